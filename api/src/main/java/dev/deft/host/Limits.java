@@ -1,0 +1,37 @@
+package dev.deft.host;
+
+import java.time.Duration;
+
+/// The bounds of one call. A tool names its own; a dialect may set others; see `docs/limits.md`.
+///
+/// @param outputBytes how much text goes to the model; all of it goes to the sidecar
+/// @param items how many entries a list shows
+/// @param patience how long the call may take
+public record Limits(int outputBytes, int items, Duration patience) {
+
+    public static final Limits DEFAULT = new Limits(200 * 1024, 1_000, Duration.ofMinutes(2));
+
+    public Limits {
+        if (outputBytes < 1 || items < 1 || !patience.isPositive()) {
+            throw new IllegalArgumentException(
+                    "limits must be positive: "
+                            + outputBytes
+                            + " bytes, "
+                            + items
+                            + " items, "
+                            + patience);
+        }
+    }
+
+    public Limits withOutputBytes(int outputBytes) {
+        return new Limits(outputBytes, items, patience);
+    }
+
+    public Limits withItems(int items) {
+        return new Limits(outputBytes, items, patience);
+    }
+
+    public Limits withPatience(Duration patience) {
+        return new Limits(outputBytes, items, patience);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.deft.host;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The files a call may reach. Nothing here leads outside, whatever the path says.
+public interface WorkspaceFiles {
+
+    /// Turns what the model wrote into a path that may be used; the file need not exist.
+    ///
+    /// @throws HostException with [ErrorCode#CAPABILITY_DENIED] when it leads outside
+    WorkspacePath resolve(String path) throws IOException;
+
+    FileInfo info(WorkspacePath path) throws IOException;
+
+    /// The entries of a directory, sorted by name.
+    List<FileInfo> list(WorkspacePath directory) throws IOException;
+
+    /// All of a file.
+    ///
+    /// @throws HostException with [ErrorCode#TOO_LARGE] when it has more than `mostBytes`
+    Bytes load(WorkspacePath file, long mostBytes) throws IOException;
+
+    /// A file to read in pieces, however large it is.
+    OpenFile open(WorkspacePath file) throws IOException;
+
+    /// Changes files: all of them or none, also when the process dies half way. While `changer`
+    /// works nobody else changes these files through Deft. Missing parent directories are made.
+    ///
+    /// @return the files that are different now, in the order of `files`
+    List<Changed> change(List<WorkspacePath> files, Changer changer)
+            throws IOException, InterruptedException;
+
+    /// Moves a file; the target must not exist.
+    void move(WorkspacePath from, WorkspacePath to) throws IOException, InterruptedException;
+
+    void delete(WorkspacePath file) throws IOException, InterruptedException;
+
+    /// The files that fit, with ignored and hidden ones left out as described at [FileQuery].
+    FoundFiles find(FileQuery query) throws IOException, InterruptedException;
+
+    /// The lines that match, sorted by file and line, handed out one by one.
+    ///
+    /// @throws HostException with [ErrorCode#INVALID_ARGUMENTS] when the pattern is none, and with
+    ///   [ErrorCode#TIMEOUT] when it takes too long
+    GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+            throws IOException, InterruptedException;
+
+    /// A file that is open for reading.
+    interface OpenFile extends AutoCloseable {
+
+        long size();
+
+        /// Reads up to `length` bytes from a position on; fewer only at the end.
+        Bytes read(long position, int length) throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /// Decides the new contents of files.
+    @FunctionalInterface
+    interface Changer {
+
+        /// Says what each file shall hold.
+        ///
+        /// @param current what is there now, in the order asked for
+        /// @return the new content of each file to change; an empty one deletes it, a file left out
+        ///   stays as it is
+        /// @throws HostException to leave everything as it is
+        Map<WorkspacePath, Optional<Bytes>> change(Map<WorkspacePath, Current> current)
+                throws IOException;
+    }
+
+    /// What a file holds before a change.
+    ///
+    /// @param content nothing when there is no such file
+    /// @param changedSinceRead whether somebody changed it after this session last read it
+    record Current(Optional<Bytes> content, boolean changedSinceRead) {}
+
+    /// What a change did to a file.
+    record Changed(WorkspacePath file, Optional<Bytes> before, Optional<Bytes> after) {}
+}

@@ -1,0 +1,108 @@
+package dev.deft.testing;
+
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.host.Network;
+import dev.deft.host.Progress;
+import dev.deft.host.Session;
+import dev.deft.host.Shell;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A whole world in memory: files in a map, a scripted person, commands and addresses you answer
+/// yourself.
+///
+/// ```java
+/// var host = InMemoryHost.empty().with("notes.txt", "hello");
+/// ```
+public final class InMemoryHost implements Host {
+
+    private final InMemoryFiles files = new InMemoryFiles();
+    private final InMemorySession session = new InMemorySession();
+    private final List<String> said = new ArrayList<>();
+    private final ByteArrayOutputStream sidecar = new ByteArrayOutputStream();
+    private Shell shell = Shell.NONE;
+    private Network network = Network.NONE;
+    private Limits limits = Limits.DEFAULT;
+
+    private InMemoryHost() {}
+
+    public static InMemoryHost empty() {
+        return new InMemoryHost();
+    }
+
+    /// Puts a text file into the workspace.
+    public InMemoryHost with(String path, String content) {
+        files.put(path, content);
+        return this;
+    }
+
+    /// Answers the next question the tool asks, one list for each of its questions.
+    public InMemoryHost answering(List<List<String>> answers) {
+        session.answer(answers);
+        return this;
+    }
+
+    public InMemoryHost running(Shell shell) {
+        this.shell = shell;
+        return this;
+    }
+
+    public InMemoryHost reaching(Network network) {
+        this.network = network;
+        return this;
+    }
+
+    public InMemoryHost within(Limits limits) {
+        this.limits = limits;
+        return this;
+    }
+
+    /// What the tool wrote to its sidecar so far.
+    public String spilled() {
+        return sidecar.toString(StandardCharsets.UTF_8);
+    }
+
+    /// What the tool said about its progress so far.
+    public List<String> said() {
+        return List.copyOf(said);
+    }
+
+    @Override
+    public InMemoryFiles files() {
+        return files;
+    }
+
+    @Override
+    public Shell shell() {
+        return shell;
+    }
+
+    @Override
+    public Network net() {
+        return network;
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    @Override
+    public Progress progress() {
+        return said::add;
+    }
+
+    @Override
+    public Limits limits() {
+        return limits;
+    }
+
+    @Override
+    public OutputStream sidecar() {
+        return sidecar;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.deft.testing;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Question;
+import dev.deft.host.Session;
+import dev.deft.host.Variables;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A session that forgets everything with its host.
+final class InMemorySession implements Session {
+
+    private final Map<String, Record> kept = new HashMap<>();
+    private final Map<String, String> variables = new HashMap<>();
+    private final Deque<List<List<String>>> answers = new ArrayDeque<>();
+
+    void answer(List<List<String>> next) {
+        answers.add(next);
+    }
+
+    @Override
+    public String id() {
+        return "test";
+    }
+
+    @Override
+    public Variables variables() {
+        return new Variables() {
+            @Override
+            public Optional<String> find(String name) {
+                return Optional.ofNullable(variables.get(name));
+            }
+
+            @Override
+            public Optional<String> set(String name, String value) {
+                return Optional.ofNullable(variables.put(name, value));
+            }
+        };
+    }
+
+    @Override
+    public <T extends Record> Optional<T> recall(String name, Class<T> type) {
+        return Optional.ofNullable(kept.get(name)).map(type::cast);
+    }
+
+    @Override
+    public void keep(String name, Record value) {
+        kept.put(name, value);
+    }
+
+    @Override
+    public List<List<String>> ask(List<Question> questions) throws HostException {
+        if (answers.isEmpty()) {
+            throw new HostException(ErrorCode.REFUSED, "Nobody is there to answer.");
+        }
+        return answers.remove();
+    }
+}

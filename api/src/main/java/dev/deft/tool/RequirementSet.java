@@ -1,0 +1,74 @@
+package dev.deft.tool;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The surface of the world a tool needs, or an agent may use.
+///
+/// Patterns may begin with `{workspace}`, `{ad-hoc}` or `{user-data}`; any other variable is
+/// refused when the set is compiled.
+///
+/// @param read path patterns
+/// @param write path patterns
+/// @param hosts host patterns such as `docs.example.org` or `*.example.org:8443`
+/// @param shell commands that may be run
+/// @param capabilities whatever the other parts do not cover
+public record RequirementSet(
+        List<String> read,
+        List<String> write,
+        List<String> hosts,
+        List<ShellRequirement> shell,
+        List<String> capabilities) {
+
+    public static final RequirementSet NONE =
+            new RequirementSet(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /// Everything inside the workspace, any command and any host; the gates narrow it.
+    public static final RequirementSet EVERYTHING =
+            reading("{workspace}/**")
+                    .plus(writing("{workspace}/**"))
+                    .plus(fetching("**"))
+                    .plus(running("*"));
+
+    public RequirementSet {
+        read = List.copyOf(read);
+        write = List.copyOf(write);
+        hosts = List.copyOf(hosts);
+        shell = List.copyOf(shell);
+        capabilities = List.copyOf(capabilities);
+    }
+
+    public static RequirementSet reading(String... patterns) {
+        return new RequirementSet(List.of(patterns), List.of(), List.of(), List.of(), List.of());
+    }
+
+    public static RequirementSet writing(String... patterns) {
+        return new RequirementSet(List.of(), List.of(patterns), List.of(), List.of(), List.of());
+    }
+
+    public static RequirementSet fetching(String... hosts) {
+        return new RequirementSet(List.of(), List.of(), List.of(hosts), List.of(), List.of());
+    }
+
+    /// Commands by name, with any arguments; `*` is every command.
+    public static RequirementSet running(String... commands) {
+        List<ShellRequirement> shell =
+                List.of(commands).stream().map(ShellRequirement::anyArguments).toList();
+        return new RequirementSet(List.of(), List.of(), List.of(), shell, List.of());
+    }
+
+    public RequirementSet plus(RequirementSet other) {
+        return new RequirementSet(
+                joined(read, other.read),
+                joined(write, other.write),
+                joined(hosts, other.hosts),
+                joined(shell, other.shell),
+                joined(capabilities, other.capabilities));
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        var all = new ArrayList<T>(first);
+        second.stream().filter(it -> !first.contains(it)).forEach(all::add);
+        return all;
+    }
+}
