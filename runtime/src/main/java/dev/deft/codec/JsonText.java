@@ -1,0 +1,185 @@
+package dev.deft.codec;
+
+import dev.deft.json.Json;
+import dev.deft.json.JsonCodec;
+import dev.deft.json.JsonSyntaxException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/// Reads and writes JSON text, strictly: one value, no comments, no key twice, bounded in depth.
+public final class JsonText implements JsonCodec {
+
+    /// How deep arrays and objects may be nested.
+    public static final int DEEPEST = 200;
+
+    /// How many characters one text may have.
+    public static final int LONGEST = 64 * 1024 * 1024;
+
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(DEEPEST)
+                                    .maxStringLength(LONGEST)
+                                    .maxDocumentLength(LONGEST)
+                                    .maxNumberLength(1_000)
+                                    .build())
+                    .streamWriteConstraints(
+                            StreamWriteConstraints.builder().maxNestingDepth(2 * DEEPEST).build())
+                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                    .build();
+
+    @Override
+    public Json read(String text) throws JsonSyntaxException {
+        return parse(text);
+    }
+
+    public static Json parse(String text) throws JsonSyntaxException {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw new JsonSyntaxException("there is nothing here; JSON was expected", 1, 1);
+            }
+            Json value = value(parser);
+            if (parser.nextToken() != null) {
+                throw at(parser.currentTokenLocation(), "there is more after the end of the value");
+            }
+            return value;
+        } catch (StreamReadException e) {
+            throw at(e.getLocation(), plain(e.getOriginalMessage()));
+        } catch (StreamConstraintsException e) {
+            throw new JsonSyntaxException(
+                    "too deep or too long: " + plain(e.getOriginalMessage()), 1, 1);
+        }
+    }
+
+    /// Reads a text that must hold an object.
+    public static Json.Obj parseObject(String text) throws JsonSyntaxException {
+        Json value = parse(text);
+        if (value instanceof Json.Obj object) {
+            return object;
+        }
+        throw new JsonSyntaxException("an object was expected, not " + value.kind(), 1, 1);
+    }
+
+    private static Json value(JsonParser parser) throws JsonSyntaxException {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> new Json.Str(parser.getString());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
+            case VALUE_TRUE -> new Json.Bool(true);
+            case VALUE_FALSE -> new Json.Bool(false);
+            case VALUE_NULL -> Json.Null.VALUE;
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                    throw at(parser.currentTokenLocation(), "a value was expected");
+        };
+    }
+
+    private static Json.Obj object(JsonParser parser) throws JsonSyntaxException {
+        Map<String, Json> fields = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            TokenStreamLocation place = parser.currentTokenLocation();
+            parser.nextToken();
+            if (fields.put(name, value(parser)) != null) {
+                throw at(place, "the key \"%s\" is there twice".formatted(name));
+            }
+        }
+        return new Json.Obj(fields);
+    }
+
+    private static Json.Arr array(JsonParser parser) throws JsonSyntaxException {
+        List<Json> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(parser));
+        }
+        return new Json.Arr(items);
+    }
+
+    private static JsonSyntaxException at(TokenStreamLocation place, String problem) {
+        return new JsonSyntaxException(
+                problem, Math.max(1, place.getLineNr()), Math.max(1, place.getColumnNr()));
+    }
+
+    /// Keeps the first sentence: the library goes on with tokens and features nobody asked about.
+    private static String plain(String message) {
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+
+    @Override
+    public String write(Json value, Layout layout) {
+        return switch (layout) {
+            case COMPACT -> write(value);
+            case INDENTED -> writeIndented(value);
+        };
+    }
+
+    /// One line of JSON.
+    public static String write(Json value) {
+        var text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+            put(value, out);
+        }
+        return text.toString();
+    }
+
+    public static String writeIndented(Json value) {
+        var text = new StringWriter();
+        try (JsonGenerator out = FACTORY.createGenerator(new IndentedContext(), text)) {
+            put(value, out);
+        }
+        return text.toString();
+    }
+
+    private static void put(Json value, JsonGenerator out) {
+        switch (value) {
+            case Json.Obj(Map<String, Json> fields) -> {
+                out.writeStartObject();
+                fields.forEach((name, field) -> {
+                    out.writeName(name);
+                    put(field, out);
+                });
+                out.writeEndObject();
+            }
+            case Json.Arr(List<Json> items) -> {
+                out.writeStartArray();
+                items.forEach(it -> put(it, out));
+                out.writeEndArray();
+            }
+            case Json.Str(String text) -> out.writeString(text);
+            case Json.Num(String literal) -> out.writeNumber(literal);
+            case Json.Bool(boolean flag) -> out.writeBoolean(flag);
+            case Json.Null _ -> out.writeNull();
+        }
+    }
+
+    private static final class IndentedContext extends ObjectWriteContext.Base {
+
+        @Override
+        public boolean hasPrettyPrinter() {
+            return true;
+        }
+
+        @Override
+        public DefaultPrettyPrinter getPrettyPrinter() {
+            return new DefaultPrettyPrinter();
+        }
+    }
+}

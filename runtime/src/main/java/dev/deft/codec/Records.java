@@ -1,0 +1,236 @@
+package dev.deft.codec;
+
+import dev.deft.json.Json;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// Turns records into JSON objects and back. An absent `Optional` is an absent field.
+///
+/// Reading trusts that the object fits the record: a schema has been checked before.
+public final class Records {
+
+    private static final ClassValue<Layout> LAYOUTS =
+            new ClassValue<>() {
+                @Override
+                protected Layout computeValue(Class<?> type) {
+                    return Layout.of(type);
+                }
+            };
+
+    private Records() {}
+
+    public static Json.Obj write(Record value) {
+        Layout layout = LAYOUTS.get(value.getClass());
+        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(layout.names.length);
+        for (int i = 0; i < layout.names.length; i++) {
+            String name = layout.names[i];
+            json(layout.get(i, value)).ifPresent(it -> fields.put(name, it));
+        }
+        return new Json.Obj(fields);
+    }
+
+    private static Optional<Json> json(Object value) {
+        return switch (value) {
+            case Json json -> Optional.of(json);
+            case String text -> Optional.of(new Json.Str(text));
+            case Boolean flag -> Optional.of(new Json.Bool(flag));
+            case Double number -> Optional.of(Json.Num.of(number));
+            case Number number -> Optional.of(new Json.Num(number.toString()));
+            case Enum<?> constant -> Optional.of(new Json.Str(Names.json(constant)));
+            case Optional<?> maybe -> maybe.flatMap(Records::json);
+            case OptionalInt maybe ->
+                    maybe.isPresent()
+                            ? Optional.of(Json.Num.of(maybe.getAsInt()))
+                            : Optional.empty();
+            case OptionalLong maybe ->
+                    maybe.isPresent()
+                            ? Optional.of(Json.Num.of(maybe.getAsLong()))
+                            : Optional.empty();
+            case OptionalDouble maybe ->
+                    maybe.isPresent()
+                            ? Optional.of(Json.Num.of(maybe.getAsDouble()))
+                            : Optional.empty();
+            case List<?> list ->
+                    Optional.of(
+                            new Json.Arr(list.stream().flatMap(it -> json(it).stream()).toList()));
+            case Map<?, ?> map -> Optional.of(object(map));
+            case Record nested -> Optional.of(write(nested));
+            case byte[] bytes ->
+                    Optional.of(new Json.Str(Base64.getEncoder().encodeToString(bytes)));
+            default ->
+                    throw new IllegalArgumentException("no JSON for " + value.getClass().getName());
+        };
+    }
+
+    private static Json.Obj object(Map<?, ?> map) {
+        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(map.size());
+        map.forEach((name, value) -> json(value).ifPresent(it -> fields.put(name.toString(), it)));
+        return new Json.Obj(fields);
+    }
+
+    public static <T extends Record> T read(Class<T> type, Json.Obj object) {
+        Layout layout = LAYOUTS.get(type);
+        var arguments = new Object[layout.names.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = java(layout.types[i], object.find(layout.names[i]));
+        }
+        return type.cast(layout.create(arguments));
+    }
+
+    private static Object java(Type type, Optional<Json> given) {
+        if (type instanceof ParameterizedType generic) {
+            return generic(generic, given);
+        }
+        Class<?> wanted = (Class<?>) type;
+        if (wanted == OptionalInt.class) {
+            return given.map(it -> OptionalInt.of(whole(it))).orElse(OptionalInt.empty());
+        }
+        if (wanted == OptionalLong.class) {
+            return given.map(it -> OptionalLong.of(longer(it))).orElse(OptionalLong.empty());
+        }
+        if (wanted == OptionalDouble.class) {
+            return given.map(it -> OptionalDouble.of(((Json.Num) it).asDouble()))
+                    .orElse(OptionalDouble.empty());
+        }
+        return plain(
+                wanted,
+                given.orElseThrow(
+                        () -> new IllegalArgumentException("a value is missing for " + wanted)));
+    }
+
+    private static Object generic(ParameterizedType type, Optional<Json> given) {
+        Class<?> raw = (Class<?>) type.getRawType();
+        Type[] inner = type.getActualTypeArguments();
+        if (raw == Optional.class) {
+            return given.map(it -> java(inner[0], Optional.of(it)));
+        }
+        if (raw == List.class) {
+            List<Json> items = given.map(it -> ((Json.Arr) it).items()).orElse(List.of());
+            return items.stream().map(it -> java(inner[0], Optional.of(it))).toList();
+        }
+        if (raw == Map.class) {
+            var map = new LinkedHashMap<String, Object>();
+            given.ifPresent(it ->
+                    ((Json.Obj) it)
+                            .fields()
+                            .forEach((name, value) ->
+                                    map.put(name, java(inner[1], Optional.of(value)))));
+            return map;
+        }
+        throw new IllegalArgumentException("no JSON for " + type);
+    }
+
+    private static Object plain(Class<?> type, Json value) {
+        if (Json.class.isAssignableFrom(type)) {
+            return type.cast(value);
+        }
+        if (type.isRecord()) {
+            return read(type.asSubclass(Record.class), (Json.Obj) value);
+        }
+        if (type.isEnum()) {
+            return constant(type, ((Json.Str) value).value());
+        }
+        return switch (value) {
+            case Json.Str(String text) when type == String.class -> text;
+            case Json.Bool(boolean flag) when type == boolean.class || type == Boolean.class ->
+                    flag;
+            case Json.Num _ when type == int.class || type == Integer.class -> whole(value);
+            case Json.Num _ when type == long.class || type == Long.class -> longer(value);
+            case Json.Num number when type == double.class || type == Double.class ->
+                    number.asDouble();
+            default ->
+                    throw new IllegalArgumentException(
+                            value.kind() + " does not fit " + type.getName());
+        };
+    }
+
+    private static Object constant(Class<?> type, String spelled) {
+        return Arrays.stream(type.getEnumConstants())
+                .filter(it -> Names.json((Enum<?>) it).equals(spelled))
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalArgumentException(spelled + " is no " + type.getName()));
+    }
+
+    /// A number too large for an `int` counts as the largest one: every use of one is a limit.
+    private static int whole(Json value) {
+        return Math.clamp(longer(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    private static long longer(Json value) {
+        var number = (Json.Num) value;
+        return number.asLong().orElseGet(() -> (long) number.asDouble());
+    }
+
+    /// How a record class is laid out, found by reflection once.
+    private static final class Layout {
+
+        private final String[] names;
+        private final Type[] types;
+        private final RecordComponent[] components;
+        private final Constructor<?> constructor;
+
+        private Layout(RecordComponent[] components, Constructor<?> constructor) {
+            this.components = components;
+            this.constructor = constructor;
+            this.names =
+                    Arrays.stream(components)
+                            .map(it -> Names.json(it.getName()))
+                            .toArray(String[]::new);
+            this.types =
+                    Arrays.stream(components)
+                            .map(RecordComponent::getGenericType)
+                            .toArray(Type[]::new);
+        }
+
+        static Layout of(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            List<Class<?>> parameters = new ArrayList<>();
+            for (RecordComponent component : components) {
+                parameters.add(component.getType());
+                component.getAccessor().setAccessible(true);
+            }
+            try {
+                Constructor<?> constructor =
+                        type.getDeclaredConstructor(parameters.toArray(Class<?>[]::new));
+                constructor.setAccessible(true);
+                return new Layout(components, constructor);
+            } catch (NoSuchMethodException e) {
+                throw new IllegalArgumentException(type + " is no record", e);
+            }
+        }
+
+        Object get(int index, Record value) {
+            try {
+                return components[index].getAccessor().invoke(value);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("cannot read " + components[index], e);
+            }
+        }
+
+        Object create(Object[] arguments) {
+            try {
+                return constructor.newInstance(arguments);
+            } catch (InvocationTargetException e) {
+                throw new IllegalArgumentException(
+                        String.valueOf(e.getTargetException().getMessage()), e);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(
+                        "cannot make a " + constructor.getDeclaringClass(), e);
+            }
+        }
+    }
+}
