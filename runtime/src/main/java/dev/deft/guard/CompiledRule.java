@@ -1,0 +1,83 @@
+package dev.deft.guard;
+
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A rule ready to be matched, with its place in the order of precedence.
+final class CompiledRule {
+
+    /// The most specific first; the order in which rules were written never matters.
+    static final Comparator<CompiledRule> BY_PRECEDENCE =
+            Comparator.<CompiledRule>comparingInt(it -> it.specificity)
+                    .thenComparingInt(it -> it.literals)
+                    .thenComparing(it -> it.rule.scope())
+                    .thenComparing(it -> it.rule.action())
+                    .thenComparing(it -> it.rule.spelled());
+
+    private final Rule rule;
+    private final int specificity;
+    private final int literals;
+    private final Pattern permission;
+    private final PathPattern path;
+    private final HostPattern host;
+    private final CommandPattern command;
+    private final Pattern name;
+
+    CompiledRule(Rule rule) {
+        this.rule = rule;
+        this.specificity = specificity(rule.permission());
+        this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
+        this.permission = wildcards(rule.permission());
+        this.path = PathPattern.of(everything() ? "**" : rule.pattern());
+        this.host = HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern());
+        this.command = CommandPattern.of(rule.pattern().equals("**") ? "*" : rule.pattern());
+        this.name = wildcards(rule.pattern());
+    }
+
+    /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
+    private boolean everything() {
+        return rule.permission().equals("*") && rule.pattern().equals("*");
+    }
+
+    private static int specificity(String permission) {
+        if (permission.equals("*")) {
+            return 0;
+        }
+        return Capability.parse(permission).isPresent() ? 1 : 2;
+    }
+
+    private static Pattern wildcards(String text) {
+        return Pattern.compile(
+                Pattern.quote(text).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"),
+                Pattern.DOTALL);
+    }
+
+    Rule rule() {
+        return rule;
+    }
+
+    boolean matches(String toolId, Touch touch, Optional<List<String>> words) {
+        return covers(toolId, touch.capability()) && fits(touch, words);
+    }
+
+    private boolean covers(String toolId, Capability capability) {
+        return switch (specificity) {
+            case 0 -> true;
+            case 1 -> rule.permission().equals(capability.wire());
+            default -> permission.matcher(toolId).matches();
+        };
+    }
+
+    private boolean fits(Touch touch, Optional<List<String>> words) {
+        return switch (touch.capability()) {
+            case FS_READ, FS_WRITE -> path.matches(touch.subject());
+            case NET_FETCH -> host.matches(touch.subject());
+            case SHELL_RUN -> words.map(command::matches).orElse(false);
+            case NONE -> name.matcher(touch.subject()).matches();
+        };
+    }
+}

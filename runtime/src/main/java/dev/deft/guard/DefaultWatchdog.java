@@ -1,0 +1,57 @@
+package dev.deft.guard;
+
+import dev.deft.json.Json;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.List;
+import java.util.Map;
+
+/// The policy when nobody sets another: nothing that looks like a secret leaves the machine, and
+/// nobody writes into Deft's own records.
+public final class DefaultWatchdog implements Watchdog {
+
+    private static final PathPattern RECORDS =
+            PathPattern.of("**/.deft/{sessions,locks,journal}/**");
+
+    private final List<String> secrets;
+
+    /// Makes one that knows the secrets of an environment.
+    public DefaultWatchdog(Map<String, String> environment) {
+        this.secrets = SecretNames.values(environment);
+    }
+
+    @Override
+    public Opinion judge(Sighting sighting) {
+        if (sighting.touches().stream().anyMatch(DefaultWatchdog::tampers)) {
+            return new Opinion(
+                    Action.DENY, "Deft's own records are not changed by tools. Leave .deft alone.");
+        }
+        if (sighting.touches().stream().anyMatch(DefaultWatchdog::leaves)
+                && carriesSecret(sighting.arguments())) {
+            return new Opinion(
+                    Action.DENY,
+                    "The arguments hold a secret that would leave this machine. Send it no secrets.");
+        }
+        return new Opinion(Action.ALLOW, "Nothing suspicious.");
+    }
+
+    private static boolean tampers(Touch touch) {
+        return touch.capability() == Capability.FS_WRITE && RECORDS.matches(touch.subject());
+    }
+
+    private static boolean leaves(Touch touch) {
+        return touch.capability() == Capability.NET_FETCH
+                || touch.capability() == Capability.SHELL_RUN;
+    }
+
+    private boolean carriesSecret(Json value) {
+        return switch (value) {
+            case Json.Str(String text) ->
+                    SecretNames.looksSecret(text) || secrets.stream().anyMatch(text::contains);
+            case Json.Arr(List<Json> items) -> items.stream().anyMatch(this::carriesSecret);
+            case Json.Obj(Map<String, Json> fields) ->
+                    fields.values().stream().anyMatch(this::carriesSecret);
+            case Json.Num _, Json.Bool _, Json.Null _ -> false;
+        };
+    }
+}

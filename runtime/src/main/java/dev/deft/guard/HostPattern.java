@@ -1,0 +1,38 @@
+package dev.deft.guard;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// A host name, `*.example.org` for all names below it, or `**` for any, with an optional `:port`.
+record HostPattern(String name, Optional<String> port) {
+
+    static HostPattern of(String pattern) {
+        String lower = pattern.toLowerCase(Locale.ROOT);
+        int colon = lower.lastIndexOf(':');
+        boolean hasPort =
+                colon >= 0
+                        && !lower.endsWith("]")
+                        && lower.substring(colon + 1).chars().allMatch(Character::isDigit);
+        return hasPort
+                ? new HostPattern(
+                        lower.substring(0, colon), Optional.of(lower.substring(colon + 1)))
+                : new HostPattern(lower, Optional.empty());
+    }
+
+    boolean matches(String subject) {
+        HostPattern host = of(subject);
+        if (port.isPresent() && !port.equals(host.port)) {
+            return false;
+        }
+        if (name.equals("**")) {
+            return true;
+        }
+        String wanted =
+                host.name.endsWith(".")
+                        ? host.name.substring(0, host.name.length() - 1)
+                        : host.name;
+        return name.startsWith("*.")
+                ? wanted.endsWith(name.substring(1)) && wanted.length() >= name.length()
+                : wanted.equals(name);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.deft.guard;
+
+import dev.deft.run.Gate;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Paths whose change would change what runs later: a write there is always asked about, whatever
+/// the rules allow.
+public final class ProtectedPaths implements Gate {
+
+    @Override
+    public String name() {
+        return "protected";
+    }
+
+    @Override
+    public Verdict judge(Prepared<?> call) {
+        Optional<String> path =
+                call.touches().stream()
+                        .filter(it -> it.capability() == Capability.FS_WRITE)
+                        .map(Touch::subject)
+                        .filter(ProtectedPaths::contains)
+                        .findFirst();
+        return path.<Verdict>map(ProtectedPaths::ask)
+                .orElse(new Verdict.Allow("No protected path is written."));
+    }
+
+    /// Whether a path relative to the root is protected. Case does not matter: some file systems
+    /// ignore it.
+    public static boolean contains(String path) {
+        String lower = path.toLowerCase(Locale.ROOT);
+        return Compiled.PATTERNS.stream().anyMatch(it -> it.matches(lower));
+    }
+
+    private static Verdict ask(String path) {
+        return new Verdict.Ask(
+                "%s is protected: changing it changes what runs later.".formatted(path),
+                List.of(),
+                Verdict.Keeper.NOTHING);
+    }
+
+    /// Compiled when the first write is judged, not at the start of the program.
+    private static final class Compiled {
+
+        private static final List<PathPattern> PATTERNS =
+                List.of(
+                                "**/.git/hooks/**",
+                                "**/.git/{config,config.worktree}",
+                                "**/.git/{modules,worktrees}/**/{config,config.worktree,hooks}/**",
+                                "**/.deft/**",
+                                "**/.aegis/**",
+                                "**/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,envrc}",
+                                "**/.config/fish/**",
+                                "**/{.mcp.json,mcp.json,opencode.json,opencode.jsonc}",
+                                "**/.{vscode,idea,cursor,zed,claude,codex,gemini,opencode,windsurf,fleet}/**",
+                                "**/.{vimrc,exrc,nvimrc,nvim.lua,editorconfig.local,dir-locals.el}")
+                        .stream()
+                        .map(PathPattern::of)
+                        .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.deft.guard;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.run.Gate;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import java.util.List;
+
+/// Asks the watchdog, last of all gates.
+public final class WatchdogGate implements Gate {
+
+    private static final System.Logger LOG = System.getLogger(WatchdogGate.class.getName());
+
+    private final Watchdog watchdog;
+    private final String agent;
+    private final String session;
+
+    public WatchdogGate(Watchdog watchdog, String agent, String session) {
+        this.watchdog = watchdog;
+        this.agent = agent;
+        this.session = session;
+    }
+
+    @Override
+    public String name() {
+        return "watchdog";
+    }
+
+    @Override
+    public Verdict judge(Prepared<?> call) throws InterruptedException {
+        Watchdog.Opinion opinion = opinion(call);
+        return switch (opinion.action()) {
+            case ALLOW -> new Verdict.Allow(opinion.reason());
+            case ASK -> new Verdict.Ask(opinion.reason(), List.of(), Verdict.Keeper.NOTHING);
+            case DENY -> new Verdict.Deny(ErrorCode.WATCHDOG_DENIED, opinion.reason());
+        };
+    }
+
+    /// A watchdog that breaks has not allowed anything.
+    private Watchdog.Opinion opinion(Prepared<?> call) throws InterruptedException {
+        try {
+            return watchdog.judge(
+                    new Watchdog.Sighting(
+                            call.toolId(), call.arguments(), call.touches(), agent, session));
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    () -> "the watchdog broke on call " + call.callId(),
+                    e);
+            return new Watchdog.Opinion(
+                    Action.DENY,
+                    "The watchdog broke, so the call is refused. The log has the details.");
+        }
+    }
+}

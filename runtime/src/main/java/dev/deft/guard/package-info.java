@@ -1,0 +1,7 @@
+/// The gates: capability, permission rules, protected paths, watchdog. None knows another.
+///
+/// Everything here only narrows what a call may do; nothing here does anything.
+@NullMarked
+package dev.deft.guard;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.deft.run;
+
+import dev.deft.codec.Records;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// The envelope as JSON, exactly as promised.
+public final class EnvelopeJson {
+
+    private EnvelopeJson() {}
+
+    public static Json.Obj write(Envelope envelope) {
+        return switch (envelope.result()) {
+            case ToolResult.Output output ->
+                    Json.Obj.EMPTY
+                            .with("type", "output")
+                            .with("data", data(envelope, output))
+                            .with("metadata", metadata(envelope, output));
+            case ToolResult.Failure(ErrorCode code, String message) ->
+                    Json.Obj.EMPTY
+                            .with("type", "error")
+                            .with("error_text", message)
+                            .with("metadata", duration(envelope).with("code", code.wire()));
+        };
+    }
+
+    /// The data programs read; of an output that was cut it also has the head of the text.
+    public static Json.Obj data(Envelope envelope, ToolResult.Output output) {
+        Json.Obj data = Records.write(output.data());
+        if (!envelope.truncated()) {
+            return data;
+        }
+        Map<String, Json> fields = new LinkedHashMap<>();
+        fields.put("head", new Json.Str(output.text()));
+        fields.putAll(data.fields());
+        return new Json.Obj(fields);
+    }
+
+    private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
+        Json.Obj metadata = duration(envelope).with("title", output.title());
+        return envelope.sidecar()
+                .map(it ->
+                        metadata.with("truncated", new Json.Bool(true))
+                                .with("output_path", it.toString()))
+                .orElse(metadata);
+    }
+
+    private static Json.Obj duration(Envelope envelope) {
+        return Json.Obj.EMPTY.with("duration_ms", Json.Num.of(envelope.took().toMillis()));
+    }
+}

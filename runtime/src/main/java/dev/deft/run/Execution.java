@@ -1,0 +1,174 @@
+package dev.deft.run;
+
+import static dev.deft.tool.ToolResult.failure;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.output.Head;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolResult.Failure;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Runs a tool on a thread of its own, within its time, and takes its world away when it is over.
+final class Execution {
+
+    static final Failure BROKEN =
+            failure(
+                    ErrorCode.INTERNAL,
+                    "The tool failed unexpectedly; the log has the details. Try another way.");
+
+    private static final System.Logger LOG = System.getLogger(Execution.class.getName());
+
+    /// How long a tool has to stop once it was told to.
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final Hosts hosts;
+    private final CallEvents events;
+    private final Semaphore permits;
+    private final PathLocks locks = new PathLocks();
+
+    Execution(Hosts hosts, CallEvents events, int atOnce) {
+        this.hosts = hosts;
+        this.events = events;
+        this.permits = new Semaphore(atOnce);
+    }
+
+    Outcome run(Prepared<?> call) throws IOException, InterruptedException {
+        try (PathLocks.Held _ = locks.hold(call.touches())) {
+            permits.acquire();
+            try {
+                return runAlone(call);
+            } finally {
+                permits.release();
+            }
+        }
+    }
+
+    private Outcome runAlone(Prepared<?> call) throws IOException {
+        Hosts.CallHost host =
+                hosts.open(
+                        call,
+                        text ->
+                                events.publish(
+                                        new CallEvent.Progressed(
+                                                call.callId(), call.toolId(), text)));
+        var task = new Task<>(call, host);
+        Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
+        ToolResult result = waitFor(call, thread, task);
+        host.revoke();
+        return bounded(call, host, result);
+    }
+
+    private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {
+        try {
+            if (thread.join(call.limits().patience())) {
+                return task.result();
+            }
+        } catch (InterruptedException _) {
+            stop(thread);
+            Thread.currentThread().interrupt();
+            return failure(
+                    ErrorCode.ABORTED,
+                    "The call was aborted while it ran; what it had done so far stays.");
+        }
+        stop(thread);
+        return failure(
+                ErrorCode.TIMEOUT,
+                "%s took longer than %s ms and was stopped. Ask for less at once."
+                        .formatted(call.toolId(), call.limits().patience().toMillis()));
+    }
+
+    private static void stop(Thread thread) {
+        thread.interrupt();
+        try {
+            if (!thread.join(GRACE)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> thread.getName() + " does not stop; its host is taken away");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Outcome bounded(Prepared<?> call, Hosts.CallHost host, ToolResult result)
+            throws IOException {
+        return switch (result) {
+            case Failure why -> {
+                host.closeSidecar(false);
+                yield Outcome.of(why);
+            }
+            case ToolResult.Output output when output.head() -> withSidecar(host, output);
+            case ToolResult.Output output
+                    when Head.exceeds(output.text(), call.limits().outputBytes()) -> {
+                host.closeSidecar(false);
+                try (OutputStream all = host.sidecar()) {
+                    all.write(output.text().getBytes(StandardCharsets.UTF_8));
+                }
+                yield withSidecar(host, Head.of(output, call.limits().outputBytes()));
+            }
+            case ToolResult.Output output -> {
+                host.closeSidecar(false);
+                yield Outcome.of(output);
+            }
+        };
+    }
+
+    private static Outcome withSidecar(Hosts.CallHost host, ToolResult.Output output)
+            throws IOException {
+        Path sidecar =
+                host.closeSidecar(true)
+                        .orElseThrow(
+                                () -> new IOException("a tool showed a head and kept no sidecar"));
+        return new Outcome(output, Optional.of(sidecar));
+    }
+
+    /// How a call ended, and where all of its output is.
+    record Outcome(ToolResult result, Optional<Path> sidecar) {
+
+        static Outcome of(ToolResult result) {
+            return new Outcome(result, Optional.empty());
+        }
+    }
+
+    /// The tool at work. Its four kinds of trouble meet here and nowhere else.
+    private static final class Task<P extends Record> implements Runnable {
+
+        private final Prepared<P> call;
+        private final Hosts.CallHost host;
+        private volatile ToolResult result = BROKEN;
+
+        Task(Prepared<P> call, Hosts.CallHost host) {
+            this.call = call;
+            this.host = host;
+        }
+
+        ToolResult result() {
+            return result;
+        }
+
+        @Override
+        public void run() {
+            try {
+                result = call.tool().run(call.params(), host);
+            } catch (HostException e) {
+                result = failure(e.code(), String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                result = failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
+            } catch (InterruptedException _) {
+                result = failure(ErrorCode.ABORTED, "The call was aborted.");
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        () -> call.toolId() + " is broken, call " + call.callId(),
+                        e);
+            }
+        }
+    }
+}

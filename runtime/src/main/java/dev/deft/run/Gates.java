@@ -1,0 +1,104 @@
+package dev.deft.run;
+
+import static dev.deft.tool.ToolResult.failure;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.tool.ToolResult.Failure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// All gates in their order, and the person they may ask. A denial ends it; questions are put
+/// together, once, when no gate denies.
+public final class Gates {
+
+    private final List<Gate> gates;
+    private final Person person;
+
+    public Gates(List<Gate> gates, Person person) {
+        this.gates = List.copyOf(gates);
+        this.person = person;
+    }
+
+    Decision decide(Prepared<?> call) throws IOException, InterruptedException {
+        List<Judged> judged = new ArrayList<>();
+        for (Gate gate : gates) {
+            var said = new Judged(gate.name(), gate.judge(call));
+            judged.add(said);
+            switch (said.verdict()) {
+                case Verdict.Deny(ErrorCode code, String why) -> {
+                    return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
+                }
+                case Verdict.Ask(String why, _, _) when !person.present() -> {
+                    return new Decision(judged, Optional.empty(), Optional.of(headless(why)));
+                }
+                case Verdict.Ask _, Verdict.Allow _ -> {}
+            }
+        }
+        return asked(call, judged);
+    }
+
+    private static Failure headless(String why) {
+        return failure(
+                ErrorCode.PERMISSION_DENIED,
+                why
+                        + " Nobody is here to ask, so it is denied; do it another way or say what you would need.");
+    }
+
+    private Decision asked(Prepared<?> call, List<Judged> judged)
+            throws IOException, InterruptedException {
+        List<Verdict.Ask> questions =
+                judged.stream()
+                        .map(Judged::verdict)
+                        .filter(Verdict.Ask.class::isInstance)
+                        .map(Verdict.Ask.class::cast)
+                        .toList();
+        if (questions.isEmpty()) {
+            return new Decision(judged, Optional.empty(), Optional.empty());
+        }
+        Person.Answer answer =
+                person.approve(
+                        new Person.Request(
+                                call.callId(),
+                                call.toolId(),
+                                call.arguments(),
+                                questions.stream().map(Verdict.Ask::why).toList(),
+                                questions.stream().flatMap(it -> it.rules().stream()).toList()));
+        if (answer == Person.Answer.REJECT) {
+            Failure no =
+                    failure(
+                            ErrorCode.PERMISSION_DENIED,
+                            "The user said no to this call. Ask what they want instead, or do it another way.");
+            return new Decision(judged, Optional.of(answer), Optional.of(no));
+        }
+        for (Verdict.Ask question : questions) {
+            question.keeper().keep(answer);
+        }
+        return new Decision(judged, Optional.of(answer), Optional.empty());
+    }
+
+    /// What every gate says to a call, without asking anybody and without ending at the first no.
+    public List<Judged> explain(Prepared<?> call) throws InterruptedException {
+        List<Judged> judged = new ArrayList<>();
+        for (Gate gate : gates) {
+            judged.add(new Judged(gate.name(), gate.judge(call)));
+        }
+        return judged;
+    }
+
+    /// One gate and what it said.
+    public record Judged(String gate, Verdict verdict) {}
+
+    /// What came of it.
+    ///
+    /// @param answer what the person said, if anybody was asked
+    /// @param denied why the call must not happen
+    public record Decision(
+            List<Judged> judged, Optional<Person.Answer> answer, Optional<Failure> denied) {
+
+        public Decision {
+            judged = List.copyOf(judged);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.deft.run;
+
+import dev.deft.host.Host;
+import dev.deft.host.Progress;
+import dev.deft.host.WorkspaceFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Makes the world a call may see.
+public interface Hosts {
+
+    /// For finding out where paths lead, before anything is allowed; it opens nothing.
+    WorkspaceFiles scout();
+
+    /// A host narrowed to what this call may touch.
+    CallHost open(Prepared<?> call, Progress progress) throws IOException;
+
+    /// The host of one call, which ends with it.
+    interface CallHost extends Host {
+
+        /// From now on every handle refuses to work; a tool that does not stop can do no harm.
+        void revoke();
+
+        /// Ends the sidecar.
+        ///
+        /// @param keep whether the result shows only its head
+        /// @return where it is, when it was begun and is kept
+        Optional<Path> closeSidecar(boolean keep) throws IOException;
+    }
+}

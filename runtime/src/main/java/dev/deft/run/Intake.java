@@ -1,0 +1,141 @@
+package dev.deft.run;
+
+import static dev.deft.tool.ToolResult.failure;
+
+import dev.deft.codec.Records;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.schema.Shape;
+import dev.deft.schema.Shapes;
+import dev.deft.schema.Validator;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Raw;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolResult.Failure;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// The first step of the road: is there such a tool, and do the arguments fit it?
+final class Intake {
+
+    private static final Touch NOTHING = new Touch(Capability.NONE, Touch.NOTHING);
+
+    private final Dialect dialect;
+    private final ForeignSchemas foreign;
+
+    Intake(Dialect dialect, ForeignSchemas foreign) {
+        this.dialect = dialect;
+        this.foreign = foreign;
+    }
+
+    Optional<DialectTool> resolve(String name) {
+        return dialect.find(name).or(() -> inAnotherCase(name));
+    }
+
+    private Optional<DialectTool> inAnotherCase(String name) {
+        return dialect.tools().stream()
+                .filter(it -> it.name().equalsIgnoreCase(name.strip()))
+                .findFirst();
+    }
+
+    Failure unknown(String name) {
+        List<String> names = dialect.tools().stream().map(DialectTool::name).toList();
+        String nearest = String.join(", ", NearestNames.of(name, names));
+        return failure(
+                ErrorCode.UNKNOWN_TOOL,
+                "There is no tool %s. The nearest are: %s."
+                        .formatted(NearestNames.quoted(name), nearest));
+    }
+
+    Accepted accept(ToolCall call, DialectTool shown, WorkspaceFiles files) throws IOException {
+        Json.Obj arguments;
+        try {
+            arguments = arguments(call);
+        } catch (JsonSyntaxException e) {
+            return rejected(shown, "the arguments are not JSON: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return rejected(shown, String.valueOf(e.getMessage()));
+        }
+        Optional<String> complaint = complaint(shown, arguments);
+        if (complaint.isPresent()) {
+            return rejected(shown, complaint.get());
+        }
+        return bound(call, shown, shown.tool(), arguments, files);
+    }
+
+    private static Json.Obj arguments(ToolCall call) throws JsonSyntaxException {
+        Json given = call.arguments().read();
+        if (given instanceof Json.Obj object) {
+            return object;
+        }
+        throw new IllegalArgumentException(
+                "the arguments are %s; expected an object".formatted(given.kind()));
+    }
+
+    private Optional<String> complaint(DialectTool shown, Json.Obj arguments) {
+        return shown.shape()
+                .map(it -> Validator.complaint(it, arguments))
+                .orElseGet(() -> foreign.complaint(shown.schema(), arguments));
+    }
+
+    private <P extends Record> Accepted bound(
+            ToolCall call,
+            DialectTool shown,
+            Tool<P> tool,
+            Json.Obj arguments,
+            WorkspaceFiles files)
+            throws IOException {
+        P params;
+        try {
+            params = params(tool.spec(), shown.mapper().map(arguments));
+        } catch (IllegalArgumentException e) {
+            return rejected(shown, String.valueOf(e.getMessage()));
+        }
+        List<Touch> touches;
+        try {
+            touches = tool.touches(params, files);
+        } catch (HostException e) {
+            return new Rejected(failure(e.code(), String.valueOf(e.getMessage())));
+        }
+        return new Ready(
+                new Prepared<>(
+                        call.callId(),
+                        tool,
+                        params,
+                        arguments,
+                        shown.limits(),
+                        touches.isEmpty() ? List.of(NOTHING) : touches));
+    }
+
+    private static <P extends Record> P params(ToolSpec<P> spec, Json.Obj arguments) {
+        if (spec.foreignSchema().isPresent()) {
+            return spec.parameters().cast(new Raw(arguments));
+        }
+        Shape.Fields shape = Shapes.of(spec.parameters());
+        Validator.complaintAboutMapped(shape, arguments)
+                .ifPresent(it -> {
+                    throw new IllegalArgumentException(it);
+                });
+        return Records.read(spec.parameters(), arguments);
+    }
+
+    private static Rejected rejected(DialectTool tool, String complaint) {
+        return new Rejected(
+                failure(
+                        ErrorCode.INVALID_ARGUMENTS,
+                        "Bad arguments for %s: %s.".formatted(tool.name(), complaint)));
+    }
+
+    /// What became of a call at the door.
+    sealed interface Accepted {}
+
+    record Ready(Prepared<?> call) implements Accepted {}
+
+    record Rejected(Failure why) implements Accepted {}
+}

@@ -1,0 +1,52 @@
+package dev.deft.run;
+
+import dev.deft.json.Json;
+import dev.deft.schema.Shapes;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolSpec;
+import java.util.List;
+import java.util.Optional;
+
+/// What Deft itself speaks: every registered tool under its own id, every result as the envelope.
+public final class LockedDialect implements Dialect {
+
+    private final ToolRegistry registry;
+
+    public LockedDialect(ToolRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public String name() {
+        return "locked";
+    }
+
+    @Override
+    public List<DialectTool> tools() {
+        return registry.list().stream().map(LockedDialect::shown).toList();
+    }
+
+    @Override
+    public Optional<DialectTool> find(String name) {
+        return registry.get(name).map(LockedDialect::shown);
+    }
+
+    private static DialectTool shown(Tool<?> tool) {
+        ToolSpec<?> spec = tool.spec();
+        return new DialectTool(
+                spec.id(),
+                spec.description(),
+                spec.foreignSchema().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(Shapes.of(spec.parameters())),
+                tool,
+                DialectTool.ArgumentMapper.SAME,
+                spec.limits());
+    }
+
+    @Override
+    public Json render(Optional<DialectTool> tool, Envelope envelope) {
+        return EnvelopeJson.write(envelope);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.deft.run;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// Finds the names somebody may have meant.
+public final class NearestNames {
+
+    private static final int MOST = 5;
+    private static final int LONGEST = 64;
+
+    private NearestNames() {}
+
+    /// The names most like the given one, best first.
+    public static List<String> of(String given, Collection<String> names) {
+        String wanted = cut(given).toLowerCase(Locale.ROOT);
+        return names.stream()
+                .sorted(
+                        Comparator.comparingInt((String it) ->
+                                        distance(wanted, it.toLowerCase(Locale.ROOT)))
+                                .thenComparing(it -> it))
+                .limit(MOST)
+                .toList();
+    }
+
+    /// A name as it can be shown back: short, and without control characters.
+    public static String quoted(String name) {
+        String shown = cut(name).replaceAll("\\p{Cntrl}", "?");
+        return "\"" + shown + (name.length() > LONGEST ? "…" : "") + "\"";
+    }
+
+    private static String cut(String name) {
+        return name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+    }
+
+    /// Edit distance, with a name that contains the other counted as near.
+    private static int distance(String a, String b) {
+        int edits = edits(a, b);
+        boolean contained = a.length() > 2 && b.length() > 2 && (a.contains(b) || b.contains(a));
+        return contained ? Math.min(edits, 2) : edits;
+    }
+
+    private static int edits(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(change, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,71 @@
+package dev.deft.run;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Question;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.util.List;
+
+/// Whoever may decide and answer: at a terminal, in an editor, in the console, or behind a pipe.
+public interface Person {
+
+    /// Headless: every request is a no and every question goes unanswered.
+    Person NOBODY =
+            new Person() {
+                @Override
+                public boolean present() {
+                    return false;
+                }
+
+                @Override
+                public Answer approve(Request request) {
+                    return Answer.REJECT;
+                }
+
+                @Override
+                public List<List<String>> answer(String callId, List<Question> questions)
+                        throws IOException {
+                    throw new HostException(ErrorCode.REFUSED, NOBODY_ANSWERS);
+                }
+            };
+
+    /// What a model is told when it asks and nobody is there.
+    String NOBODY_ANSWERS =
+            "Nobody is here to answer: this run is headless. Go on with your best judgement and say what you assumed.";
+
+    default boolean present() {
+        return true;
+    }
+
+    Answer approve(Request request) throws IOException, InterruptedException;
+
+    /// One list of answers for each question; an empty one was skipped.
+    List<List<String>> answer(String callId, List<Question> questions)
+            throws IOException, InterruptedException;
+
+    /// A call that needs a decision.
+    ///
+    /// @param reasons why it is asked, one line for each gate
+    /// @param rules what `session` or `project` would store
+    record Request(
+            String callId,
+            String tool,
+            Json.Obj arguments,
+            List<String> reasons,
+            List<String> rules) {
+
+        public Request {
+            reasons = List.copyOf(reasons);
+            rules = List.copyOf(rules);
+        }
+    }
+
+    /// What a person says to a request.
+    enum Answer {
+        ONCE,
+        SESSION,
+        PROJECT,
+        REJECT
+    }
+}

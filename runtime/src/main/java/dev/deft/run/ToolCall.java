@@ -1,0 +1,45 @@
+package dev.deft.run;
+
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+
+/// What a caller asks for, before anything about it has been checked.
+///
+/// @param callId the caller's own name for this call, kept to the letter
+/// @param tool the name in the dialect spoken
+public record ToolCall(String callId, String tool, Arguments arguments) {
+
+    public static ToolCall of(String callId, String tool, Json arguments) {
+        return new ToolCall(callId, tool, new Arguments.Value(arguments));
+    }
+
+    /// A call as a model sends it: the arguments are text, and may be broken.
+    public static ToolCall of(String callId, String tool, String arguments) {
+        return new ToolCall(callId, tool, new Arguments.Text(arguments));
+    }
+
+    /// The arguments as they arrived.
+    public sealed interface Arguments {
+
+        Json read() throws JsonSyntaxException;
+
+        /// Not read yet.
+        record Text(String json) implements Arguments {
+
+            @Override
+            public Json read() throws JsonSyntaxException {
+                return json.isBlank() ? Json.Obj.EMPTY : JsonText.parse(json);
+            }
+        }
+
+        /// Read already.
+        record Value(Json json) implements Arguments {
+
+            @Override
+            public Json read() {
+                return json;
+            }
+        }
+    }
+}

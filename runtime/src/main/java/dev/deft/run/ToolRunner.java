@@ -1,0 +1,152 @@
+package dev.deft.run;
+
+import static dev.deft.tool.ToolResult.failure;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolResult.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The one road of every call: resolve, validate, gates, record, execute, bound, record. It throws
+/// nothing: whatever happens, an envelope comes back.
+public final class ToolRunner {
+
+    private static final System.Logger LOG = System.getLogger(ToolRunner.class.getName());
+
+    private final Road road;
+    private final Intake intake;
+    private final Execution execution;
+    private final ToolStats stats = new ToolStats();
+
+    public ToolRunner(Road road) {
+        this.road = road;
+        this.intake = new Intake(road.dialect(), road.foreign());
+        this.execution = new Execution(road.hosts(), road.events(), road.atOnce());
+    }
+
+    public Dialect dialect() {
+        return road.dialect();
+    }
+
+    public ToolStats stats() {
+        return stats;
+    }
+
+    public Envelope run(ToolCall call) {
+        road.events()
+                .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
+        Instant started = road.clock().instant();
+        long from = System.nanoTime();
+        Optional<DialectTool> tool = intake.resolve(call.tool());
+        Execution.Outcome outcome = outcomeOf(call, tool);
+        Duration took = Duration.ofNanos(System.nanoTime() - from);
+        var envelope =
+                new Envelope(call.callId(), outcome.result(), started, took, outcome.sidecar());
+        return finished(call, tool, recorded(call, tool, envelope));
+    }
+
+    private Execution.Outcome outcomeOf(ToolCall call, Optional<DialectTool> tool) {
+        try {
+            if (tool.isEmpty()) {
+                return Execution.Outcome.of(intake.unknown(call.tool()));
+            }
+            return switch (intake.accept(call, tool.get(), road.hosts().scout())) {
+                case Intake.Rejected(Failure why) -> Execution.Outcome.of(why);
+                case Intake.Ready(Prepared<?> prepared) -> admitAndExecute(call, prepared);
+            };
+        } catch (HostException e) {
+            return Execution.Outcome.of(failure(e.code(), String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            return Execution.Outcome.of(
+                    failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage())));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Execution.Outcome.of(
+                    failure(ErrorCode.ABORTED, "The call was aborted before it started."));
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    () -> "call " + call.callId() + " of " + call.tool() + " broke",
+                    e);
+            return Execution.Outcome.of(Execution.BROKEN);
+        }
+    }
+
+    private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
+            throws IOException, InterruptedException {
+        Gates.Decision decision = road.gates().decide(prepared);
+        road.journal().decision(call, decision);
+        if (decision.denied().isPresent()) {
+            return Execution.Outcome.of(decision.denied().get());
+        }
+        road.journal().intent(call, prepared);
+        return execution.run(prepared);
+    }
+
+    private Envelope recorded(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
+        try {
+            road.journal().result(call, envelope, road.dialect().render(tool, envelope));
+            return envelope;
+        } catch (IOException e) {
+            ToolResult lost =
+                    failure(
+                            ErrorCode.IO_ERROR,
+                            "The call ended, but its result could not be recorded: "
+                                    + e.getMessage());
+            return new Envelope(
+                    envelope.callId(),
+                    lost,
+                    envelope.started(),
+                    envelope.took(),
+                    envelope.sidecar());
+        }
+    }
+
+    /// State first, then the event that tells of it.
+    private Envelope finished(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
+        String name = tool.map(DialectTool::name).orElse(call.tool());
+        stats.count(name, envelope.took(), envelope.failed());
+        road.events()
+                .publish(
+                        envelope.failed()
+                                ? new CallEvent.Failed(call.callId(), name, envelope)
+                                : new CallEvent.Completed(call.callId(), name, envelope));
+        return envelope;
+    }
+
+    /// What would happen to a call, without doing it.
+    public Explained explain(ToolCall call) {
+        Optional<DialectTool> tool = intake.resolve(call.tool());
+        try {
+            if (tool.isEmpty()) {
+                return new Explained(List.of(), Optional.of(intake.unknown(call.tool())));
+            }
+            return switch (intake.accept(call, tool.get(), road.hosts().scout())) {
+                case Intake.Rejected(Failure why) -> new Explained(List.of(), Optional.of(why));
+                case Intake.Ready(Prepared<?> prepared) ->
+                        new Explained(road.gates().explain(prepared), Optional.empty());
+            };
+        } catch (IOException e) {
+            return new Explained(
+                    List.of(),
+                    Optional.of(failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()))));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Explained(List.of(), Optional.of(failure(ErrorCode.ABORTED, "Aborted.")));
+        }
+    }
+
+    /// What each gate would say, or why the call does not get as far as the gates.
+    public record Explained(List<Gates.Judged> judged, Optional<Failure> rejected) {
+
+        public Explained {
+            judged = List.copyOf(judged);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.deft.run;
+
+import dev.deft.host.ErrorCode;
+import java.io.IOException;
+import java.util.List;
+
+/// What a gate says about a call.
+public sealed interface Verdict {
+
+    /// This gate has nothing against it.
+    ///
+    /// @param why by which rule, for whoever wants it explained
+    record Allow(String why) implements Verdict {}
+
+    /// A person must decide. Where nobody is there, that is a no.
+    ///
+    /// @param why what makes the gate ask
+    /// @param rules what an answer for the session or the project would store, as people write it
+    /// @param keeper stores them
+    record Ask(String why, List<String> rules, Keeper keeper) implements Verdict {
+
+        public Ask {
+            rules = List.copyOf(rules);
+        }
+    }
+
+    /// It must not happen.
+    record Deny(ErrorCode code, String why) implements Verdict {}
+
+    /// Stores what a person said beyond this one call.
+    @FunctionalInterface
+    interface Keeper {
+
+        /// For questions that are asked anew each time.
+        Keeper NOTHING = _ -> {};
+
+        void keep(Person.Answer answer) throws IOException;
+    }
+}
