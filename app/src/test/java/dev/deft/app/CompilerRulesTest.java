@@ -1,0 +1,114 @@
+package dev.deft.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.NodeList;
+
+/// Runs the compiler as the build does, with the flags of the root `pom.xml`, and sees it refuse
+/// planted mistakes.
+@Tag("slow")
+class CompilerRulesTest {
+
+    @TempDir Path directory;
+
+    @Test
+    void acceptsWhatIsFine() throws Exception {
+        assertThat(compile(Map.of("Fine", "Object it() { return this; }"))).isEmpty();
+    }
+
+    @Test
+    void refusesWhatIsNot() throws Exception {
+        String said =
+                compile(
+                        Map.of(
+                                "ReturnsNull",
+                                "Object it() { return null; }",
+                                "PassesNull",
+                                "int it(String text) { return text.length() + it(null); }",
+                                "Buggy",
+                                "boolean it(int[] a, int[] b) { return a.equals(b); }"));
+        assertThat(said)
+                .containsPattern("ReturnsNull.java:1: .*\\[NullAway] returning @Nullable")
+                .containsPattern("PassesNull.java:1: .*\\[NullAway] passing @Nullable")
+                .containsPattern("Buggy.java:1: .*\\[ArrayEquals]");
+    }
+
+    @Test
+    void refusesWhatIsMerelyDoubtful() throws Exception {
+        assertThat(compile(Map.of("Doubtful", "Object it(java.util.List it) { return it; }")))
+                .contains("[rawtypes]", "warnings found and -Werror specified");
+    }
+
+    /// What the compiler says about classes of a marked package.
+    ///
+    /// @param methods by the name of the class that each is in
+    private String compile(Map<String, String> methods) throws Exception {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
+        command.addAll(flags("checked"));
+        command.addAll(flags("older-maven-jdk"));
+        command.addAll(List.of("-processorpath", System.getProperty("java.class.path")));
+        command.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+        command.addAll(List.of("-d", directory.toString()));
+        command.add(file("package-info", "@org.jspecify.annotations.NullMarked package planted;"));
+        for (String name : methods.keySet()) {
+            command.add(
+                    file(
+                            name,
+                            "package planted; final class %s { %s }"
+                                    .formatted(name, methods.get(name))));
+        }
+        return run(command);
+    }
+
+    private String file(String name, String text) throws IOException {
+        Path file = directory.resolve(name + ".java");
+        Files.writeString(file, text);
+        return file.toString();
+    }
+
+    private String run(List<String> command) throws IOException, InterruptedException {
+        Process javac =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        try (var said = javac.getInputStream()) {
+            String text = new String(said.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(javac.waitFor() == 0).as(text).isEqualTo(text.isEmpty());
+            return text;
+        }
+    }
+
+    private static List<String> flags(String profile) throws Exception {
+        var pom =
+                DocumentBuilderFactory.newDefaultInstance()
+                        .newDocumentBuilder()
+                        .parse(Checkout.file("pom.xml").toFile());
+        String path = "//profile[id='%s']//compilerArgs/arg".formatted(profile);
+        var found =
+                (NodeList)
+                        XPathFactory.newDefaultInstance()
+                                .newXPath()
+                                .evaluate(path, pom, XPathConstants.NODESET);
+        Stream<String> flags =
+                IntStream.range(0, found.getLength())
+                        .mapToObj(it -> found.item(it).getTextContent());
+        return flags.toList();
+    }
+}
