@@ -1,0 +1,28 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import dev.deft.run.ModelText;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.Map;
+
+/// Results as one text and a flag.
+final class InventoryDialect implements ResultShape {
+
+    static final Map<String, Mapping> MAPPINGS = Map.of();
+
+    @Override
+    public Json success(Json data, ToolResult.Output output, Envelope envelope) {
+        String content = data instanceof Json.Str(String text) ? text : ModelText.of(envelope);
+        return result(content, false);
+    }
+
+    @Override
+    public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
+        return result(why.message(), true);
+    }
+
+    private static Json result(String content, boolean failed) {
+        return Json.Obj.EMPTY.with("content", content).with("is_error", new Json.Bool(failed));
+    }
+}

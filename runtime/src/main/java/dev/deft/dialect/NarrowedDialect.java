@@ -1,0 +1,37 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
+import dev.deft.tool.Envelope;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A dialect of which only some tools are there.
+record NarrowedDialect(Dialect whole, Set<String> names) implements Dialect {
+
+    NarrowedDialect {
+        names = Set.copyOf(names);
+    }
+
+    @Override
+    public String name() {
+        return whole.name();
+    }
+
+    @Override
+    public List<DialectTool> tools() {
+        return whole.tools().stream().filter(it -> names.contains(it.name())).toList();
+    }
+
+    @Override
+    public Optional<DialectTool> find(String name) {
+        return names.contains(name) ? whole.find(name) : Optional.empty();
+    }
+
+    @Override
+    public Json render(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.render(tool, envelope);
+    }
+}

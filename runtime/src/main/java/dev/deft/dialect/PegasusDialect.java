@@ -1,0 +1,58 @@
+package dev.deft.dialect;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.Map;
+
+/// Results with a flag, the times, and either `result` or `error`.
+final class PegasusDialect implements ResultShape {
+
+    static final Map<String, Mapping> MAPPINGS = Map.of();
+
+    @Override
+    public Json success(Json data, ToolResult.Output output, Envelope envelope) {
+        return timed(
+                Json.Obj.EMPTY.with("success", new Json.Bool(true)).with("result", data), envelope);
+    }
+
+    @Override
+    public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
+        return timed(
+                Json.Obj.EMPTY
+                        .with("success", new Json.Bool(false))
+                        .with("error", spelled(why.code()) + why.message()),
+                envelope);
+    }
+
+    /// The kinds of error its callers tell apart by how the message begins.
+    private static String spelled(ErrorCode code) {
+        return switch (code) {
+            case UNKNOWN_TOOL -> "Tool not found: ";
+            case INVALID_ARGUMENTS -> "Parameter validation failed: ";
+            case TIMEOUT -> "Tool execution timed out: ";
+            case CAPABILITY_DENIED, PERMISSION_DENIED, WATCHDOG_DENIED, SANDBOX_DENIED ->
+                    "Permission denied: ";
+            case NOT_FOUND -> "File not found: ";
+            case CONFLICT,
+                    TOO_LARGE,
+                    ABORTED,
+                    INTERRUPTED,
+                    LIMIT_REACHED,
+                    UNAVAILABLE,
+                    REFUSED,
+                    IO_ERROR,
+                    INTERNAL ->
+                    "";
+        };
+    }
+
+    private static Json timed(Json.Obj result, Envelope envelope) {
+        long started = envelope.started().toEpochMilli();
+        long took = envelope.took().toMillis();
+        return result.with("startedAt", Json.Num.of(started))
+                .with("completedAt", Json.Num.of(started + took))
+                .with("durationMs", Json.Num.of(took));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.deft.guard;
+
+import dev.deft.tool.RequirementSet;
+import java.util.List;
+import java.util.Optional;
+
+/// What a caller may set about permissions. Absent parts take the defaults of the agent used.
+///
+/// @param headless whether nobody is there to ask
+/// @param requires the ceiling: what is not in it cannot be touched
+/// @param env further variables that commands may see
+/// @param trust whether what the workspace configures may be started
+public record Policy(
+        Optional<Boolean> headless,
+        Optional<RequirementSet> requires,
+        Optional<List<Rule>> rules,
+        WatchdogChoice watchdog,
+        SandboxMode sandbox,
+        List<String> env,
+        boolean trust) {
+
+    public Policy {
+        rules = rules.map(List::copyOf);
+        env = List.copyOf(env);
+    }
+
+    /// The authority of the person who typed the command: everything inside the root.
+    public static Policy ofThePerson() {
+        var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
+        return new Policy(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(List.of(everything)),
+                new WatchdogChoice.Default(),
+                SandboxMode.AUTO,
+                List.of(),
+                false);
+    }
+
+    /// Which watchdog sees the calls.
+    public sealed interface WatchdogChoice {
+
+        /// The policy that comes with Deft.
+        record Default() implements WatchdogChoice {}
+
+        /// None.
+        record Off() implements WatchdogChoice {}
+
+        /// A program.
+        record Program(List<String> command) implements WatchdogChoice {
+
+            public Program {
+                command = List.copyOf(command);
+            }
+        }
+    }
+
+    /// Whether commands run behind a fence.
+    public enum SandboxMode {
+        AUTO,
+        REQUIRED,
+        OFF
+    }
+}

@@ -1,0 +1,143 @@
+package dev.deft.guard;
+
+import dev.deft.codec.Records;
+import dev.deft.json.Json;
+import dev.deft.schema.Shapes;
+import dev.deft.schema.Validator;
+import dev.deft.tool.Bounds;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.ShellRequirement.ArgPattern;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the JSON form of a policy, which the command line, agent manifests and the library share.
+public final class PolicyFile {
+
+    private PolicyFile() {}
+
+    /// Reads a policy.
+    ///
+    /// @throws IllegalArgumentException with a message that names what is wrong
+    public static Policy read(Json.Obj json) {
+        fitting(Content.class, json, "");
+        Content content = Records.read(Content.class, json);
+        Policy policy =
+                new Policy(
+                        content.headless(),
+                        content.requires().map(PolicyFile::requirements),
+                        content.rules().map(all -> all.stream().map(PolicyFile::rule).toList()),
+                        content.watchdog()
+                                .map(PolicyFile::watchdog)
+                                .orElse(new Policy.WatchdogChoice.Default()),
+                        content.sandbox().orElse(Policy.SandboxMode.AUTO),
+                        content.env().orElse(List.of()),
+                        content.trust().orElse(false));
+        policy.env().stream()
+                .filter(SecretNames::isSecret)
+                .findFirst()
+                .ifPresent(it -> {
+                    throw new IllegalArgumentException(
+                            "env: " + it + " looks like a secret; commands never see those");
+                });
+        return policy;
+    }
+
+    private static void fitting(Class<? extends Record> type, Json.Obj json, String at) {
+        Validator.complaint(Shapes.of(type), json)
+                .ifPresent(it -> {
+                    throw new IllegalArgumentException(at + it);
+                });
+    }
+
+    private static Rule rule(RuleJson json) {
+        return new Rule(
+                json.scope().map(Rule::scope).orElse(Scope.MANIFEST),
+                Rule.action(json.action()),
+                json.permission(),
+                json.pattern());
+    }
+
+    private static RequirementSet requirements(Requires json) {
+        return new RequirementSet(
+                json.fs().flatMap(Fs::read).orElse(List.of()),
+                json.fs().flatMap(Fs::write).orElse(List.of()),
+                json.net().flatMap(Net::hosts).orElse(List.of()),
+                json.shell().orElse(List.of()).stream().map(PolicyFile::shell).toList(),
+                json.capabilities().orElse(List.of()));
+    }
+
+    private static ShellRequirement shell(ShellJson json) {
+        return new ShellRequirement(
+                json.cmd(),
+                json.args().map(all -> all.stream().map(PolicyFile::argument).toList()));
+    }
+
+    private static ArgPattern argument(Json json) {
+        return switch (json) {
+            case Json.Str(String word) -> new ArgPattern.Exact(word);
+            case Json.Obj object
+                    when object.equals(Json.Obj.EMPTY.with("wildcard", new Json.Bool(true))) ->
+                    new ArgPattern.Wildcard();
+            case Json.Obj object
+                    when object.fields().size() == 1 && object.text("prefix").isPresent() ->
+                    new ArgPattern.Prefix(object.text("prefix").get());
+            case Json.Obj _, Json.Arr _, Json.Num _, Json.Bool _, Json.Null _ ->
+                    throw new IllegalArgumentException(
+                            "requires.shell.args: a pattern is a string, {\"wildcard\":true} or {\"prefix\":\"…\"}");
+        };
+    }
+
+    private static Policy.WatchdogChoice watchdog(Json json) {
+        return switch (json) {
+            case Json.Str(String word) when word.equals("default") ->
+                    new Policy.WatchdogChoice.Default();
+            case Json.Str(String word) when word.equals("off") -> new Policy.WatchdogChoice.Off();
+            case Json.Obj program -> {
+                fitting(ProgramJson.class, program, "watchdog.");
+                yield new Policy.WatchdogChoice.Program(
+                        Records.read(ProgramJson.class, program).command());
+            }
+            case Json.Str _, Json.Arr _, Json.Num _, Json.Bool _, Json.Null _ ->
+                    throw new IllegalArgumentException(
+                            "watchdog: expected default, off or {\"command\":[\"prog\"]}");
+        };
+    }
+
+    private record Content(
+            Optional<Boolean> headless,
+            Optional<Requires> requires,
+            Optional<List<RuleJson>> rules,
+            Optional<Json> watchdog,
+            Optional<Policy.SandboxMode> sandbox,
+            Optional<List<String>> env,
+            Optional<Boolean> trust) {}
+
+    private record Requires(
+            Optional<Fs> fs,
+            Optional<Net> net,
+            Optional<List<ShellJson>> shell,
+            Optional<List<String>> capabilities) {}
+
+    private record Fs(Optional<List<String>> read, Optional<List<String>> write) {}
+
+    private record Net(Optional<List<String>> hosts) {}
+
+    private record ShellJson(String cmd, Optional<List<Json>> args) {}
+
+    private record RuleJson(
+            Optional<String> scope, String permission, String pattern, String action) {}
+
+    private record ProgramJson(@Bounds(min = 1) List<String> command) {}
+
+    /// A rule as JSON, the way policies and rule files spell it.
+    static Json.Obj write(Rule rule) {
+        return new Json.Obj(
+                Map.of(
+                        "scope", new Json.Str(rule.scope().wire()),
+                        "permission", new Json.Str(rule.permission()),
+                        "pattern", new Json.Str(rule.pattern()),
+                        "action", new Json.Str(rule.action().wire())));
+    }
+}
