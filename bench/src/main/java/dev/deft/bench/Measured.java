@@ -1,0 +1,22 @@
+package dev.deft.bench;
+
+import java.util.List;
+
+/// What running a command many times has shown.
+///
+/// @param millis the wall time of each run, sorted
+/// @param megabytes the most memory of any run
+record Measured(Command command, List<Double> millis, double megabytes) {
+
+    Measured {
+        millis = millis.stream().sorted().toList();
+    }
+
+    double medianMillis() {
+        return millis.get(millis.size() / 2);
+    }
+
+    double fastestMillis() {
+        return millis.getFirst();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.deft.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Runs commands in turns, so that a busy moment of the machine falls on all of them alike.
+final class SideBySide {
+
+    private static final int MEMORY_RUNS = 3;
+
+    private SideBySide() {}
+
+    /// What each command took, in the order given. The first runs are not counted: they fill caches
+    /// and may build.
+    static List<Measured> of(int rounds, Command... commands)
+            throws IOException, InterruptedException {
+        List<List<Double>> millis =
+                Stream.of(commands).<List<Double>>map(_ -> new ArrayList<>()).toList();
+        for (int round = -1; round < rounds; round++) {
+            for (int i = 0; i < commands.length; i++) {
+                double took = commands[i].millis();
+                if (round >= 0) {
+                    millis.get(i).add(took);
+                }
+            }
+        }
+        var all = new ArrayList<Measured>();
+        for (int i = 0; i < commands.length; i++) {
+            all.add(new Measured(commands[i], millis.get(i), mostMegabytes(commands[i])));
+        }
+        return all;
+    }
+
+    private static double mostMegabytes(Command command) throws IOException, InterruptedException {
+        double most = 0;
+        for (int run = 0; run < MEMORY_RUNS; run++) {
+            most = Math.max(most, command.megabytes());
+        }
+        return most;
+    }
+}

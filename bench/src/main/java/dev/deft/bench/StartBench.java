@@ -1,0 +1,67 @@
+package dev.deft.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/// How long a short command takes from process start to process end, against an empty Node program.
+///
+/// The one argument is the number of rounds.
+public final class StartBench {
+
+    private static final int ROUNDS = 31;
+
+    /// What a start may cost: times the wall time of the empty Node program, and resident memory.
+    private static final double MOST_RATIO = 1.0;
+
+    private static final double MOST_MEGABYTES = 70;
+
+    private StartBench() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        String given = args.length == 0 ? String.valueOf(ROUNDS) : args[0];
+        if (!given.matches("[1-9][0-9]{0,4}")) {
+            System.err.println("bench: the number of rounds is a number from 1 on, not " + given);
+            System.exit(2);
+        }
+        try {
+            System.exit(compare(Integer.parseInt(given)) ? 0 : 1);
+        } catch (IOException e) {
+            System.err.println("bench: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static boolean compare(int rounds) throws IOException, InterruptedException {
+        var peer = new Command("node -e 0", List.of("node", "-e", "0"));
+        var help = new Command("deft --help", List.of("./deft", "--help"));
+        var call =
+                new Command(
+                        "deft call current_time", List.of("./deft", "call", "current_time", "{}"));
+
+        List<Measured> all = SideBySide.of(rounds, peer, help, call);
+        double unit = all.getFirst().medianMillis();
+        System.out.printf("%-24s %8s %8s %8s %8s%n", "command", "ms", "fastest", "ratio", "MB");
+        for (Measured it : all) {
+            System.out.printf(
+                    "%-24s %8.1f %8.1f %8.2f %8.1f%n",
+                    it.command().name(),
+                    it.medianMillis(),
+                    it.fastestMillis(),
+                    it.medianMillis() / unit,
+                    it.megabytes());
+        }
+        boolean within = all.stream().skip(1).allMatch(it -> isWithinBudget(it, unit));
+        System.out.printf(
+                "%s: at most %.1f times %s and %.0f MB; medians of %d rounds%n",
+                within ? "within budget" : "OVER BUDGET",
+                MOST_RATIO,
+                peer.name(),
+                MOST_MEGABYTES,
+                rounds);
+        return within;
+    }
+
+    private static boolean isWithinBudget(Measured it, double unit) {
+        return it.medianMillis() <= MOST_RATIO * unit && it.megabytes() < MOST_MEGABYTES;
+    }
+}
