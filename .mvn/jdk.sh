@@ -7,7 +7,7 @@ least=25
 is_jdk() {
     feature=0
     [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
-    while IFS= read -r line; do
+    while IFS= read -r line || [ -n "$line" ]; do
         case $line in
         JAVA_VERSION=*)
             feature=${line#*\"}

@@ -1,0 +1,89 @@
+package dev.deft.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.app.FakeCheckout.Ran;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("slow")
+class CheckScriptTest {
+
+    @TempDir Path directory;
+
+    private FakeCheckout checkout;
+
+    @BeforeEach
+    void freshClone() throws IOException {
+        checkout = new FakeCheckout(directory);
+    }
+
+    @Test
+    void endsWithTheSumOfAllReports() throws Exception {
+        report("A", 5, 0, 0, 1);
+        report("B", 2, 0, 0, 0);
+        Ran ran = checkout.script("check");
+        assertThat(ran.out()).endsWith("\n6 passed, 0 failed, 1 skipped\n");
+        assertThat(ran.code()).isZero();
+    }
+
+    @Test
+    void countsErrorsAsFailuresAndShowsWhatFailed() throws Exception {
+        report("A", 5, 1, 2, 0);
+        checkout.write(
+                "../reports/A.txt",
+                "\n\n\nTests run: 5\nA.b -- <<< FAILURE!\nexpected a sentence\n");
+        Ran ran = checkout.script("check", "--fast");
+        assertThat(ran.out())
+                .contains("expected a sentence")
+                .endsWith("\n2 passed, 3 failed, 0 skipped\n");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void isNotSatisfiedByNoTestsAtAll() throws Exception {
+        Ran ran = checkout.script("check");
+        assertThat(ran.out()).endsWith("\n0 passed, 0 failed, 0 skipped\n");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void countsNothingOfAnEarlierRunWhenTheBuildFails() throws Exception {
+        report("A", 5, 0, 0, 0);
+        checkout.script("check");
+        checkout.write("../broken", "");
+        Ran ran = checkout.script("check");
+        assertThat(ran.out())
+                .contains("planted mistake")
+                .endsWith("\n0 passed, 0 failed, 0 skipped\n");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--quick", "fast", "", "--fast --deep"})
+    void answersBadUsageWithOneLine(String arguments) throws Exception {
+        Ran ran = checkout.script("check", arguments.split(" "));
+        assertThat(ran.err()).startsWith("check: ").hasLineCount(1);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.code()).isEqualTo(2);
+    }
+
+    private void report(String name, int tests, int failures, int errors, int skipped)
+            throws IOException {
+        checkout.write(
+                "../reports/TEST-%s.xml".formatted(name),
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuite name="%s" time="1.5" tests="%d" errors="%d" skipped="%d" failures="%d">
+                  <system-out><![CDATA[<testsuite tests="100" failures="100">]]></system-out>
+                </testsuite>
+                """
+                        .formatted(name, tests, errors, skipped, failures));
+    }
+}

@@ -1,0 +1,162 @@
+package dev.deft.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+
+/// The scripts of the root in a checkout of their own, with a stand-in for Maven that takes no
+/// time.
+final class FakeCheckout {
+
+    private static final List<String> MODULES = List.of("api", "runtime", "tools", "agent", "app");
+
+    /// Says what it was given, and ends in a way of its own.
+    private static final String PROGRAM =
+            """
+            package dev.deft.app;
+
+            public class Main {
+                public static void main(String[] args) throws Exception {
+                    if (args.length > 0 && args[0].equals("--train")) return;
+                    System.out.println(java.util.List.of(args));
+                    System.in.transferTo(System.out);
+                    System.exit(7);
+                }
+            }
+            """;
+
+    /// Builds the program for ./deft, or leaves the reports that ./check counts.
+    private static final String MAVEN =
+            """
+            #!/bin/sh
+            cd "${0%/*}/../checkout" || exit 1
+            echo "$*" >>../maven.log
+            echo '[INFO] Building Deft app 1 [1/1]'
+            if [ -f ../broken ]; then
+                echo '[ERROR] planted mistake -> [Help 1]'
+                exit 1
+            fi
+            case $* in
+            *-Dquick*) mkdir -p app/target/launch/lib && cp ../program.jar app/target/launch/lib/ ;;
+            *) mkdir -p app/target && cp -r ../reports app/target/surefire-reports ;;
+            esac
+            """;
+
+    /// Stands in for a JDK, except that it trains a start-up cache in no time.
+    private static final String JAVA =
+            """
+            #!/bin/sh
+            for flag in "$@"; do
+                case $flag in
+                -XX:AOTCacheOutput=*) : >"${flag#*=}" && exit ;;
+                esac
+            done
+            exec 'JDK/bin/java' "$@"
+            """;
+
+    private final Path outside;
+    private String javaHome;
+
+    /// @param outside an empty directory, to hold the checkout and what is around it
+    FakeCheckout(Path outside) throws IOException {
+        this.outside = outside;
+        for (String script : List.of("deft", "check", ".mvn/jdk.sh")) {
+            copy(script);
+        }
+        write("pom.xml", "");
+        for (String module : MODULES) {
+            write(module + "/pom.xml", "");
+            write(module + "/src/main/java/A.java", "");
+        }
+        writeProgram("../bin/mvn", MAVEN);
+        writeProgram("../jdk/bin/java", JAVA.replace("JDK", System.getProperty("java.home")));
+        writeProgram("../jdk/bin/javac", "");
+        write("../jdk/release", "JAVA_VERSION=\"25\"");
+        javaHome = outside.resolve("jdk").toString();
+        Files.createDirectories(outside.resolve("reports"));
+        program();
+    }
+
+    void useRealJdk() {
+        javaHome = System.getProperty("java.home");
+    }
+
+    private void copy(String script) throws IOException {
+        Path copy = root().resolve(script);
+        Files.createDirectories(copy.getParent());
+        Files.copy(Checkout.file(script), copy);
+    }
+
+    private void program() throws IOException {
+        Path classes = Files.createDirectories(outside.resolve("classes"));
+        assertThat(JavaSources.compile(classes, PROGRAM)).isEmpty();
+        String name = "dev/deft/app/Main.class";
+        try (OutputStream file = Files.newOutputStream(outside.resolve("program.jar"));
+                var jar = new JarOutputStream(file)) {
+            jar.putNextEntry(new JarEntry(name));
+            jar.write(Files.readAllBytes(classes.resolve(name)));
+        }
+    }
+
+    Path root() {
+        return outside.resolve("checkout");
+    }
+
+    void write(String path, String text) throws IOException {
+        Path file = root().resolve(path).normalize();
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private void writeProgram(String path, String text) throws IOException {
+        write(path, text);
+        assertThat(root().resolve(path).normalize().toFile().setExecutable(true)).isTrue();
+    }
+
+    /// How often Maven was called.
+    int builds() throws IOException {
+        return Files.readAllLines(outside.resolve("maven.log")).size();
+    }
+
+    /// Starts a command outside of the checkout.
+    Process start(String... command) throws IOException {
+        var builder = new ProcessBuilder(command).directory(outside.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.put("PATH", outside.resolve("bin") + ":" + environment.get("PATH"));
+        environment.put("JAVA_HOME", javaHome);
+        return builder.start();
+    }
+
+    Ran run(String... command) throws IOException, InterruptedException {
+        return result(start(command));
+    }
+
+    /// Runs a script of the checkout.
+    Ran script(String name, String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<String>(List.of(root().resolve(name).toString()));
+        command.addAll(List.of(arguments));
+        return run(command.toArray(String[]::new));
+    }
+
+    static Ran result(Process process) throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        try (var out = process.getInputStream();
+                var err = process.getErrorStream()) {
+            String said = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            String complained = new String(err.readAllBytes(), StandardCharsets.UTF_8);
+            return new Ran(process.waitFor(), said, complained);
+        }
+    }
+
+    /// How a command ended.
+    record Ran(int code, String out, String err) {}
+}
