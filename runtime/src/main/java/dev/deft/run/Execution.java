@@ -8,8 +8,6 @@ import dev.deft.output.Head;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -104,29 +102,25 @@ final class Execution {
                 host.closeSidecar(false);
                 yield Outcome.of(why);
             }
-            case ToolResult.Output output when output.head() -> withSidecar(host, output);
+            case ToolResult.Output output when output.head() ->
+                    new Outcome(
+                            output,
+                            Optional.of(
+                                    host.closeSidecar(true)
+                                            .orElseThrow(() ->
+                                                    new IOException(
+                                                            call.toolId()
+                                                                    + " showed a head and kept no sidecar"))));
             case ToolResult.Output output
-                    when Head.exceeds(output.text(), call.limits().outputBytes()) -> {
-                host.closeSidecar(false);
-                try (OutputStream all = host.sidecar()) {
-                    all.write(output.text().getBytes(StandardCharsets.UTF_8));
-                }
-                yield withSidecar(host, Head.of(output, call.limits().outputBytes()));
-            }
+                    when Head.exceeds(output.text(), call.limits().outputBytes()) ->
+                    new Outcome(
+                            Head.of(output, call.limits().outputBytes()),
+                            Optional.of(host.spill(output.text())));
             case ToolResult.Output output -> {
                 host.closeSidecar(false);
                 yield Outcome.of(output);
             }
         };
-    }
-
-    private static Outcome withSidecar(Hosts.CallHost host, ToolResult.Output output)
-            throws IOException {
-        Path sidecar =
-                host.closeSidecar(true)
-                        .orElseThrow(
-                                () -> new IOException("a tool showed a head and kept no sidecar"));
-        return new Outcome(output, Optional.of(sidecar));
     }
 
     /// How a call ended, and where all of its output is.

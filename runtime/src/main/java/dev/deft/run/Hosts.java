@@ -22,6 +22,9 @@ public interface Hosts {
         /// From now on every handle refuses to work; a tool that does not stop can do no harm.
         void revoke();
 
+        /// Makes a sidecar of this text, in place of what the tool may have begun.
+        Path spill(String all) throws IOException;
+
         /// Ends the sidecar.
         ///
         /// @param keep whether the result shows only its head

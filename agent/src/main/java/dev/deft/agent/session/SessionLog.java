@@ -1,0 +1,233 @@
+package dev.deft.agent.session;
+
+import dev.deft.codec.JsonText;
+import dev.deft.codec.Records;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.os.StateDirectory;
+import dev.deft.run.Gates;
+import dev.deft.run.Journal;
+import dev.deft.run.Prepared;
+import dev.deft.run.SessionMemory;
+import dev.deft.run.ToolCall;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Envelope;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The log of one session: what was called, decided, kept and answered.
+///
+/// A passing session, which nobody gave a name, has no file until it does something that leaves a
+/// trace outside; asking for the time litters no directory.
+public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
+
+    private final StateDirectory state;
+    private final SessionId id;
+    private final InstantSource clock;
+    private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
+    private final List<Json.Obj> waiting = new ArrayList<>();
+    private Optional<LogFile> file = Optional.empty();
+    private String lastHash = EntryHash.FIRST;
+    private long entries;
+
+    private SessionLog(StateDirectory state, SessionId id, InstantSource clock) {
+        this.state = state;
+        this.id = id;
+        this.clock = clock;
+    }
+
+    /// A session that may end without a trace.
+    public static SessionLog passing(StateDirectory state, SessionId id, InstantSource clock) {
+        return new SessionLog(state, id, clock);
+    }
+
+    /// Continues a session, or starts it under this name.
+    public static SessionLog named(StateDirectory state, SessionId id, InstantSource clock)
+            throws IOException {
+        var log = new SessionLog(state, id, clock);
+        log.open();
+        return log;
+    }
+
+    public String id() {
+        return id.value();
+    }
+
+    private synchronized void open() throws IOException {
+        if (file.isPresent()) {
+            return;
+        }
+        state.ensure(state.sessions());
+        LogFile log = LogFile.open(state.sessions().resolve(id.value() + ".jsonl"));
+        file = Optional.of(log);
+        long ticket = resume(log);
+        for (Json.Obj entry : waiting) {
+            ticket = put(log, entry);
+        }
+        waiting.clear();
+        log.awaitDurable(ticket);
+    }
+
+    /// Learns from the log what the session kept, and closes calls that a crash left open: they are
+    /// never run again.
+    private long resume(LogFile log) throws IOException {
+        Set<String> open = new LinkedHashSet<>();
+        for (String line : log.lines()) {
+            Json.Obj entry = read(line);
+            lastHash = entry.text("hash").orElse(lastHash);
+            entries++;
+            switch (entry.text("role").orElse("")) {
+                case "call" -> entry.text("call_id").ifPresent(open::add);
+                case "result" -> entry.text("call_id").ifPresent(open::remove);
+                case "kept" ->
+                        entry.text("name")
+                                .ifPresent(name ->
+                                        entry.find("value")
+                                                .ifPresent(it -> kept.put(name, (Json.Obj) it)));
+                default -> {}
+            }
+        }
+        long ticket = 0;
+        for (String callId : open) {
+            ticket = put(log, interrupted(callId));
+        }
+        return ticket;
+    }
+
+    private static Json.Obj read(String line) {
+        try {
+            return JsonText.parseObject(line);
+        } catch (JsonSyntaxException _) {
+            return Json.Obj.EMPTY;
+        }
+    }
+
+    private Json.Obj interrupted(String callId) {
+        Json.Obj result =
+                Json.Obj.EMPTY
+                        .with("type", "error")
+                        .with(
+                                "error_text",
+                                "The call was interrupted; whether it took effect is not known. Look before you repeat it.")
+                        .with(
+                                "metadata",
+                                Json.Obj.EMPTY
+                                        .with("duration_ms", Json.Num.of(0))
+                                        .with("code", ErrorCode.INTERRUPTED.wire()));
+        return entry("result").with("call_id", callId).with("result", result);
+    }
+
+    private Json.Obj entry(String role) {
+        return Json.Obj.EMPTY.with("role", role).with("ts", clock.instant().toString());
+    }
+
+    /// Puts an entry into the file, chained to the one before.
+    private synchronized long put(LogFile log, Json.Obj entry) throws IOException {
+        Json.Obj numbered =
+                entry.with("id", Json.Num.of(entries + 1)).with("parent", Json.Num.of(entries));
+        String hash = EntryHash.of(lastHash, numbered);
+        long ticket = log.put(JsonText.write(numbered.with("hash", hash)));
+        lastHash = hash;
+        entries++;
+        return ticket;
+    }
+
+    /// Writes to the file if there is one, and waits for the disk; else holds the entry until there
+    /// is one.
+    private void record(Json.Obj entry) throws IOException {
+        LogFile log;
+        long ticket;
+        synchronized (this) {
+            if (file.isEmpty()) {
+                waiting.add(entry);
+                return;
+            }
+            log = file.get();
+            ticket = put(log, entry);
+        }
+        log.awaitDurable(ticket);
+    }
+
+    @Override
+    public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+        record(
+                entry("call")
+                        .with("call_id", call.callId())
+                        .with("tool", prepared.toolId())
+                        .with("args", prepared.arguments()));
+        if (prepared.touches().stream().anyMatch(it -> leavesATrace(it.capability()))) {
+            open();
+        }
+    }
+
+    private static boolean leavesATrace(Capability capability) {
+        return switch (capability) {
+            case FS_WRITE, SHELL_RUN, NET_FETCH -> true;
+            case FS_READ, NONE -> false;
+        };
+    }
+
+    @Override
+    public void decision(ToolCall call, Gates.Decision decision) throws IOException {
+        List<Json> said = new ArrayList<>();
+        for (Gates.Judged judged : decision.judged()) {
+            said.add(verdict(judged));
+        }
+        Json.Obj entry =
+                entry("decision").with("call_id", call.callId()).with("gates", new Json.Arr(said));
+        Json.Obj outcome = entry.with("allowed", new Json.Bool(decision.denied().isEmpty()));
+        record(
+                decision.answer()
+                        .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                        .orElse(outcome));
+    }
+
+    private static Json verdict(Gates.Judged judged) {
+        Json.Obj gate = Json.Obj.EMPTY.with("gate", judged.gate());
+        return switch (judged.verdict()) {
+            case Verdict.Allow(String why) -> gate.with("says", "allow").with("why", why);
+            case Verdict.Ask(String why, _, _) -> gate.with("says", "ask").with("why", why);
+            case Verdict.Deny(_, String why) -> gate.with("says", "deny").with("why", why);
+        };
+    }
+
+    @Override
+    public void result(ToolCall call, Envelope envelope, Json rendered) throws IOException {
+        record(
+                entry("result")
+                        .with("call_id", call.callId())
+                        .with("tool", call.tool())
+                        .with("result", rendered));
+    }
+
+    @Override
+    public Optional<Json.Obj> recall(String name) {
+        return Optional.ofNullable(kept.get(name));
+    }
+
+    @Override
+    public void keep(String name, Json.Obj value) throws IOException {
+        record(entry("kept").with("name", name).with("value", value));
+        kept.put(name, value);
+    }
+
+    /// Keeps a record under its name.
+    public void keep(String name, Record value) throws IOException {
+        keep(name, Records.write(value));
+    }
+
+    @Override
+    public synchronized void close() {
+        file.ifPresent(LogFile::close);
+    }
+}

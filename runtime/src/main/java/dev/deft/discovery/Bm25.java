@@ -1,0 +1,80 @@
+package dev.deft.discovery;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/// Ranks short texts by how well they fit a query (Okapi BM25).
+final class Bm25 {
+
+    private static final double SATURATION = 1.2;
+    private static final double LENGTH_WEIGHT = 0.75;
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+
+    private final List<Map<String, Integer>> counts;
+    private final Map<String, Integer> documentsWith = new HashMap<>();
+    private final double averageLength;
+
+    Bm25(List<String> texts) {
+        this.counts = texts.stream().map(Bm25::count).toList();
+        counts.forEach(
+                words -> words.keySet().forEach(it -> documentsWith.merge(it, 1, Integer::sum)));
+        this.averageLength = counts.stream().mapToInt(Bm25::length).average().orElse(1);
+    }
+
+    /// The positions of the texts that fit, best first.
+    List<Integer> rank(String query, int most) {
+        var words = new HashSet<>(words(query));
+        double[] scores =
+                counts.stream()
+                        .mapToDouble(
+                                it -> words.stream().mapToDouble(word -> score(it, word)).sum())
+                        .toArray();
+        return IntStream.range(0, scores.length)
+                .boxed()
+                .filter(it -> scores[it] > 0)
+                .sorted(
+                        Comparator.<Integer>comparingDouble(it -> -scores[it])
+                                .thenComparing(it -> it))
+                .limit(most)
+                .toList();
+    }
+
+    private double score(Map<String, Integer> document, String word) {
+        int found = document.getOrDefault(word, 0);
+        if (found == 0) {
+            return 0;
+        }
+        int documents = documentsWith.getOrDefault(word, 0);
+        double rarity = Math.log(1 + (counts.size() - documents + 0.5) / (documents + 0.5));
+        double length = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length(document) / averageLength;
+        return rarity * found * (SATURATION + 1) / (found + SATURATION * length);
+    }
+
+    private static int length(Map<String, Integer> document) {
+        return document.values().stream().mapToInt(it -> it).sum();
+    }
+
+    private static Map<String, Integer> count(String text) {
+        var counts = new HashMap<String, Integer>();
+        words(text).forEach(it -> counts.merge(it, 1, Integer::sum));
+        return counts;
+    }
+
+    /// Lower case, and without the plural s, so that `files` finds `file`.
+    private static List<String> words(String text) {
+        return WORD.matcher(text.toLowerCase(Locale.ROOT))
+                .results()
+                .map(it -> it.group())
+                .map(it ->
+                        it.length() > 3 && it.endsWith("s") && !it.endsWith("ss")
+                                ? it.substring(0, it.length() - 1)
+                                : it)
+                .toList();
+    }
+}

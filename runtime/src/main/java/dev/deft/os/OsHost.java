@@ -1,0 +1,99 @@
+package dev.deft.os;
+
+import dev.deft.host.Limits;
+import dev.deft.host.Network;
+import dev.deft.host.Progress;
+import dev.deft.host.Session;
+import dev.deft.host.Shell;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.run.Hosts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The real machine as one call sees it.
+final class OsHost implements Hosts.CallHost {
+
+    private final WorkspaceFiles files;
+    private final Shell shell;
+    private final Network network;
+    private final Session session;
+    private final Progress progress;
+    private final Limits limits;
+    private final Sidecar sidecar;
+    private final Lifeline lifeline;
+
+    OsHost(
+            WorkspaceFiles files,
+            Shell shell,
+            Network network,
+            Session session,
+            Progress progress,
+            Limits limits,
+            Sidecar sidecar,
+            Lifeline lifeline) {
+        this.files = files;
+        this.shell = shell;
+        this.network = network;
+        this.session = session;
+        this.progress = progress;
+        this.limits = limits;
+        this.sidecar = sidecar;
+        this.lifeline = lifeline;
+    }
+
+    @Override
+    public WorkspaceFiles files() {
+        return files;
+    }
+
+    @Override
+    public Shell shell() {
+        return shell;
+    }
+
+    @Override
+    public Network net() {
+        return network;
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    @Override
+    public Progress progress() {
+        return progress;
+    }
+
+    @Override
+    public Limits limits() {
+        return limits;
+    }
+
+    @Override
+    public OutputStream sidecar() throws IOException {
+        lifeline.check();
+        return sidecar.begin();
+    }
+
+    @Override
+    public void revoke() {
+        lifeline.cut();
+    }
+
+    @Override
+    public Path spill(String all) throws IOException {
+        sidecar.end(false);
+        sidecar.begin().write(all.getBytes(StandardCharsets.UTF_8));
+        return sidecar.end(true).orElseThrow();
+    }
+
+    @Override
+    public Optional<Path> closeSidecar(boolean keep) throws IOException {
+        return sidecar.end(keep);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.deft.os;
+
+import dev.deft.codec.Records;
+import dev.deft.host.Question;
+import dev.deft.host.Session;
+import dev.deft.host.Variables;
+import dev.deft.run.Person;
+import dev.deft.run.SessionMemory;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// The session as one call sees it.
+record OsSession(
+        String id,
+        String callId,
+        Variables variables,
+        SessionMemory memory,
+        Person person,
+        Lifeline lifeline)
+        implements Session {
+
+    @Override
+    public <T extends Record> Optional<T> recall(String name, Class<T> type) {
+        return memory.recall(name).map(it -> Records.read(type, it));
+    }
+
+    @Override
+    public void keep(String name, Record value) throws IOException {
+        lifeline.check();
+        memory.keep(name, Records.write(value));
+    }
+
+    @Override
+    public List<List<String>> ask(List<Question> questions)
+            throws IOException, InterruptedException {
+        lifeline.check();
+        return person.answer(callId, questions);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.deft.os;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// `.deft/` in a workspace: sessions, sidecars, memory. It keeps itself out of git.
+///
+/// @param root the workspace
+public record StateDirectory(Path root) {
+
+    public Path path() {
+        return root.resolve(".deft");
+    }
+
+    public Path sessions() {
+        return path().resolve("sessions");
+    }
+
+    /// The directory of one session, for its sidecars and what can be undone.
+    public Path session(String id) {
+        return sessions().resolve(id);
+    }
+
+    /// Makes a directory below, for the owner alone.
+    ///
+    /// @throws HostException when something stands in the way, such as a link that leads elsewhere
+    public Path ensure(Path directory) throws IOException {
+        make(path());
+        ignore();
+        Path current = path();
+        for (Path part : path().relativize(directory)) {
+            current = current.resolve(part);
+            make(current);
+        }
+        return directory;
+    }
+
+    private static void make(Path directory) throws IOException {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            Files.createDirectory(
+                    directory,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException _) {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                throw new HostException(
+                        ErrorCode.REFUSED,
+                        directory.getFileName()
+                                + " is no directory of its own; move it away, Deft keeps its state there.");
+            }
+        }
+    }
+
+    private void ignore() throws IOException {
+        Path file = path().resolve(".gitignore");
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.writeString(file, "*\n");
+        }
+    }
+}

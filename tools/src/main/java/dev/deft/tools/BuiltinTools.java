@@ -1,0 +1,36 @@
+package dev.deft.tools;
+
+import dev.deft.json.JsonCodec;
+import dev.deft.tool.Tool;
+import dev.deft.tools.ask.QuestionTool;
+import dev.deft.tools.data.Base64DecodeTool;
+import dev.deft.tools.data.Base64EncodeTool;
+import dev.deft.tools.data.JsonParseTool;
+import dev.deft.tools.data.JsonStringifyTool;
+import dev.deft.tools.system.CurrentTimeTool;
+import dev.deft.tools.system.GetEnvTool;
+import dev.deft.tools.system.SetEnvTool;
+import dev.deft.tools.system.SleepTool;
+import dev.deft.tools.todo.TodoTool;
+import java.time.InstantSource;
+import java.util.List;
+
+/// Every built-in tool over the host, in the order a model sees it.
+public final class BuiltinTools {
+
+    private BuiltinTools() {}
+
+    public static List<Tool<?>> all(InstantSource clock, JsonCodec codec) {
+        return List.of(
+                new TodoTool(),
+                new QuestionTool(),
+                new CurrentTimeTool(clock),
+                new SleepTool(),
+                new GetEnvTool(),
+                new SetEnvTool(),
+                new JsonParseTool(codec),
+                new JsonStringifyTool(codec),
+                new Base64EncodeTool(),
+                new Base64DecodeTool());
+    }
+}

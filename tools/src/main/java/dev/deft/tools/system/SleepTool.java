@@ -1,0 +1,32 @@
+package dev.deft.tools.system;
+
+import dev.deft.host.Host;
+import dev.deft.tool.Bounds;
+import dev.deft.tool.Doc;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import java.time.Duration;
+
+/// Waits.
+public final class SleepTool implements Tool<SleepTool.Params> {
+
+    public record Params(@Doc("Seconds to wait") @Bounds(min = 0, max = 86_400) double duration) {}
+
+    /// How long it waited, in seconds.
+    public record Data(double slept) {}
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of("sleep", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER);
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws InterruptedException {
+        Thread.sleep(Duration.ofNanos(Math.round(params.duration() * 1e9)));
+        String text = "Waited %s s.".formatted(params.duration());
+        return ToolResult.output(new Data(params.duration()), text, text);
+    }
+}

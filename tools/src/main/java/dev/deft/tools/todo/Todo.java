@@ -1,0 +1,38 @@
+package dev.deft.tools.todo;
+
+import dev.deft.tool.Bounds;
+import dev.deft.tool.Doc;
+import java.util.Optional;
+
+/// One step of a list.
+public record Todo(
+        @Doc("A name for this todo") Optional<String> id,
+        @Doc("What is to be done, in a few words") @Bounds(min = 1, max = 2_000) String content,
+        @Doc("How far it is") Status status,
+        @Doc("How much it matters") Optional<Priority> priority) {
+
+    /// How far a step is.
+    public enum Status {
+        PENDING(" "),
+        IN_PROGRESS(">"),
+        COMPLETED("x"),
+        CANCELLED("-");
+
+        private final String mark;
+
+        Status(String mark) {
+            this.mark = mark;
+        }
+    }
+
+    /// How much a step matters.
+    public enum Priority {
+        HIGH,
+        MEDIUM,
+        LOW
+    }
+
+    String line() {
+        return "[%s] %s".formatted(status.mark, content);
+    }
+}
