@@ -1,11 +1,24 @@
 package dev.deft.app;
 
-/// Read it top to bottom to see what the product is made of.
+import dev.deft.app.cli.Console;
+import dev.deft.app.cli.Deft;
+import dev.deft.app.cli.Training;
+import java.util.List;
+
+/// The program people start.
 public final class Main {
+
+    private static final String VERSION = "0.1.0";
 
     private Main() {}
 
     public static void main(String[] args) {
-        System.out.println("deft 0.1.0-SNAPSHOT");
+        var deft = new Deft(VERSION);
+        List<String> words = List.of(args);
+        int code =
+                words.equals(List.of("--train"))
+                        ? Training.run(deft)
+                        : deft.run(words, Console.ofProcess());
+        System.exit(code);
     }
 }

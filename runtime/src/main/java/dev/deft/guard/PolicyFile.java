@@ -132,7 +132,7 @@ public final class PolicyFile {
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 
     /// A rule as JSON, the way policies and rule files spell it.
-    static Json.Obj write(Rule rule) {
+    public static Json.Obj write(Rule rule) {
         return new Json.Obj(
                 Map.of(
                         "scope", new Json.Str(rule.scope().wire()),

@@ -9,37 +9,37 @@ import dev.deft.run.Hosts;
 import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /// Makes hosts out of the real machine.
 ///
-/// @param files the files a call may reach, narrowed to that call
 /// @param ids makes the names of sidecars
 public record OsHosts(
-        StateDirectory state,
+        StatePaths state,
         String sessionId,
         SessionMemory memory,
         Variables variables,
         Person person,
-        WorkspaceFiles scout,
-        BiFunction<Prepared<?>, Lifeline, WorkspaceFiles> files,
+        FileDoor door,
         Supplier<String> ids)
         implements Hosts {
 
     @Override
+    public WorkspaceFiles scout() {
+        return new LazyFiles(door::scout, new Lifeline());
+    }
+
+    @Override
     public CallHost open(Prepared<?> call, Progress progress) {
         var lifeline = new Lifeline();
-        var session = new OsSession(sessionId, call.callId(), variables, memory, person, lifeline);
-        var sidecar = new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt");
         return new OsHost(
-                files.apply(call, lifeline),
+                new LazyFiles(() -> door.open(call), lifeline),
                 Shell.NONE,
                 Network.NONE,
-                session,
+                new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
                 progress,
                 call.limits(),
-                sidecar,
+                new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt"),
                 lifeline);
     }
 }

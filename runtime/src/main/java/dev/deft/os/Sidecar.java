@@ -11,12 +11,12 @@ import java.util.Optional;
 /// The file that takes all of an output of which only the head is shown.
 final class Sidecar {
 
-    private final StateDirectory state;
+    private final StatePaths state;
     private final String session;
     private final String name;
     private Optional<OutputStream> open = Optional.empty();
 
-    Sidecar(StateDirectory state, String session, String name) {
+    Sidecar(StatePaths state, String session, String name) {
         this.state = state;
         this.session = session;
         this.name = name;

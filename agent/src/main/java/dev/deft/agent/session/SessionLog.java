@@ -5,7 +5,7 @@ import dev.deft.codec.Records;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.os.StateDirectory;
+import dev.deft.os.StatePaths;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
 import dev.deft.run.Prepared;
@@ -31,7 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// trace outside; asking for the time litters no directory.
 public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
-    private final StateDirectory state;
+    private final StatePaths state;
     private final SessionId id;
     private final InstantSource clock;
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
@@ -40,19 +40,19 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private String lastHash = EntryHash.FIRST;
     private long entries;
 
-    private SessionLog(StateDirectory state, SessionId id, InstantSource clock) {
+    private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
         this.state = state;
         this.id = id;
         this.clock = clock;
     }
 
     /// A session that may end without a trace.
-    public static SessionLog passing(StateDirectory state, SessionId id, InstantSource clock) {
+    public static SessionLog passing(StatePaths state, SessionId id, InstantSource clock) {
         return new SessionLog(state, id, clock);
     }
 
     /// Continues a session, or starts it under this name.
-    public static SessionLog named(StateDirectory state, SessionId id, InstantSource clock)
+    public static SessionLog named(StatePaths state, SessionId id, InstantSource clock)
             throws IOException {
         var log = new SessionLog(state, id, clock);
         log.open();

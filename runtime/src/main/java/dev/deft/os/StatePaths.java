@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 /// `.deft/` in a workspace: sessions, sidecars, memory. It keeps itself out of git.
 ///
 /// @param root the workspace
-public record StateDirectory(Path root) {
+public record StatePaths(Path root) {
 
     public Path path() {
         return root.resolve(".deft");

@@ -1,0 +1,35 @@
+package dev.deft.agent.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// The user's own directories; `DEFT_HOME` moves all of them.
+public record UserDirectories(Path config, Path data, Path cache) {
+
+    public static UserDirectories from(Map<String, String> environment) {
+        Optional<Path> home = absolute(environment, "DEFT_HOME");
+        if (home.isPresent()) {
+            Path all = home.get();
+            return new UserDirectories(
+                    all.resolve("config"), all.resolve("data"), all.resolve("cache"));
+        }
+        Path user = absolute(environment, "HOME").orElse(Path.of("/"));
+        return new UserDirectories(
+                absolute(environment, "XDG_CONFIG_HOME")
+                        .orElse(user.resolve(".config"))
+                        .resolve("deft"),
+                absolute(environment, "XDG_DATA_HOME")
+                        .orElse(user.resolve(".local/share"))
+                        .resolve("deft"),
+                absolute(environment, "XDG_CACHE_HOME")
+                        .orElse(user.resolve(".cache"))
+                        .resolve("deft"));
+    }
+
+    private static Optional<Path> absolute(Map<String, String> environment, String name) {
+        return Optional.ofNullable(environment.get(name))
+                .filter(it -> !it.isBlank())
+                .map(it -> Path.of(it).toAbsolutePath());
+    }
+}

@@ -1,0 +1,92 @@
+package dev.deft.app.cli;
+
+import dev.deft.run.NearestNames;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The words of a command line, told apart.
+///
+/// @param options by name; a flag has an empty value
+/// @param words what is no option, in order
+record Arguments(Map<String, String> options, List<String> words) {
+
+    Arguments {
+        options = Map.copyOf(options);
+        words = List.copyOf(words);
+    }
+
+    static Arguments parse(Command command, List<String> given) throws UsageException {
+        Map<String, String> options = new LinkedHashMap<>();
+        List<String> words = new ArrayList<>();
+        boolean onlyWords = false;
+        for (int i = 0; i < given.size(); i++) {
+            String word = given.get(i);
+            if (onlyWords || !word.startsWith("-") || word.equals("-")) {
+                words.add(word);
+            } else if (word.equals("--")) {
+                onlyWords = true;
+            } else {
+                i = option(command, given, i, options);
+            }
+        }
+        return new Arguments(options, words);
+    }
+
+    private static int option(
+            Command command, List<String> given, int at, Map<String, String> options)
+            throws UsageException {
+        String word = given.get(at);
+        int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+        Option option = known(command, equals < 0 ? word : word.substring(0, equals));
+        if (options.containsKey(option.name())) {
+            throw new UsageException(option.name() + " is given twice");
+        }
+        if (option.value().isEmpty()) {
+            if (equals >= 0) {
+                throw new UsageException(option.name() + " takes no value");
+            }
+            options.put(option.name(), "");
+            return at;
+        }
+        if (equals >= 0) {
+            options.put(option.name(), word.substring(equals + 1));
+            return at;
+        }
+        if (at + 1 == given.size()) {
+            throw new UsageException(
+                    "%s needs a value: %s".formatted(option.name(), option.shown()));
+        }
+        options.put(option.name(), given.get(at + 1));
+        return at + 1;
+    }
+
+    private static Option known(Command command, String name) throws UsageException {
+        String meant = name.equals("-h") ? "--help" : name;
+        for (Option option : command.allOptions()) {
+            if (option.name().equals(meant)) {
+                return option;
+            }
+        }
+        List<String> nearest =
+                NearestNames.of(name, command.allOptions().stream().map(Option::name).toList());
+        throw new UsageException(
+                "there is no option %s; did you mean %s?"
+                        .formatted(NearestNames.quoted(name), nearest.getFirst()));
+    }
+
+    Optional<String> value(String name) {
+        return Optional.ofNullable(options.get(name));
+    }
+
+    boolean has(String name) {
+        return options.containsKey(name);
+    }
+
+    /// The word at a position.
+    Optional<String> word(int index) {
+        return index < words.size() ? Optional.of(words.get(index)) : Optional.empty();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.deft.app.cli;
+
+import dev.deft.app.product.Product;
+import dev.deft.codec.JsonText;
+import dev.deft.guard.Policy;
+import dev.deft.json.Json;
+import dev.deft.run.DialectTool;
+import dev.deft.run.Person;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
+import dev.deft.tool.Envelope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// `deft call`: one call, or a batch of them, without a model.
+final class CallCommand implements Command {
+
+    private static final Option BATCH =
+            Option.flag("--batch", "calls as JSON lines on stdin: {\"id\",\"tool\",\"args\"}");
+    private static final Option DECIDE =
+            Option.flag("--decide", "say whether it would be allowed; run nothing");
+
+    @Override
+    public String name() {
+        return "call";
+    }
+
+    @Override
+    public String synopsis() {
+        return "TOOL [JSON | -] [OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Call a tool and print its envelope as JSON.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                BATCH,
+                DECIDE,
+                Options.POLICY,
+                Options.DIALECT,
+                Options.COLLECTION,
+                Options.SESSION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft call current_time '{\"timezone\":\"Europe/Berlin\"}'",
+                "echo '{\"text\":\"[1, 2]\"}' | deft call json_parse -",
+                "deft call --batch < calls.jsonl");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        return arguments.has(BATCH.name()) ? batch(arguments, console) : single(arguments, console);
+    }
+
+    private static int batch(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        if (!arguments.words().isEmpty()) {
+            throw new UsageException(
+                    "--batch takes its calls from stdin, not from the command line");
+        }
+        var lines = new BatchLines(console.in());
+        try (Product product =
+                Options.product(arguments, console, it -> batchPerson(it, lines, console))) {
+            Answer answer =
+                    arguments.has(DECIDE.name())
+                            ? decider(arguments, console, product)
+                            : call -> answer(product, call);
+            new Batch(lines, console, answer).run();
+            return 0;
+        }
+    }
+
+    private static Person batchPerson(Policy policy, BatchLines lines, Console console) {
+        return policy.headless().orElse(true) ? Person.NOBODY : new BatchPerson(lines, console);
+    }
+
+    private static int single(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String tool =
+                arguments
+                        .word(0)
+                        .orElseThrow(() -> new UsageException("which tool? Try deft tools"));
+        if (arguments.words().size() > 2) {
+            throw new UsageException(
+                    "too many words after %s; put the JSON into quotes".formatted(tool));
+        }
+        Json given = json(arguments.word(1), console);
+        try (Product product = Options.product(arguments, console, it -> person(it, console))) {
+            var call = ToolCall.of("call_1", tool, given);
+            Answered answered =
+                    arguments.has(DECIDE.name())
+                            ? new Answered(decider(arguments, console, product).to(call), false)
+                            : answered(product, call);
+            console.say(JsonText.write(answered.json()));
+            return answered.failed() ? 1 : 0;
+        }
+    }
+
+    private static Person person(Policy policy, Console console) {
+        return !policy.headless().orElse(true) && console.colour()
+                ? new TerminalPerson(console)
+                : Person.NOBODY;
+    }
+
+    private static Json json(Optional<String> word, Console console)
+            throws UsageException, IOException {
+        if (word.isEmpty()) {
+            return Json.Obj.EMPTY;
+        }
+        String text =
+                word.get().equals("-")
+                        ? new String(console.in().readAllBytes(), StandardCharsets.UTF_8)
+                        : word.get();
+        return Options.json("the argument", text);
+    }
+
+    private static Answer decider(Arguments arguments, Console console, Product product)
+            throws UsageException {
+        Policy policy = Options.policy(arguments, console);
+        boolean headless = policy.headless().orElse(false);
+        return call -> Decided.of(product.runner().explain(call), headless).envelope(call);
+    }
+
+    private static Json answer(Product product, ToolCall call) {
+        return answered(product, call).json();
+    }
+
+    private static Answered answered(Product product, ToolCall call) {
+        ToolRunner runner = product.runner();
+        Envelope envelope = runner.run(call);
+        Optional<DialectTool> tool = runner.dialect().find(call.tool());
+        return new Answered(runner.dialect().render(tool, envelope), envelope.failed());
+    }
+
+    private record Answered(Json json, boolean failed) {}
+
+    /// Answers one call, whatever comes of it.
+    @FunctionalInterface
+    interface Answer {
+
+        Json to(ToolCall call);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.deft.app.cli;
+
+import dev.deft.json.Json;
+import dev.deft.run.EnvelopeJson;
+import dev.deft.run.Gates;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What the gates would decide about a call.
+///
+/// @param decision `allow`, `ask` or `deny`
+/// @param rejected why the call does not get as far as the gates
+record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.Failure> rejected) {
+
+    /// Puts the gates' words together; where nobody is there to ask, a question is a no.
+    static Decided of(ToolRunner.Explained explained, boolean headless) {
+        boolean deny =
+                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Deny);
+        boolean ask =
+                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Ask);
+        String decision = deny || (ask && headless) ? "deny" : ask ? "ask" : "allow";
+        return new Decided(decision, explained.judged(), explained.rejected());
+    }
+
+    /// The decision as an envelope, for programs.
+    Json envelope(ToolCall call) {
+        ToolResult result =
+                rejected.<ToolResult>map(it -> it)
+                        .orElseGet(() ->
+                                ToolResult.output(
+                                        new Data(decision, judged.stream().map(Said::of).toList()),
+                                        decision,
+                                        "Would " + decision));
+        return EnvelopeJson.write(
+                new Envelope(
+                        call.callId(), result, Instant.EPOCH, Duration.ZERO, Optional.empty()));
+    }
+
+    /// The decision for programs.
+    ///
+    /// @param gates each gate and what it says, in order
+    record Data(String decision, List<Said> gates) {}
+
+    /// One gate and what it says.
+    record Said(String gate, String says, String why) {
+
+        static Said of(Gates.Judged judged) {
+            return switch (judged.verdict()) {
+                case Verdict.Allow(String why) -> new Said(judged.gate(), "allow", why);
+                case Verdict.Ask(String why, _, _) -> new Said(judged.gate(), "ask", why);
+                case Verdict.Deny(_, String why) -> new Said(judged.gate(), "deny", why);
+            };
+        }
+    }
+}

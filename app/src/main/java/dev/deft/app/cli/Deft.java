@@ -1,0 +1,106 @@
+package dev.deft.app.cli;
+
+import dev.deft.run.NearestNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The program: finds the command, runs it, and turns trouble into one line and an exit code.
+public final class Deft {
+
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    private static final int INTERRUPTED = 130;
+
+    private final List<Command> commands;
+    private final String version;
+
+    public Deft(String version) {
+        this.version = version;
+        this.commands =
+                List.of(
+                        new CallCommand(),
+                        new ToolsCommand(),
+                        new PolicyCommand(),
+                        new DoctorCommand());
+    }
+
+    /// Runs one command line.
+    ///
+    /// @return the exit code
+    public int run(List<String> words, Console console) {
+        try {
+            return dispatch(words, console);
+        } catch (UsageException e) {
+            console.err().println("deft: " + e.getMessage());
+            return USAGE;
+        } catch (IOException e) {
+            console.err().println("deft: " + e.getMessage());
+            return FAILED;
+        } catch (InterruptedException _) {
+            return INTERRUPTED;
+        } finally {
+            console.out().flush();
+        }
+    }
+
+    private int dispatch(List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        String first = words.isEmpty() ? "--help" : words.getFirst();
+        return switch (first) {
+            case "--help", "-h", "help" -> help(words, console);
+            case "--version", "-V" -> version(console);
+            default -> run(command(first), words.subList(1, words.size()), console);
+        };
+    }
+
+    private static int run(Command command, List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        Arguments arguments;
+        try {
+            arguments = Arguments.parse(command, words);
+            if (!arguments.has("--help")) {
+                return command.run(arguments, console);
+            }
+        } catch (UsageException e) {
+            throw new UsageException(
+                    "%s: %s (see deft %s --help)"
+                            .formatted(command.name(), e.getMessage(), command.name()));
+        }
+        console.say(Help.of(console, command));
+        return 0;
+    }
+
+    private Command command(String name) throws UsageException {
+        Optional<Command> found =
+                commands.stream().filter(it -> it.name().equals(name)).findFirst();
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (name.startsWith("-")) {
+            throw new UsageException(
+                    "there is no option %s before the command; write deft COMMAND [OPTIONS]"
+                            .formatted(NearestNames.quoted(name)));
+        }
+        List<String> names = new ArrayList<>(commands.stream().map(Command::name).toList());
+        throw new UsageException(
+                "there is no command %s; did you mean %s? See deft --help"
+                        .formatted(
+                                NearestNames.quoted(name),
+                                NearestNames.of(name, names).getFirst()));
+    }
+
+    private int help(List<String> words, Console console) throws UsageException {
+        console.say(
+                words.size() > 1
+                        ? Help.of(console, command(words.get(1)))
+                        : Help.ofProgram(console, commands));
+        return 0;
+    }
+
+    private int version(Console console) {
+        console.say("deft " + version);
+        return 0;
+    }
+}

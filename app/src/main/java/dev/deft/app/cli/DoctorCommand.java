@@ -1,0 +1,55 @@
+package dev.deft.app.cli;
+
+import dev.deft.app.product.Machine;
+import dev.deft.codec.JsonText;
+import dev.deft.codec.Records;
+import dev.deft.json.Json;
+import java.util.List;
+
+/// `deft doctor`: what this machine offers, and what to do about what is missing.
+final class DoctorCommand implements Command {
+
+    @Override
+    public String name() {
+        return "doctor";
+    }
+
+    @Override
+    public String synopsis() {
+        return "[OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Show what this machine offers and what to do about what is missing.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Options.JSON);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of("deft doctor");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException {
+        List<Machine.Finding> findings =
+                Machine.examine(Options.root(arguments, console), console.environment());
+        if (arguments.has("--json")) {
+            console.say(
+                    JsonText.writeIndented(
+                            new Json.Arr(findings.stream().<Json>map(Records::write).toList())));
+            return 0;
+        }
+        for (Machine.Finding finding : findings) {
+            String mark = finding.ok() ? console.green("ok     ") : console.yellow("missing");
+            console.say("%s  %-12s  %s".formatted(mark, finding.what(), finding.found()));
+            finding.advice()
+                    .ifPresent(it -> console.say("%24s%s".formatted("", console.dim("→ " + it))));
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.deft.app.cli;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.app.product.Product;
+import dev.deft.app.product.Setup;
+import dev.deft.codec.JsonText;
+import dev.deft.dialect.Dialects;
+import dev.deft.guard.Policy;
+import dev.deft.guard.PolicyFile;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.run.Person;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Options that several commands share, and what they come to.
+final class Options {
+
+    static final Option DIALECT =
+            Option.taking(
+                    "--dialect",
+                    "NAME",
+                    String.join(", ", Dialects.NAMES) + " (default: " + Dialects.DEFAULT + ")");
+    static final Option COLLECTION =
+            Option.taking("--collection", "NAME", "only the tools of one set of the dialect");
+    static final Option POLICY =
+            Option.taking(
+                    "--policy",
+                    "FILE",
+                    "what is allowed, as JSON; without it, all inside the root");
+    static final Option SESSION =
+            Option.taking("--session", "ID", "continue this session, or start it under this id");
+    static final Option JSON = Option.flag("--json", "for programs");
+
+    private Options() {}
+
+    static Path root(Arguments arguments, Console console) throws UsageException {
+        String given = arguments.value("--root").orElse(".");
+        try {
+            Path root = console.directory().resolve(given).toRealPath();
+            if (Files.isDirectory(root)) {
+                return root;
+            }
+        } catch (IOException | InvalidPathException _) {
+            throw new UsageException("--root: there is no directory " + given);
+        }
+        throw new UsageException("--root: " + given + " is not a directory");
+    }
+
+    /// The policy of the file given, or the authority of the person who typed the command.
+    static Policy policy(Arguments arguments, Console console) throws UsageException {
+        Optional<String> file = arguments.value(POLICY.name());
+        if (file.isEmpty()) {
+            return Policy.ofThePerson();
+        }
+        try {
+            return PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
+        } catch (JsonSyntaxException | IllegalArgumentException e) {
+            throw new UsageException("--policy %s: %s".formatted(file.get(), e.getMessage()));
+        }
+    }
+
+    private static String text(String file, Console console) throws UsageException {
+        try {
+            return Files.readString(console.directory().resolve(file));
+        } catch (NoSuchFileException _) {
+            throw new UsageException("there is no file " + file);
+        } catch (MalformedInputException _) {
+            throw new UsageException(file + " is not UTF-8 text");
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException("cannot read %s: %s".formatted(file, e.getMessage()));
+        }
+    }
+
+    /// A JSON argument of the command line.
+    static Json json(String what, String text) throws UsageException {
+        try {
+            return JsonText.parse(text);
+        } catch (JsonSyntaxException e) {
+            throw new UsageException("%s is not JSON: %s".formatted(what, e.getMessage()));
+        }
+    }
+
+    /// Opens the product as the options say.
+    static Product product(Arguments arguments, Console console, Function<Policy, Person> person)
+            throws UsageException, IOException {
+        Policy policy = policy(arguments, console);
+        Path root = root(arguments, console);
+        try {
+            return Product.open(
+                    new Setup(
+                            root,
+                            arguments.value(DIALECT.name()).orElse(Dialects.DEFAULT),
+                            arguments.value(COLLECTION.name()),
+                            policy,
+                            arguments.value(SESSION.name()).map(SessionId::new),
+                            person.apply(policy),
+                            console.environment()));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+}

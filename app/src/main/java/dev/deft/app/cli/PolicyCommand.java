@@ -1,0 +1,173 @@
+package dev.deft.app.cli;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.app.product.Product;
+import dev.deft.codec.JsonText;
+import dev.deft.guard.PolicyFile;
+import dev.deft.guard.ProjectRules;
+import dev.deft.guard.Rule;
+import dev.deft.guard.Scope;
+import dev.deft.json.Json;
+import dev.deft.run.Person;
+import dev.deft.run.ToolCall;
+import java.io.IOException;
+import java.util.List;
+
+/// `deft policy`: the rules stored for this workspace, and what they would decide.
+final class PolicyCommand implements Command {
+
+    @Override
+    public String name() {
+        return "policy";
+    }
+
+    @Override
+    public String synopsis() {
+        return "list | add ACTION PERMISSION PATTERN | revoke (NUMBER | ACTION PERMISSION PATTERN) | explain TOOL [JSON]";
+    }
+
+    @Override
+    public String summary() {
+        return "List, add, revoke and explain permission rules.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Options.JSON, Options.POLICY, Options.DIALECT, Options.SESSION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft policy add allow write 'src/**'",
+                "deft policy revoke 1",
+                "deft policy explain write '{\"path\":\"src/A.java\",\"content\":\"\"}'");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        String what =
+                arguments
+                        .word(0)
+                        .orElseThrow(() -> new UsageException("list, add, revoke or explain?"));
+        return switch (what) {
+            case "list" -> list(arguments, console);
+            case "add" -> add(arguments, console);
+            case "revoke" -> revoke(arguments, console);
+            case "explain" -> explain(arguments, console);
+            default ->
+                    throw new UsageException(
+                            "\"%s\" is none of list, add, revoke, explain".formatted(what));
+        };
+    }
+
+    private static ProjectRules rules(Arguments arguments, Console console) throws UsageException {
+        return ProjectRules.of(
+                UserDirectories.from(console.environment()).data(),
+                Options.root(arguments, console));
+    }
+
+    private static int list(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        List<Rule> rules = rules(arguments, console).list();
+        if (arguments.has("--json")) {
+            console.say(
+                    JsonText.writeIndented(
+                            new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList())));
+            return 0;
+        }
+        if (rules.isEmpty()) {
+            console.say(
+                    "No rules are stored for this workspace. Add one with: deft policy add allow write 'src/**'");
+        }
+        for (int i = 0; i < rules.size(); i++) {
+            console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
+        }
+        return 0;
+    }
+
+    private static int add(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        Rule rule = rule(arguments);
+        rules(arguments, console).keep(rule);
+        console.say("Stored for this workspace: " + rule.spelled());
+        return 0;
+    }
+
+    private static Rule rule(Arguments arguments) throws UsageException {
+        try {
+            return Rule.parse(
+                    Scope.PROJECT,
+                    String.join(" ", arguments.words().subList(1, arguments.words().size())));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int revoke(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        ProjectRules stored = rules(arguments, console);
+        Rule rule =
+                arguments.words().size() == 2
+                        ? numbered(stored.list(), arguments.words().get(1))
+                        : rule(arguments);
+        if (!stored.revoke(rule)) {
+            throw new UsageException(
+                    "there is no rule \"%s\"; deft policy list shows them"
+                            .formatted(rule.spelled()));
+        }
+        console.say("Revoked: " + rule.spelled());
+        return 0;
+    }
+
+    private static Rule numbered(List<Rule> rules, String number) throws UsageException {
+        try {
+            return rules.get(Integer.parseInt(number) - 1);
+        } catch (NumberFormatException | IndexOutOfBoundsException _) {
+            throw new UsageException(
+                    "there is no rule number %s; there are %d".formatted(number, rules.size()));
+        }
+    }
+
+    private static int explain(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String tool =
+                arguments
+                        .word(1)
+                        .orElseThrow(() ->
+                                new UsageException("which tool? deft policy explain TOOL [JSON]"));
+        Json given =
+                arguments.words().size() > 2
+                        ? Options.json("the argument", arguments.words().get(2))
+                        : Json.Obj.EMPTY;
+        boolean headless = Options.policy(arguments, console).headless().orElse(false);
+        try (Product product = Options.product(arguments, console, _ -> Person.NOBODY)) {
+            var call = ToolCall.of("explain", tool, given);
+            Decided decided = Decided.of(product.runner().explain(call), headless);
+            if (arguments.has("--json")) {
+                console.say(JsonText.writeIndented(decided.envelope(call)));
+                return 0;
+            }
+            if (decided.rejected().isPresent()) {
+                console.say(console.red("rejected") + "  " + decided.rejected().get().message());
+                return 1;
+            }
+            decided.judged().stream()
+                    .map(Decided.Said::of)
+                    .forEach(it -> console.say(line(it, console)));
+            console.say(console.bold("→ " + decided.decision()));
+            return 0;
+        }
+    }
+
+    private static String line(Decided.Said said, Console console) {
+        String verdict = "%-5s".formatted(said.says());
+        String coloured =
+                switch (said.says()) {
+                    case "allow" -> console.green(verdict);
+                    case "ask" -> console.yellow(verdict);
+                    default -> console.red(verdict);
+                };
+        return "%-10s  %s  %s".formatted(said.gate(), coloured, said.why());
+    }
+}

@@ -1,0 +1,134 @@
+package dev.deft.app.cli;
+
+import dev.deft.app.product.Product;
+import dev.deft.codec.JsonText;
+import dev.deft.dialect.Dialects;
+import dev.deft.json.Json;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
+import dev.deft.run.NearestNames;
+import dev.deft.run.ToolDefinition;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// `deft tools`: what there is, for people and for models.
+final class ToolsCommand implements Command {
+
+    @Override
+    public String name() {
+        return "tools";
+    }
+
+    @Override
+    public String synopsis() {
+        return "[show ID] [OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "List the tools, or show one of them.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Options.JSON, Options.DIALECT, Options.COLLECTION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of("deft tools", "deft tools show todo", "deft tools --json --dialect pegasus");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException {
+        Path root = Options.root(arguments, console);
+        Dialect dialect = dialect(arguments, root);
+        Map<String, String> places = Product.places(root);
+        if (arguments.words().isEmpty()) {
+            list(dialect, places, arguments.has("--json"), console);
+            return 0;
+        }
+        if (!arguments.words().getFirst().equals("show") || arguments.words().size() != 2) {
+            throw new UsageException("write deft tools, or deft tools show ID");
+        }
+        DialectTool tool = find(dialect, arguments.words().get(1));
+        console.say(
+                arguments.has("--json")
+                        ? JsonText.writeIndented(ToolDefinition.of(tool, places))
+                        : page(tool, places, console));
+        return 0;
+    }
+
+    private static Dialect dialect(Arguments arguments, Path root) throws UsageException {
+        try {
+            Dialect whole =
+                    Dialects.of(
+                            arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
+                            Product.registry(InstantSource.system(), root));
+            Optional<String> collection = arguments.value(Options.COLLECTION.name());
+            return collection.isPresent() ? Dialects.narrowed(whole, collection.get()) : whole;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static DialectTool find(Dialect dialect, String id) throws UsageException {
+        Optional<DialectTool> tool = dialect.find(id);
+        if (tool.isPresent()) {
+            return tool.get();
+        }
+        List<String> nearest =
+                NearestNames.of(id, dialect.tools().stream().map(DialectTool::name).toList());
+        throw new UsageException(
+                "there is no tool %s; the nearest are %s"
+                        .formatted(NearestNames.quoted(id), String.join(", ", nearest)));
+    }
+
+    private static void list(
+            Dialect dialect, Map<String, String> places, boolean json, Console console) {
+        if (json) {
+            console.say(
+                    JsonText.writeIndented(
+                            new Json.Arr(
+                                    dialect.tools().stream()
+                                            .<Json>map(it -> ToolDefinition.of(it, places))
+                                            .toList())));
+            return;
+        }
+        int width = dialect.tools().stream().mapToInt(it -> it.name().length()).max().orElse(0);
+        for (DialectTool tool : dialect.tools()) {
+            String name = ("%-" + width + "s").formatted(tool.name());
+            String category = console.dim("%-7s".formatted(tool.spec().category().wire()));
+            console.say(
+                    "%s  %s  %s"
+                            .formatted(
+                                    console.bold(name),
+                                    category,
+                                    firstSentence(tool.describe(places))));
+        }
+    }
+
+    private static String firstSentence(String description) {
+        String line = description.lines().findFirst().orElse("");
+        int end = line.indexOf(". ");
+        return end < 0 ? line : line.substring(0, end + 1);
+    }
+
+    private static String page(DialectTool tool, Map<String, String> places, Console console) {
+        Json.Obj definition = ToolDefinition.of(tool, places);
+        return "%s  %s, %s\n\n%s\n\n%s\n%s\n\n%s\n%s"
+                .formatted(
+                        console.bold(tool.name()),
+                        tool.spec().category().wire(),
+                        tool.spec().kind().wire(),
+                        tool.describe(places),
+                        console.bold("Parameters"),
+                        JsonText.writeIndented(
+                                definition.find("parameters").orElse(Json.Obj.EMPTY)),
+                        console.bold("Requires"),
+                        JsonText.write(definition.find("requires").orElse(Json.Obj.EMPTY)));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.deft.app.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// Runs the commands people start most, so that the start-up cache knows what they load.
+public final class Training {
+
+    private static final List<List<String>> COMMANDS =
+            List.of(
+                    List.of("--help"),
+                    List.of("--version"),
+                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"),
+                    List.of(
+                            "call",
+                            "todo",
+                            "{\"todos\":[{\"content\":\"a\",\"status\":\"pending\"}]}"),
+                    List.of("call", "current_time", "--dialect", "pegasus"),
+                    List.of("call", "nothing_like_it", "{}"),
+                    List.of("call", "--batch"),
+                    List.of("tools"),
+                    List.of("tools", "--json"),
+                    List.of("policy", "explain", "current_time"));
+
+    private static final String BATCH =
+            """
+            {"id":"1","tool":"json_parse","args":{"text":"{\\"a\\":[1,2.5,true,null]}"}}
+            {"id":2,"tool":"base64_encode","args":{"text":"a"}}
+            not json
+            """;
+
+    private Training() {}
+
+    /// Runs them all, into nothing.
+    public static int run(Deft deft) {
+        Console real = Console.ofProcess();
+        for (List<String> command : COMMANDS) {
+            var nowhere =
+                    new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+            var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
+            deft.run(
+                    command,
+                    new Console(in, nowhere, nowhere, false, real.directory(), real.environment()));
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.deft.app.product;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.os.StatePaths;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Looks at the machine for `deft doctor`. Names of keys are told, their values never.
+public final class Machine {
+
+    private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
+
+    private Machine() {}
+
+    /// One thing that was looked at.
+    ///
+    /// @param advice what to do about it
+    public record Finding(String what, boolean ok, String found, Optional<String> advice) {}
+
+    public static List<Finding> examine(Path root, Map<String, String> environment) {
+        return List.of(
+                java(),
+                startCache(),
+                program(environment, "git", "git", "ignore rules and repository tools need it"),
+                program(
+                        environment,
+                        "sandbox",
+                        "bwrap",
+                        "install bubblewrap, so that commands run behind a fence"),
+                keys(environment),
+                writable("workspace", root),
+                writable("state", new StatePaths(root).path()),
+                writable("user data", UserDirectories.from(environment).data()));
+    }
+
+    private static Finding java() {
+        return new Finding(
+                "java",
+                true,
+                Runtime.version() + " in " + System.getProperty("java.home"),
+                Optional.empty());
+    }
+
+    private static Finding startCache() {
+        Optional<String> cache =
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(it -> it.startsWith("-XX:AOTCache="))
+                        .map(it -> it.substring("-XX:AOTCache=".length()))
+                        .findFirst();
+        return cache.map(it -> new Finding("start cache", true, it, Optional.empty()))
+                .orElse(
+                        new Finding(
+                                "start cache",
+                                false,
+                                "not in use",
+                                Optional.of("start Deft with ./deft, which makes one")));
+    }
+
+    private static Finding program(
+            Map<String, String> environment, String what, String name, String advice) {
+        for (String directory : environment.getOrDefault("PATH", "").split(":", -1)) {
+            Path candidate = Path.of(directory.isEmpty() ? "." : directory).resolve(name);
+            if (Files.isExecutable(candidate)) {
+                return new Finding(what, true, candidate.toString(), Optional.empty());
+            }
+        }
+        return new Finding(what, false, name + " is not on the PATH", Optional.of(advice));
+    }
+
+    private static Finding keys(Map<String, String> environment) {
+        List<String> present =
+                KEYS.stream().filter(it -> !environment.getOrDefault(it, "").isBlank()).toList();
+        return present.isEmpty()
+                ? new Finding(
+                        "model keys",
+                        false,
+                        "none",
+                        Optional.of("set " + String.join(" or ", KEYS) + " to use a model"))
+                : new Finding("model keys", true, String.join(", ", present), Optional.empty());
+    }
+
+    private static Finding writable(String what, Path directory) {
+        Path existing = directory;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        return Files.isWritable(existing)
+                ? new Finding(what, true, directory.toString(), Optional.empty())
+                : new Finding(
+                        what,
+                        false,
+                        directory + " cannot be written",
+                        Optional.of("change its owner or mode"));
+    }
+}

@@ -1,0 +1,172 @@
+package dev.deft.app.product;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.codec.JsonText;
+import dev.deft.dialect.Dialects;
+import dev.deft.discovery.ToolSearchTool;
+import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.Ceiling;
+import dev.deft.guard.CommandWatchdog;
+import dev.deft.guard.DefaultWatchdog;
+import dev.deft.guard.Policy;
+import dev.deft.guard.ProjectRules;
+import dev.deft.guard.ProtectedPaths;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.RuleKeeper;
+import dev.deft.guard.RulesGate;
+import dev.deft.guard.SecretNames;
+import dev.deft.guard.Variables;
+import dev.deft.guard.Watchdog;
+import dev.deft.guard.WatchdogGate;
+import dev.deft.os.OsHosts;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.StatePaths;
+import dev.deft.run.Dialect;
+import dev.deft.run.Gates;
+import dev.deft.run.Road;
+import dev.deft.run.ToolRegistry;
+import dev.deft.run.ToolRunner;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ToolProvider;
+import dev.deft.tools.BuiltinTools;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+
+/// One workspace, one session, and the road every call takes.
+public final class Product implements AutoCloseable {
+
+    private static final String AGENT = "default";
+
+    private final ToolRunner runner;
+    private final SessionLog session;
+
+    private Product(ToolRunner runner, SessionLog session) {
+        this.runner = runner;
+        this.session = session;
+    }
+
+    /// Puts everything together.
+    ///
+    /// @throws IllegalArgumentException when the setup asks for what there is not
+    public static Product open(Setup setup) throws IOException {
+        InstantSource clock = InstantSource.system();
+        var random = new Random();
+        Dialect dialect = dialect(setup, registry(clock, setup.root()));
+        var state = new StatePaths(setup.root());
+        SessionLog session =
+                setup.session().isPresent()
+                        ? SessionLog.named(state, setup.session().get(), clock)
+                        : SessionLog.passing(
+                                state, SessionId.fresh(clock.instant(), random), clock);
+        Gates gates = gates(setup, session);
+        Supplier<String> ids = () -> "prt_%08x".formatted(random.nextInt());
+        var hosts =
+                new OsHosts(
+                        state,
+                        session.id(),
+                        session,
+                        new SessionVariables(setup.environment(), session),
+                        setup.person(),
+                        new NoDoor(),
+                        ids);
+        return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session);
+    }
+
+    /// Every tool there is: built in, over the registry itself, and of jars on the class path.
+    public static ToolRegistry registry(InstantSource clock, Path root) {
+        var registry = ToolRegistry.of(BuiltinTools.all(clock, new JsonText()));
+        registry.register(new ToolSearchTool(registry, places(root)));
+        ServiceLoader.load(ToolProvider.class).forEach(it -> registry.registerMany(it.tools()));
+        return registry;
+    }
+
+    /// What `${workspace}` and `${directory}` stand for in descriptions.
+    public static Map<String, String> places(Path root) {
+        return Map.of("workspace", root.toString(), "directory", root.toString());
+    }
+
+    private static Dialect dialect(Setup setup, ToolRegistry registry) {
+        Dialect whole = Dialects.of(setup.dialect(), registry);
+        return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
+    }
+
+    private static Gates gates(Setup setup, SessionLog session) throws IOException {
+        UserDirectories user = UserDirectories.from(setup.environment());
+        Variables variables = Variables.of(List.of(), List.of(user.data().toString()));
+        Ceiling ceiling =
+                Ceiling.of(setup.policy().requires().orElse(RequirementSet.EVERYTHING), variables);
+        var project = ProjectRules.of(user.data(), setup.root());
+        var sessionRules = new SessionRules(session);
+        List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
+        rules.addAll(project.list());
+        rules.addAll(sessionRules.list());
+        RuleKeeper keeper =
+                rule -> {
+                    project.keep(rule);
+                    sessionRules.keep(rule);
+                };
+        return new Gates(
+                List.of(
+                        new CapabilityGate(ceiling, variables),
+                        new RulesGate(new RuleBook(rules), keeper),
+                        new ProtectedPaths(),
+                        new WatchdogGate(watchdog(setup), AGENT, session.id())),
+                setup.person());
+    }
+
+    private static Watchdog watchdog(Setup setup) {
+        return switch (setup.policy().watchdog()) {
+            case Policy.WatchdogChoice.Default _ -> new DefaultWatchdog(setup.environment());
+            case Policy.WatchdogChoice.Off _ -> Watchdog.OFF;
+            case Policy.WatchdogChoice.Program(List<String> command) ->
+                    new CommandWatchdog(command, setup.root(), withoutSecrets(setup.environment()));
+        };
+    }
+
+    private static Map<String, String> withoutSecrets(Map<String, String> environment) {
+        Map<String, String> plain = new LinkedHashMap<>(environment);
+        plain.entrySet()
+                .removeIf(it ->
+                        SecretNames.isSecret(it.getKey())
+                                || SecretNames.looksSecret(it.getValue()));
+        return plain;
+    }
+
+    public ToolRunner runner() {
+        return runner;
+    }
+
+    public String sessionId() {
+        return session.id();
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private record NoDoor() implements dev.deft.os.FileDoor {
+
+        @Override
+        public dev.deft.host.WorkspaceFiles scout() throws IOException {
+            throw new dev.deft.host.HostException(
+                    dev.deft.host.ErrorCode.UNAVAILABLE, "no files yet");
+        }
+
+        @Override
+        public dev.deft.host.WorkspaceFiles open(dev.deft.run.Prepared<?> call) throws IOException {
+            return scout();
+        }
+    }
+}

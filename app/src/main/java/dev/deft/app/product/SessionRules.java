@@ -1,0 +1,44 @@
+package dev.deft.app.product;
+
+import dev.deft.codec.Records;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleKeeper;
+import dev.deft.guard.Scope;
+import dev.deft.run.SessionMemory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rules a person agreed to for this session alone; they last as long as its log.
+final class SessionRules implements RuleKeeper {
+
+    private static final String KEPT_AS = "rules";
+
+    private final SessionMemory memory;
+
+    SessionRules(SessionMemory memory) {
+        this.memory = memory;
+    }
+
+    List<Rule> list() {
+        return memory
+                .recall(KEPT_AS)
+                .map(it -> Records.read(Spelled.class, it).rules())
+                .orElse(List.of())
+                .stream()
+                .map(it -> Rule.parse(Scope.SESSION, it))
+                .toList();
+    }
+
+    @Override
+    public void keep(Rule rule) throws IOException {
+        if (rule.scope() != Scope.SESSION) {
+            return;
+        }
+        List<String> all = new ArrayList<>(list().stream().map(Rule::spelled).toList());
+        all.add(rule.spelled());
+        memory.keep(KEPT_AS, Records.write(new Spelled(all)));
+    }
+
+    private record Spelled(List<String> rules) {}
+}

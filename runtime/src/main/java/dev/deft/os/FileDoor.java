@@ -1,0 +1,15 @@
+package dev.deft.os;
+
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.run.Prepared;
+import java.io.IOException;
+
+/// Opens the files of the workspace.
+public interface FileDoor {
+
+    /// For finding out where paths lead.
+    WorkspaceFiles scout() throws IOException, InterruptedException;
+
+    /// Narrowed to what a call may touch.
+    WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException;
+}

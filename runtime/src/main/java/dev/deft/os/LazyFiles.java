@@ -1,0 +1,104 @@
+package dev.deft.os;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.FileInfo;
+import dev.deft.host.FileQuery;
+import dev.deft.host.FoundFiles;
+import dev.deft.host.GrepMatch;
+import dev.deft.host.GrepQuery;
+import dev.deft.host.GrepSummary;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The files of a call, opened when it first asks for one: most calls never do. When the call is
+/// over they refuse.
+final class LazyFiles implements WorkspaceFiles {
+
+    private final Opener opener;
+    private final Lifeline lifeline;
+    private Optional<WorkspaceFiles> opened = Optional.empty();
+
+    LazyFiles(Opener opener, Lifeline lifeline) {
+        this.opener = opener;
+        this.lifeline = lifeline;
+    }
+
+    /// Opens the files of a workspace.
+    @FunctionalInterface
+    interface Opener {
+
+        WorkspaceFiles open() throws IOException, InterruptedException;
+    }
+
+    private synchronized WorkspaceFiles files() throws IOException {
+        lifeline.check();
+        if (opened.isEmpty()) {
+            try {
+                opened = Optional.of(opener.open());
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+                throw new HostException(ErrorCode.ABORTED, "The call was aborted.");
+            }
+        }
+        return opened.get();
+    }
+
+    @Override
+    public WorkspacePath resolve(String path) throws IOException {
+        return files().resolve(path);
+    }
+
+    @Override
+    public FileInfo info(WorkspacePath path) throws IOException {
+        return files().info(path);
+    }
+
+    @Override
+    public List<FileInfo> list(WorkspacePath directory) throws IOException {
+        return files().list(directory);
+    }
+
+    @Override
+    public Bytes load(WorkspacePath file, long mostBytes) throws IOException {
+        return files().load(file, mostBytes);
+    }
+
+    @Override
+    public OpenFile open(WorkspacePath file) throws IOException {
+        return files().open(file);
+    }
+
+    @Override
+    public List<Changed> change(List<WorkspacePath> paths, Changer changer)
+            throws IOException, InterruptedException {
+        return files().change(paths, changer);
+    }
+
+    @Override
+    public void move(WorkspacePath from, WorkspacePath to)
+            throws IOException, InterruptedException {
+        files().move(from, to);
+    }
+
+    @Override
+    public void delete(WorkspacePath file) throws IOException, InterruptedException {
+        files().delete(file);
+    }
+
+    @Override
+    public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
+        return files().find(query);
+    }
+
+    @Override
+    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+            throws IOException, InterruptedException {
+        return files().grep(query, onMatch);
+    }
+}
