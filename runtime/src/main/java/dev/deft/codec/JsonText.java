@@ -148,25 +148,27 @@ public final class JsonText implements JsonCodec {
         return text.toString();
     }
 
+    /// A chain of `instanceof`: a pattern switch costs a millisecond at every start of the program.
     private static void put(Json value, JsonGenerator out) {
-        switch (value) {
-            case Json.Obj(Map<String, Json> fields) -> {
-                out.writeStartObject();
-                fields.forEach((name, field) -> {
-                    out.writeName(name);
-                    put(field, out);
-                });
-                out.writeEndObject();
+        if (value instanceof Json.Str(String text)) {
+            out.writeString(text);
+        } else if (value instanceof Json.Num(String literal)) {
+            out.writeNumber(literal);
+        } else if (value instanceof Json.Obj(Map<String, Json> fields)) {
+            out.writeStartObject();
+            for (Map.Entry<String, Json> field : fields.entrySet()) {
+                out.writeName(field.getKey());
+                put(field.getValue(), out);
             }
-            case Json.Arr(List<Json> items) -> {
-                out.writeStartArray();
-                items.forEach(it -> put(it, out));
-                out.writeEndArray();
-            }
-            case Json.Str(String text) -> out.writeString(text);
-            case Json.Num(String literal) -> out.writeNumber(literal);
-            case Json.Bool(boolean flag) -> out.writeBoolean(flag);
-            case Json.Null _ -> out.writeNull();
+            out.writeEndObject();
+        } else if (value instanceof Json.Arr(List<Json> items)) {
+            out.writeStartArray();
+            items.forEach(it -> put(it, out));
+            out.writeEndArray();
+        } else if (value instanceof Json.Bool(boolean flag)) {
+            out.writeBoolean(flag);
+        } else {
+            out.writeNull();
         }
     }
 

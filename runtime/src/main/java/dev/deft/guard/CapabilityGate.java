@@ -4,7 +4,6 @@ import dev.deft.host.ErrorCode;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
-import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Touch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,7 +13,7 @@ public final class CapabilityGate implements Gate {
 
     private final Ceiling ceiling;
     private final Variables variables;
-    private final Map<RequirementSet, Ceiling> declared = new ConcurrentHashMap<>();
+    private final Map<String, Ceiling> declared = new ConcurrentHashMap<>();
 
     public CapabilityGate(Ceiling ceiling, Variables variables) {
         this.ceiling = ceiling;
@@ -30,7 +29,7 @@ public final class CapabilityGate implements Gate {
     public Verdict judge(Prepared<?> call) {
         Ceiling own =
                 declared.computeIfAbsent(
-                        call.tool().spec().requires(), it -> Ceiling.of(it, variables));
+                        call.toolId(), _ -> Ceiling.of(call.tool().spec().requires(), variables));
         for (Touch touch : call.touches()) {
             if (!own.covers(touch)) {
                 return denied(touch, own, "what " + call.toolId() + " declares");

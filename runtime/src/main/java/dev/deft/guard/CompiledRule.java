@@ -2,21 +2,12 @@ package dev.deft.guard;
 
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A rule ready to be matched, with its place in the order of precedence.
-final class CompiledRule {
-
-    /// The most specific first; the order in which rules were written never matters.
-    static final Comparator<CompiledRule> BY_PRECEDENCE =
-            Comparator.<CompiledRule>comparingInt(it -> it.specificity)
-                    .thenComparingInt(it -> it.literals)
-                    .thenComparing(it -> it.rule.scope())
-                    .thenComparing(it -> it.rule.action())
-                    .thenComparing(it -> it.rule.spelled());
+final class CompiledRule implements Comparable<CompiledRule> {
 
     private final Rule rule;
     private final int specificity;
@@ -54,6 +45,23 @@ final class CompiledRule {
         return Pattern.compile(
                 Pattern.quote(text).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"),
                 Pattern.DOTALL);
+    }
+
+    /// The most specific comes first; the order in which rules were written never matters.
+    @Override
+    public int compareTo(CompiledRule other) {
+        int[] order = {
+            Integer.compare(other.specificity, specificity),
+            Integer.compare(other.literals, literals),
+            other.rule.scope().compareTo(rule.scope()),
+            other.rule.action().compareTo(rule.action())
+        };
+        for (int step : order) {
+            if (step != 0) {
+                return step;
+            }
+        }
+        return rule.spelled().compareTo(other.rule.spelled());
     }
 
     Rule rule() {

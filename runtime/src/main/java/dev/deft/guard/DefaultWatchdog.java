@@ -13,11 +13,11 @@ public final class DefaultWatchdog implements Watchdog {
     private static final PathPattern RECORDS =
             PathPattern.of("**/.deft/{sessions,locks,journal}/**");
 
-    private final List<String> secrets;
+    private final Map<String, String> environment;
 
     /// Makes one that knows the secrets of an environment.
     public DefaultWatchdog(Map<String, String> environment) {
-        this.secrets = SecretNames.values(environment);
+        this.environment = Map.copyOf(environment);
     }
 
     @Override
@@ -27,7 +27,7 @@ public final class DefaultWatchdog implements Watchdog {
                     Action.DENY, "Deft's own records are not changed by tools. Leave .deft alone.");
         }
         if (sighting.touches().stream().anyMatch(DefaultWatchdog::leaves)
-                && carriesSecret(sighting.arguments())) {
+                && carriesSecret(sighting.arguments(), SecretNames.values(environment))) {
             return new Opinion(
                     Action.DENY,
                     "The arguments hold a secret that would leave this machine. Send it no secrets.");
@@ -44,13 +44,14 @@ public final class DefaultWatchdog implements Watchdog {
                 || touch.capability() == Capability.SHELL_RUN;
     }
 
-    private boolean carriesSecret(Json value) {
+    private static boolean carriesSecret(Json value, List<String> secrets) {
         return switch (value) {
             case Json.Str(String text) ->
                     SecretNames.looksSecret(text) || secrets.stream().anyMatch(text::contains);
-            case Json.Arr(List<Json> items) -> items.stream().anyMatch(this::carriesSecret);
+            case Json.Arr(List<Json> items) ->
+                    items.stream().anyMatch(it -> carriesSecret(it, secrets));
             case Json.Obj(Map<String, Json> fields) ->
-                    fields.values().stream().anyMatch(this::carriesSecret);
+                    fields.values().stream().anyMatch(it -> carriesSecret(it, secrets));
             case Json.Num _, Json.Bool _, Json.Null _ -> false;
         };
     }

@@ -22,6 +22,8 @@ import java.util.List;
 /// not bring its own permissions.
 public final class ProjectRules implements RuleKeeper {
 
+    private static final int LONGEST_NAME = 200;
+
     private final Path file;
 
     private ProjectRules(Path file) {
@@ -33,16 +35,21 @@ public final class ProjectRules implements RuleKeeper {
                 userData.resolve("projects").resolve(key(root)).resolve("rules.json"));
     }
 
+    /// The path as one file name; a hash would cost a tenth of a start, so only a long path has
+    /// one.
     private static String key(Path root) {
+        String name = root.toString().replace("%", "%25").replace("/", "%2F");
+        return name.length() <= LONGEST_NAME
+                ? name
+                : name.substring(name.length() - LONGEST_NAME) + "-" + hash(root);
+    }
+
+    private static String hash(Path root) {
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256")
                             .digest(root.toString().getBytes(StandardCharsets.UTF_8));
-            String name =
-                    root.getFileName() == null
-                            ? "root"
-                            : root.getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
-            return name + "-" + HexFormat.of().formatHex(hash, 0, 8);
+            return HexFormat.of().formatHex(hash, 0, 16);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

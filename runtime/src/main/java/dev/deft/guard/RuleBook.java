@@ -20,10 +20,7 @@ public final class RuleBook {
     }
 
     private static List<CompiledRule> compiled(Collection<Rule> rules) {
-        return rules.stream()
-                .map(CompiledRule::new)
-                .sorted(CompiledRule.BY_PRECEDENCE.reversed())
-                .toList();
+        return rules.stream().map(CompiledRule::new).sorted().toList();
     }
 
     public synchronized void add(Rule rule) {

@@ -1,7 +1,6 @@
 package dev.deft.run;
 
 import dev.deft.codec.Records;
-import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
@@ -14,18 +13,17 @@ public final class EnvelopeJson {
     private EnvelopeJson() {}
 
     public static Json.Obj write(Envelope envelope) {
-        return switch (envelope.result()) {
-            case ToolResult.Output output ->
-                    Json.Obj.EMPTY
-                            .with("type", "output")
-                            .with("data", data(envelope, output))
-                            .with("metadata", metadata(envelope, output));
-            case ToolResult.Failure(ErrorCode code, String message) ->
-                    Json.Obj.EMPTY
-                            .with("type", "error")
-                            .with("error_text", message)
-                            .with("metadata", duration(envelope).with("code", code.wire()));
-        };
+        if (envelope.result() instanceof ToolResult.Output output) {
+            return Json.Obj.EMPTY
+                    .with("type", "output")
+                    .with("data", data(envelope, output))
+                    .with("metadata", metadata(envelope, output));
+        }
+        var failure = (ToolResult.Failure) envelope.result();
+        return Json.Obj.EMPTY
+                .with("type", "error")
+                .with("error_text", failure.message())
+                .with("metadata", duration(envelope).with("code", failure.code().wire()));
     }
 
     /// The data programs read; of an output that was cut it also has the head of the text.

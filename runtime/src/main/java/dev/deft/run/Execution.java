@@ -97,30 +97,21 @@ final class Execution {
 
     private static Outcome bounded(Prepared<?> call, Hosts.CallHost host, ToolResult result)
             throws IOException {
-        return switch (result) {
-            case Failure why -> {
-                host.closeSidecar(false);
-                yield Outcome.of(why);
-            }
-            case ToolResult.Output output when output.head() ->
-                    new Outcome(
-                            output,
-                            Optional.of(
-                                    host.closeSidecar(true)
-                                            .orElseThrow(() ->
-                                                    new IOException(
-                                                            call.toolId()
-                                                                    + " showed a head and kept no sidecar"))));
-            case ToolResult.Output output
-                    when Head.exceeds(output.text(), call.limits().outputBytes()) ->
-                    new Outcome(
-                            Head.of(output, call.limits().outputBytes()),
-                            Optional.of(host.spill(output.text())));
-            case ToolResult.Output output -> {
-                host.closeSidecar(false);
-                yield Outcome.of(output);
-            }
-        };
+        if (result instanceof ToolResult.Output output && output.head()) {
+            return new Outcome(output, Optional.of(begun(call, host.closeSidecar(true))));
+        }
+        host.closeSidecar(false);
+        if (result instanceof ToolResult.Output output
+                && Head.exceeds(output.text(), call.limits().outputBytes())) {
+            Path sidecar = host.spill(output.text());
+            return new Outcome(Head.of(output, call.limits().outputBytes()), Optional.of(sidecar));
+        }
+        return Outcome.of(result);
+    }
+
+    private static Path begun(Prepared<?> call, Optional<Path> sidecar) throws IOException {
+        return sidecar.orElseThrow(
+                () -> new IOException(call.toolId() + " showed a head and kept no sidecar"));
     }
 
     /// How a call ended, and where all of its output is.

@@ -26,14 +26,11 @@ public final class Gates {
         for (Gate gate : gates) {
             var said = new Judged(gate.name(), gate.judge(call));
             judged.add(said);
-            switch (said.verdict()) {
-                case Verdict.Deny(ErrorCode code, String why) -> {
-                    return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
-                }
-                case Verdict.Ask(String why, _, _) when !person.present() -> {
-                    return new Decision(judged, Optional.empty(), Optional.of(headless(why)));
-                }
-                case Verdict.Ask _, Verdict.Allow _ -> {}
+            if (said.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
+                return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
+            }
+            if (said.verdict() instanceof Verdict.Ask ask && !person.present()) {
+                return new Decision(judged, Optional.empty(), Optional.of(headless(ask.why())));
             }
         }
         return asked(call, judged);

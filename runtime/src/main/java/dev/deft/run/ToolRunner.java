@@ -56,10 +56,10 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return Execution.Outcome.of(intake.unknown(call.tool()));
             }
-            return switch (intake.accept(call, tool.get(), road.hosts().scout())) {
-                case Intake.Rejected(Failure why) -> Execution.Outcome.of(why);
-                case Intake.Ready(Prepared<?> prepared) -> admitAndExecute(call, prepared);
-            };
+            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
+            return accepted instanceof Intake.Ready(Prepared<?> prepared)
+                    ? admitAndExecute(call, prepared)
+                    : Execution.Outcome.of(((Intake.Rejected) accepted).why());
         } catch (HostException e) {
             return Execution.Outcome.of(failure(e.code(), String.valueOf(e.getMessage())));
         } catch (IOException e) {

@@ -7,10 +7,22 @@ import java.util.List;
 /// What a gate says about a call.
 public sealed interface Verdict {
 
+    /// What it comes to, in one word.
+    String says();
+
+    /// Why, in a sentence.
+    String why();
+
     /// This gate has nothing against it.
     ///
     /// @param why by which rule, for whoever wants it explained
-    record Allow(String why) implements Verdict {}
+    record Allow(String why) implements Verdict {
+
+        @Override
+        public String says() {
+            return "allow";
+        }
+    }
 
     /// A person must decide. Where nobody is there, that is a no.
     ///
@@ -22,10 +34,21 @@ public sealed interface Verdict {
         public Ask {
             rules = List.copyOf(rules);
         }
+
+        @Override
+        public String says() {
+            return "ask";
+        }
     }
 
     /// It must not happen.
-    record Deny(ErrorCode code, String why) implements Verdict {}
+    record Deny(ErrorCode code, String why) implements Verdict {
+
+        @Override
+        public String says() {
+            return "deny";
+        }
+    }
 
     /// Stores what a person said beyond this one call.
     @FunctionalInterface

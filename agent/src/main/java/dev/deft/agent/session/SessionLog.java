@@ -11,7 +11,6 @@ import dev.deft.run.Journal;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
-import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
@@ -193,12 +192,10 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     private static Json verdict(Gates.Judged judged) {
-        Json.Obj gate = Json.Obj.EMPTY.with("gate", judged.gate());
-        return switch (judged.verdict()) {
-            case Verdict.Allow(String why) -> gate.with("says", "allow").with("why", why);
-            case Verdict.Ask(String why, _, _) -> gate.with("says", "ask").with("why", why);
-            case Verdict.Deny(_, String why) -> gate.with("says", "deny").with("why", why);
-        };
+        return Json.Obj.EMPTY
+                .with("gate", judged.gate())
+                .with("says", judged.verdict().says())
+                .with("why", judged.verdict().why());
     }
 
     @Override

@@ -52,11 +52,7 @@ record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.F
     record Said(String gate, String says, String why) {
 
         static Said of(Gates.Judged judged) {
-            return switch (judged.verdict()) {
-                case Verdict.Allow(String why) -> new Said(judged.gate(), "allow", why);
-                case Verdict.Ask(String why, _, _) -> new Said(judged.gate(), "ask", why);
-                case Verdict.Deny(_, String why) -> new Said(judged.gate(), "deny", why);
-            };
+            return new Said(judged.gate(), judged.verdict().says(), judged.verdict().why());
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.NearestNames;
 import dev.deft.run.ToolDefinition;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -43,9 +44,9 @@ final class ToolsCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException {
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
         Path root = Options.root(arguments, console);
-        Dialect dialect = dialect(arguments, root);
+        Dialect dialect = dialect(arguments, console, root);
         Map<String, String> places = Product.places(root);
         if (arguments.words().isEmpty()) {
             list(dialect, places, arguments.has("--json"), console);
@@ -62,12 +63,13 @@ final class ToolsCommand implements Command {
         return 0;
     }
 
-    private static Dialect dialect(Arguments arguments, Path root) throws UsageException {
+    private static Dialect dialect(Arguments arguments, Console console, Path root)
+            throws UsageException, IOException {
         try {
             Dialect whole =
                     Dialects.of(
                             arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
-                            Product.registry(InstantSource.system(), root));
+                            Product.registry(InstantSource.system(), root, console.environment()));
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
             return collection.isPresent() ? Dialects.narrowed(whole, collection.get()) : whole;
         } catch (IllegalArgumentException e) {

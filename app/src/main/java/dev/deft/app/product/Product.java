@@ -30,7 +30,6 @@ import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.ToolProvider;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +39,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
 /// One workspace, one session, and the road every call takes.
@@ -62,7 +60,7 @@ public final class Product implements AutoCloseable {
     public static Product open(Setup setup) throws IOException {
         InstantSource clock = InstantSource.system();
         var random = new Random();
-        Dialect dialect = dialect(setup, registry(clock, setup.root()));
+        Dialect dialect = dialect(setup, registry(clock, setup.root(), setup.environment()));
         var state = new StatePaths(setup.root());
         SessionLog session =
                 setup.session().isPresent()
@@ -83,11 +81,13 @@ public final class Product implements AutoCloseable {
         return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session);
     }
 
-    /// Every tool there is: built in, over the registry itself, and of jars on the class path.
-    public static ToolRegistry registry(InstantSource clock, Path root) {
+    /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.
+    public static ToolRegistry registry(
+            InstantSource clock, Path root, Map<String, String> environment) throws IOException {
         var registry = ToolRegistry.of(BuiltinTools.all(clock, new JsonText()));
         registry.register(new ToolSearchTool(registry, places(root)));
-        ServiceLoader.load(ToolProvider.class).forEach(it -> registry.registerMany(it.tools()));
+        registry.registerMany(
+                Plugins.of(UserDirectories.from(environment).data().resolve("plugins")));
         return registry;
     }
 
@@ -126,12 +126,13 @@ public final class Product implements AutoCloseable {
     }
 
     private static Watchdog watchdog(Setup setup) {
-        return switch (setup.policy().watchdog()) {
-            case Policy.WatchdogChoice.Default _ -> new DefaultWatchdog(setup.environment());
-            case Policy.WatchdogChoice.Off _ -> Watchdog.OFF;
-            case Policy.WatchdogChoice.Program(List<String> command) ->
-                    new CommandWatchdog(command, setup.root(), withoutSecrets(setup.environment()));
-        };
+        Policy.WatchdogChoice choice = setup.policy().watchdog();
+        if (choice instanceof Policy.WatchdogChoice.Program(List<String> command)) {
+            return new CommandWatchdog(command, setup.root(), withoutSecrets(setup.environment()));
+        }
+        return choice instanceof Policy.WatchdogChoice.Off
+                ? Watchdog.OFF
+                : new DefaultWatchdog(setup.environment());
     }
 
     private static Map<String, String> withoutSecrets(Map<String, String> environment) {
