@@ -39,9 +39,7 @@ public final class ProjectRules implements RuleKeeper {
     /// one.
     private static String key(Path root) {
         String name = root.toString().replace("%", "%25").replace("/", "%2F");
-        return name.length() <= LONGEST_NAME
-                ? name
-                : name.substring(name.length() - LONGEST_NAME) + "-" + hash(root);
+        return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME ? name : hash(root);
     }
 
     private static String hash(Path root) {

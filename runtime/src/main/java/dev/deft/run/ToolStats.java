@@ -27,6 +27,11 @@ public final class ToolStats {
         }
     }
 
+    /// What is known about one tool; all zero when it was never called.
+    public CallStats of(String tool) {
+        return byTool().getOrDefault(tool, new CallStats(0, 0, Duration.ZERO));
+    }
+
     public Map<String, CallStats> byTool() {
         var all = new TreeMap<String, CallStats>();
         tallies.forEach((name, tally) -> all.put(name, tally.read()));

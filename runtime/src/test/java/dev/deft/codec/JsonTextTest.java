@@ -1,0 +1,102 @@
+package dev.deft.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonTextTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "null",
+                "true",
+                "\"\"",
+                "{\"b\":1,\"a\":[2,{\"c\":null}]}",
+                "12345678901234567890123",
+                "1.50",
+                "-0",
+                "6.02e23",
+                "\"\\u0000\\n\\\"ü😀\""
+            })
+    void writesWhatItReadToTheLetter(String text) throws Exception {
+        Json value = JsonText.parse(text);
+
+        assertThat(JsonText.parse(JsonText.write(value))).isEqualTo(value);
+        assertThat(JsonText.parse(JsonText.writeIndented(value))).isEqualTo(value);
+        if (!text.contains("\\u")) {
+            assertThat(JsonText.write(value)).isEqualTo(text);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "{",
+                "{\"a\":}",
+                "[1,]",
+                "{\"a\":1,}",
+                "// no\n1",
+                "1 2",
+                "'a'",
+                "{a:1}",
+                "NaN",
+                "01",
+                "\"\t\"",
+                "+1",
+                "{\"a\":1}}"
+            })
+    void refusesWhatIsNotJson(String text) {
+        assertThatThrownBy(() -> JsonText.parse(text)).isInstanceOf(JsonSyntaxException.class);
+    }
+
+    @Test
+    void refusesAKeyThatIsThereTwice() {
+        assertThatThrownBy(() -> JsonText.parse("{\"a\":1,\"a\":2}"))
+                .hasMessageContaining("\"a\" is there twice");
+    }
+
+    @Test
+    void namesThePlaceOfTheTrouble() {
+        assertThatThrownBy(() -> JsonText.parse("{\n  \"a\": tru\n}"))
+                .isInstanceOfSatisfying(
+                        JsonSyntaxException.class,
+                        it -> {
+                            assertThat(it.line()).isEqualTo(2);
+                            assertThat(it.column()).isBetween(8, 13);
+                        });
+    }
+
+    @Test
+    void boundsHowDeepAValueGoes() throws Exception {
+        int deepest = JsonText.DEEPEST;
+        assertThat(JsonText.parse("[".repeat(deepest) + "]".repeat(deepest)))
+                .isInstanceOf(Json.Arr.class);
+        assertThatThrownBy(() -> JsonText.parse("[".repeat(deepest + 1) + "]".repeat(deepest + 1)))
+                .isInstanceOf(JsonSyntaxException.class);
+        assertThatThrownBy(() -> JsonText.parse("{\"a\":".repeat(100_000)))
+                .isInstanceOf(JsonSyntaxException.class);
+    }
+
+    @Test
+    void wantsAnObjectWhereOneIsWanted() {
+        assertThatThrownBy(() -> JsonText.parseObject("[1]"))
+                .hasMessageContaining("an object was expected, not an array");
+    }
+
+    @Test
+    void keepsTheOrderOfKeys() throws Exception {
+        assertThat(List.copyOf(JsonText.parseObject("{\"z\":1,\"a\":2,\"m\":3}").fields().keySet()))
+                .containsExactly("z", "a", "m");
+    }
+}

@@ -1,0 +1,252 @@
+package dev.deft.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.json.Json;
+import dev.deft.run.Gate;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GatesTest {
+
+    private static final Variables VARIABLES = Variables.of(List.of(), List.of("/data"));
+
+    record None() {}
+
+    private record Fixture(RequirementSet requires) implements Tool<None> {
+
+        @Override
+        public ToolSpec<None> spec() {
+            return ToolSpec.of("fixture", None.class, ToolCategory.CUSTOM, ToolKind.OTHER)
+                    .requiring(requires);
+        }
+
+        @Override
+        public ToolResult run(None params, Host host) {
+            return ToolResult.output(params, "", "");
+        }
+    }
+
+    private static Prepared<None> call(RequirementSet requires, Touch... touches) {
+        return new Prepared<>(
+                "1",
+                new Fixture(requires),
+                new None(),
+                Json.Obj.EMPTY,
+                Limits.DEFAULT,
+                List.of(touches));
+    }
+
+    private static Touch write(String path) {
+        return new Touch(Capability.FS_WRITE, path);
+    }
+
+    private static Verdict capability(RequirementSet ceiling, Prepared<None> call) {
+        return new CapabilityGate(Ceiling.of(ceiling, VARIABLES), VARIABLES).judge(call);
+    }
+
+    @Test
+    void capabilityAllowsWhatBothTheToolAndTheAgentDeclare() {
+        RequirementSet workspace = RequirementSet.writing("{workspace}/**");
+
+        assertThat(capability(workspace, call(workspace, write("a/b"))))
+                .isInstanceOf(Verdict.Allow.class);
+        assertThat(capability(RequirementSet.writing("docs/**"), call(workspace, write("a/b"))))
+                .isInstanceOfSatisfying(
+                        Verdict.Deny.class,
+                        it -> assertThat(it.code()).isEqualTo(ErrorCode.CAPABILITY_DENIED));
+        assertThat(capability(workspace, call(RequirementSet.writing("docs/**"), write("a/b"))))
+                .isInstanceOf(Verdict.Deny.class);
+        assertThat(
+                        capability(
+                                workspace,
+                                call(
+                                        RequirementSet.EVERYTHING,
+                                        new Touch(Capability.FS_READ, "a"))))
+                .isInstanceOfSatisfying(
+                        Verdict.Deny.class,
+                        it ->
+                                assertThat(it.why())
+                                        .isEqualTo(
+                                                "fs.read is not part of what this agent may use."));
+    }
+
+    @Test
+    void anUndefinedVariableFailsWhenCompiledAndAnEmptyOneClosesTheScope() {
+        assertThatThrownBy(() -> Ceiling.of(RequirementSet.reading("{workspce}/**"), VARIABLES))
+                .hasMessageContaining("{workspce}")
+                .hasMessageContaining("{workspace}");
+        assertThat(
+                        capability(
+                                RequirementSet.writing("{ad-hoc}/**"),
+                                call(RequirementSet.EVERYTHING, write("a"))))
+                .isInstanceOf(Verdict.Deny.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ".git/hooks/pre-commit",
+                ".GIT/hooks/x",
+                "sub/.git/config",
+                ".deft/agent.json",
+                ".aegis/agent.json",
+                ".bashrc",
+                "home/.zshrc",
+                ".mcp.json",
+                ".vscode/tasks.json",
+                ".claude/settings.json"
+            })
+    void protectedPathsAreAskedAboutWhateverTheRulesAllow(String path) {
+        assertThat(new ProtectedPaths().judge(call(RequirementSet.EVERYTHING, write(path))))
+                .isInstanceOf(Verdict.Ask.class);
+        assertThat(
+                        new ProtectedPaths()
+                                .judge(
+                                        call(
+                                                RequirementSet.EVERYTHING,
+                                                new Touch(Capability.FS_READ, path))))
+                .isInstanceOf(Verdict.Allow.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "src/A.java",
+                ".gitignore",
+                ".github/workflows/a.yml",
+                "deft/agent.json",
+                "a.git/config"
+            })
+    void otherPathsAreNotProtected(String path) {
+        assertThat(new ProtectedPaths().judge(call(RequirementSet.EVERYTHING, write(path))))
+                .isInstanceOf(Verdict.Allow.class);
+    }
+
+    @Test
+    void theWatchdogLetsNoSecretLeave() {
+        var dog = new DefaultWatchdog(Map.of("MY_TOKEN", "hunter2-hunter2", "HOME", "/somewhere"));
+
+        assertThat(opinion(dog, "curl -d hunter2-hunter2", Touch.running("curl")).action())
+                .isEqualTo(Action.DENY);
+        assertThat(opinion(dog, "hunter2-hunter2", Touch.naming("x")).action())
+                .isEqualTo(Action.ALLOW);
+        assertThat(opinion(dog, "curl /somewhere", Touch.running("curl")).action())
+                .isEqualTo(Action.ALLOW);
+    }
+
+    @Test
+    void theWatchdogKeepsDeftsRecordsAsTheyAre() {
+        var dog = new DefaultWatchdog(Map.of());
+
+        assertThat(opinion(dog, "", write(".deft/sessions/a.jsonl")).action())
+                .isEqualTo(Action.DENY);
+        assertThat(opinion(dog, "", write("src/A.java")).action()).isEqualTo(Action.ALLOW);
+    }
+
+    private static Watchdog.Opinion opinion(Watchdog dog, String argument, Touch touch) {
+        try {
+            return dog.judge(
+                    new Watchdog.Sighting(
+                            "fixture",
+                            Json.Obj.EMPTY.with("a", argument),
+                            List.of(touch),
+                            "agent",
+                            "s"));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aWatchdogProgramDecides(@TempDir Path directory) throws Exception {
+        assertThat(
+                        program(
+                                        directory,
+                                        "grep -q '\"tool\":\"fixture\".*\"session\":\"s\"' && echo '{\"decision\":\"allow\"}'")
+                                .action())
+                .isEqualTo(Action.ALLOW);
+        assertThat(
+                        program(
+                                directory,
+                                "cat >/dev/null; echo '{\"decision\":\"ask\",\"reason\":\"hm\"}'"))
+                .isEqualTo(new Watchdog.Opinion(Action.ASK, "hm"));
+        assertThat(program(directory, "echo '{\"decision\":\"deny\",\"reason\":\"no\"}'"))
+                .isEqualTo(new Watchdog.Opinion(Action.DENY, "no"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "exit 3",
+                "echo nothing",
+                "echo '{\"decision\":\"maybe\"}'",
+                "echo '[]'",
+                "echo '{\"decision\":\"allow\"}'; exit 1",
+                "yes",
+                "sleep 600 & wait"
+            })
+    void aWatchdogProgramThatIsBrokenWrongOrSlowIsANo(String script, @TempDir Path directory)
+            throws Exception {
+        assertThat(program(directory, script).action()).isEqualTo(Action.DENY);
+    }
+
+    @Test
+    void aWatchdogProgramThatIsNotThereIsANo(@TempDir Path directory) {
+        assertThat(
+                        opinion(
+                                        new CommandWatchdog(List.of("./none"), directory, Map.of()),
+                                        "",
+                                        write("a"))
+                                .action())
+                .isEqualTo(Action.DENY);
+    }
+
+    private static Watchdog.Opinion program(Path directory, String script) throws Exception {
+        Path file = directory.resolve("dog.sh");
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+        return opinion(
+                new CommandWatchdog(
+                        List.of(file.toString()), directory, Map.of("PATH", System.getenv("PATH"))),
+                "",
+                write("a"));
+    }
+
+    @Test
+    void aWatchdogThatThrowsIsANo() throws Exception {
+        Gate gate =
+                new WatchdogGate(
+                        _ -> {
+                            throw new IllegalStateException("bug");
+                        },
+                        "agent",
+                        "s");
+
+        assertThat(gate.judge(call(RequirementSet.NONE, write("a"))))
+                .isInstanceOfSatisfying(
+                        Verdict.Deny.class,
+                        it -> assertThat(it.code()).isEqualTo(ErrorCode.WATCHDOG_DENIED));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.deft.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.codec.JsonText;
+import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.ShellRequirement.ArgPattern;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolicyFileTest {
+
+    @Test
+    void readsTheExampleOfTheDesign() throws Exception {
+        Policy policy =
+                PolicyFile.read(
+                        JsonText.parseObject(
+                                """
+                                {"headless": true,
+                                 "requires": {"fs": {"read": ["{workspace}/**"], "write": ["{workspace}/**"]},
+                                              "net": {"hosts": ["docs.example.org"]},
+                                              "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
+                                 "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
+                                 "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"]}
+                                """));
+
+        assertThat(policy.headless()).contains(true);
+        assertThat(policy.rules().orElseThrow())
+                .containsExactly(new Rule(Scope.PROJECT, Action.ALLOW, "bash", "git status *"));
+        assertThat(policy.requires().orElseThrow().shell())
+                .containsExactly(
+                        new ShellRequirement(
+                                "git",
+                                Optional.of(
+                                        List.of(
+                                                new ArgPattern.Exact("log"),
+                                                new ArgPattern.Wildcard(),
+                                                new ArgPattern.Prefix("-")))));
+        assertThat(policy.watchdog())
+                .isEqualTo(new Policy.WatchdogChoice.Program(List.of("prog", "arg")));
+        assertThat(policy.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"rulez\":[]} | rulez is not an argument here",
+                "{\"headless\":\"yes\"} | headless is the string \"yes\"",
+                "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
+                "{\"watchdog\":\"on\"} | expected default, off or",
+                "{\"watchdog\":{\"command\":[]}} | at least 1 entries",
+                "{\"rules\":[{\"permission\":\"x\",\"pattern\":\"y\",\"action\":\"permit\"}]} | an action is allow, ask or deny",
+                "{\"rules\":[{\"permission\":\"x\",\"pattern\":\"y\"}]} | rules[0].action is missing",
+                "{\"rules\":[{\"scope\":\"all\",\"permission\":\"x\",\"pattern\":\"y\",\"action\":\"deny\"}]} | a scope is",
+                "{\"env\":[\"AWS_SECRET_ACCESS_KEY\"]} | looks like a secret",
+                "{\"requires\":{\"shell\":[{\"cmd\":\"git\",\"args\":[{\"regex\":\"x\"}]}]}} | a pattern is a string",
+            })
+    void saysWhatIsWrong(String json, String problem) {
+        assertThatThrownBy(() -> PolicyFile.read(JsonText.parseObject(json)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(problem);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.deft.run;
+
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.host.Network;
+import dev.deft.host.Progress;
+import dev.deft.host.Session;
+import dev.deft.host.Shell;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.testing.InMemoryHost;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Hosts in memory, with sidecars in a directory.
+final class TestHosts implements Hosts {
+
+    private final InMemoryHost memory = InMemoryHost.empty();
+    private final Path sidecars;
+    private final AtomicInteger count = new AtomicInteger();
+
+    TestHosts(Path sidecars) {
+        this.sidecars = sidecars;
+    }
+
+    @Override
+    public WorkspaceFiles scout() {
+        return memory.files();
+    }
+
+    @Override
+    public CallHost open(Prepared<?> call, Progress progress) {
+        return new MemoryCallHost(
+                memory,
+                progress,
+                call.limits(),
+                sidecars.resolve("part-" + count.incrementAndGet()));
+    }
+
+    private static final class MemoryCallHost implements CallHost {
+
+        private final Host memory;
+        private final Progress progress;
+        private final Limits limits;
+        private final Path file;
+        private volatile boolean revoked;
+        private Optional<OutputStream> begun = Optional.empty();
+
+        MemoryCallHost(Host memory, Progress progress, Limits limits, Path file) {
+            this.memory = memory;
+            this.progress = progress;
+            this.limits = limits;
+            this.file = file;
+        }
+
+        @Override
+        public WorkspaceFiles files() {
+            if (revoked) {
+                throw new IllegalStateException("revoked");
+            }
+            return memory.files();
+        }
+
+        @Override
+        public Shell shell() {
+            return memory.shell();
+        }
+
+        @Override
+        public Network net() {
+            return memory.net();
+        }
+
+        @Override
+        public Session session() {
+            return memory.session();
+        }
+
+        @Override
+        public Progress progress() {
+            return progress;
+        }
+
+        @Override
+        public Limits limits() {
+            return limits;
+        }
+
+        @Override
+        public OutputStream sidecar() throws IOException {
+            begun = Optional.of(Files.newOutputStream(file));
+            return begun.get();
+        }
+
+        @Override
+        public void revoke() {
+            revoked = true;
+        }
+
+        @Override
+        public Path spill(String all) throws IOException {
+            return Files.writeString(file, all);
+        }
+
+        @Override
+        public Optional<Path> closeSidecar(boolean keep) throws IOException {
+            if (begun.isEmpty()) {
+                return Optional.empty();
+            }
+            begun.get().close();
+            if (!keep) {
+                Files.delete(file);
+            }
+            return keep ? Optional.of(file) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package dev.deft.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolResult.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ToolRunnerTest {
+
+    private static final Gates OPEN = new Gates(List.of(), Person.NOBODY);
+
+    @TempDir private Path directory;
+
+    private ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
+        var registry = new ToolRegistry();
+        registry.register(tool);
+        return new ToolRunner(
+                Road.of(new LockedDialect(registry), gates, new TestHosts(directory), journal));
+    }
+
+    private ToolRunner runner(FixtureTool.Work work) {
+        return runner(FixtureTool.of(work), OPEN, Journal.NONE);
+    }
+
+    private static ToolCall call(String text) {
+        return ToolCall.of("c1", "fixture", Json.Obj.EMPTY.with("text", text));
+    }
+
+    private static ErrorCode code(Envelope envelope) {
+        return ((Failure) envelope.result()).code();
+    }
+
+    @Test
+    void answersWithWhatTheToolSays() {
+        Envelope envelope = runner((params, _) -> FixtureTool.echo(params)).run(call("hello"));
+
+        assertThat(envelope.callId()).isEqualTo("c1");
+        assertThat(envelope.result())
+                .isEqualTo(ToolResult.output(new FixtureTool.Data("hello"), "hello", "echo"));
+    }
+
+    @Test
+    void repairsTheCaseOfAName() {
+        ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
+
+        assertThat(
+                        runner.run(ToolCall.of("1", "FixTure", Json.Obj.EMPTY.with("text", "a")))
+                                .failed())
+                .isFalse();
+    }
+
+    @Test
+    void namesTheNearestToolsForAnUnknownOne() {
+        Envelope envelope =
+                runner((params, _) -> FixtureTool.echo(params))
+                        .run(ToolCall.of("1", "fixtrue", "{}"));
+
+        assertThat(envelope.result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.UNKNOWN_TOOL,
+                                "There is no tool \"fixtrue\". The nearest are: fixture."));
+    }
+
+    @Test
+    void answersBrokenArgumentsWithAnError() {
+        ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
+
+        for (String arguments :
+                List.of(
+                        "{",
+                        "[]",
+                        "7",
+                        "{}",
+                        "{\"text\":1}",
+                        "{\"text\":\"a\",\"b\":1}",
+                        "{\"text\":" + "[".repeat(5_000))) {
+            assertThat(code(runner.run(ToolCall.of("1", "fixture", arguments))))
+                    .as(arguments)
+                    .isEqualTo(ErrorCode.INVALID_ARGUMENTS);
+        }
+    }
+
+    @Test
+    void neverReachesTheToolWhenAGateDenies() {
+        var reached = new AtomicBoolean();
+        Gates gates =
+                new Gates(
+                        List.of(gate(new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "not today"))),
+                        Person.NOBODY);
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> {
+                            reached.set(true);
+                            return FixtureTool.echo(params);
+                        }),
+                        gates,
+                        Journal.NONE);
+
+        assertThat(runner.run(call("a")).result())
+                .isEqualTo(ToolResult.failure(ErrorCode.PERMISSION_DENIED, "not today"));
+        assertThat(reached).isFalse();
+    }
+
+    @Test
+    void deniesAQuestionWhereNobodyIsThere() {
+        Gates gates =
+                new Gates(
+                        List.of(
+                                gate(
+                                        new Verdict.Ask(
+                                                "Really?", List.of(), Verdict.Keeper.NOTHING))),
+                        Person.NOBODY);
+
+        Envelope envelope =
+                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                        .run(call("a"));
+
+        assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    @Test
+    void asksThePersonOnceForAllGatesAndKeepsTheAnswer() {
+        List<Person.Request> asked = new ArrayList<>();
+        List<Person.Answer> kept = new ArrayList<>();
+        Verdict ask = new Verdict.Ask("Really?", List.of("allow fixture *"), kept::add);
+        Gates gates =
+                new Gates(
+                        List.of(gate(ask), gate(new Verdict.Allow("fine")), gate(ask)),
+                        person(asked, Person.Answer.SESSION));
+
+        Envelope envelope =
+                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                        .run(call("a"));
+
+        assertThat(envelope.failed()).isFalse();
+        assertThat(asked).hasSize(1);
+        assertThat(asked.getFirst().rules()).containsExactly("allow fixture *", "allow fixture *");
+        assertThat(kept).containsExactly(Person.Answer.SESSION, Person.Answer.SESSION);
+    }
+
+    @Test
+    void takesARejectionForANo() {
+        Gates gates =
+                new Gates(
+                        List.of(
+                                gate(
+                                        new Verdict.Ask(
+                                                "Really?", List.of(), Verdict.Keeper.NOTHING))),
+                        person(new ArrayList<>(), Person.Answer.REJECT));
+
+        Envelope envelope =
+                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                        .run(call("a"));
+
+        assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    private static Gate gate(Verdict verdict) {
+        return new Gate() {
+            @Override
+            public String name() {
+                return "test";
+            }
+
+            @Override
+            public Verdict judge(Prepared<?> call) {
+                return verdict;
+            }
+        };
+    }
+
+    private static Person person(List<Person.Request> asked, Person.Answer answer) {
+        return new Person() {
+            @Override
+            public Answer approve(Request request) {
+                asked.add(request);
+                return answer;
+            }
+
+            @Override
+            public List<List<String>> answer(
+                    String callId, List<dev.deft.host.Question> questions) {
+                return List.of();
+            }
+        };
+    }
+
+    @Test
+    void turnsEveryKindOfTroubleIntoAnEnvelope() {
+        assertThat(
+                        code(
+                                runner(
+                                                (_, _) -> {
+                                                    throw new HostException(
+                                                            ErrorCode.CONFLICT, "no");
+                                                })
+                                        .run(call("a"))))
+                .isEqualTo(ErrorCode.CONFLICT);
+        assertThat(
+                        code(
+                                runner(
+                                                (_, _) -> {
+                                                    throw new IOException("disk");
+                                                })
+                                        .run(call("a"))))
+                .isEqualTo(ErrorCode.IO_ERROR);
+        Envelope bug =
+                runner(
+                                (_, _) -> {
+                                    throw new IllegalStateException("secret detail");
+                                })
+                        .run(call("a"));
+        assertThat(code(bug)).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(((Failure) bug.result()).message()).doesNotContain("secret detail");
+        assertThat(code(runner((_, _) -> overflow(1)).run(call("a"))))
+                .isEqualTo(ErrorCode.INTERNAL);
+    }
+
+    private static ToolResult overflow(int depth) {
+        return depth == 0 ? ToolResult.failure(ErrorCode.INTERNAL, "") : overflow(depth + 1);
+    }
+
+    @Test
+    void runsNothingThatCannotBeRecorded() {
+        var reached = new AtomicBoolean();
+        var journal = new FullDisk();
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> {
+                            reached.set(true);
+                            return FixtureTool.echo(params);
+                        }),
+                        OPEN,
+                        journal);
+
+        assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.IO_ERROR);
+        assertThat(reached).isFalse();
+    }
+
+    private static final class FullDisk implements Journal {
+
+        @Override
+        public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+            throw new IOException("No space left on device");
+        }
+
+        @Override
+        public void decision(ToolCall call, Gates.Decision decision) {}
+
+        @Override
+        public void result(ToolCall call, Envelope envelope, Json rendered) {}
+    }
+
+    @Test
+    void recordsTheIntentBeforeTheToolAndTheResultBeforeItAnswers() {
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        Journal journal =
+                new Journal() {
+                    @Override
+                    public void intent(ToolCall call, Prepared<?> prepared) {
+                        order.add("intent");
+                    }
+
+                    @Override
+                    public void decision(ToolCall call, Gates.Decision decision) {
+                        order.add("decision");
+                    }
+
+                    @Override
+                    public void result(ToolCall call, Envelope envelope, Json rendered) {
+                        order.add("result");
+                    }
+                };
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> {
+                            order.add("tool");
+                            return FixtureTool.echo(params);
+                        }),
+                        OPEN,
+                        journal);
+        runner.run(call("a"));
+        order.add("answered");
+
+        assertThat(order).containsExactly("decision", "intent", "tool", "result", "answered");
+    }
+
+    @Test
+    void countsFailuresUnknownToolsAndWrongArgumentsToo() {
+        ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
+        runner.run(call("a"));
+        runner.run(ToolCall.of("2", "fixture", "{}"));
+        runner.run(ToolCall.of("3", "nobody", "{}"));
+
+        assertThat(runner.stats().of("fixture"))
+                .satisfies(it -> assertThat(it.count()).isEqualTo(2))
+                .satisfies(it -> assertThat(it.failures()).isEqualTo(1));
+        assertThat(runner.stats().of("nobody").failures()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.deft.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.tool.Bounds;
+import dev.deft.tool.DialectOnly;
+import dev.deft.tool.Doc;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class ValidatorTest {
+
+    enum Mood {
+        GOOD,
+        NOT_GOOD
+    }
+
+    record Item(String name, @Bounds(min = 1, max = 9) int rank) {}
+
+    record Params(
+            @Doc("Where") @Bounds(min = 1) String path,
+            @Doc("How many") @Bounds(min = 1) OptionalInt limit,
+            Optional<Double> share,
+            Optional<Boolean> deep,
+            Optional<Mood> mood,
+            @Bounds(max = 2) Optional<List<Item>> items,
+            Map<String, String> env,
+            Optional<Json> any,
+            @DialectOnly Optional<String> hidden) {}
+
+    private static final Shape.Fields SHAPE = Shapes.of(Params.class);
+
+    private static String complaint(String json) throws Exception {
+        return Validator.complaint(SHAPE, JsonText.parseObject(json)).orElse("");
+    }
+
+    @Test
+    void isContentWithWhatFits() throws Exception {
+        assertThat(complaint("{\"path\":\"a\"}")).isEmpty();
+        assertThat(
+                        complaint(
+                                """
+                                {"path":"a","limit":3.0,"share":1,"deep":false,"mood":"not_good",
+                                 "items":[{"name":"x","rank":9}],"env":{"A":"b"},"any":null}
+                                """))
+                .isEmpty();
+    }
+
+    @Test
+    void namesTheArgumentWhatWasGivenAndWhatIsExpected() throws Exception {
+        assertThat(complaint("{\"path\":5}"))
+                .isEqualTo("path is 5; expected a string of at least 1 characters");
+        assertThat(complaint("{\"path\":\"a\",\"limit\":\"ten\"}"))
+                .isEqualTo("limit is the string \"ten\"; expected a whole number of at least 1");
+        assertThat(complaint("{\"path\":\"a\",\"limit\":1.5}"))
+                .contains("limit is 1.5; expected a whole number");
+        assertThat(complaint("{\"path\":\"a\",\"mood\":\"bad\"}"))
+                .isEqualTo("mood is the string \"bad\"; expected one of good, not_good");
+        assertThat(complaint("{\"path\":\"a\",\"deep\":null}"))
+                .isEqualTo("deep is null; expected true or false");
+        assertThat(complaint("{\"path\":\"a\",\"items\":[{\"name\":\"x\",\"rank\":10}]}"))
+                .isEqualTo("items[0].rank is 10; expected a whole number of 1 to 9");
+        assertThat(complaint("{\"path\":\"a\",\"env\":{\"A\":1}}"))
+                .isEqualTo("env.A is 1; expected a string");
+    }
+
+    @Test
+    void namesWhatIsMissingAndWhatIsTooMuch() throws Exception {
+        assertThat(complaint("{}"))
+                .isEqualTo("path is missing; expected a string of at least 1 characters");
+        assertThat(complaint("{\"path\":\"a\",\"colour\":1}"))
+                .isEqualTo(
+                        "colour is not an argument here; expected path, limit, share, deep, mood, items, env, any");
+        assertThat(complaint("{\"path\":\"a\",\"items\":[1,2,3]}"))
+                .startsWith("items has 3 entries; expected an array of at most 2");
+    }
+
+    @Test
+    void hidesFromModelsWhatOnlyDialectsFillIn() throws Exception {
+        Json.Obj arguments = JsonText.parseObject("{\"path\":\"a\",\"hidden\":\"x\"}");
+
+        assertThat(Validator.complaint(SHAPE, arguments).orElse(""))
+                .contains("hidden is not an argument here");
+        assertThat(Validator.complaintAboutMapped(SHAPE, arguments)).isEmpty();
+        assertThat(JsonText.write(JsonSchema.write(SHAPE))).doesNotContain("hidden");
+    }
+
+    @Test
+    void saysNoMoreThanAModelCanUse() throws Exception {
+        var many = new StringBuilder("{");
+        for (int i = 0; i < 1_000; i++) {
+            many.append("\"%s%d\":1,".formatted("x".repeat(500), i));
+        }
+        String complaint = complaint(many.append("\"path\":\"a\"}").toString());
+
+        assertThat(complaint).hasSizeLessThan(2_000).endsWith("and 995 more");
+    }
+
+    @Test
+    void readsBackTheSchemaItWrites() {
+        Json.Obj schema = JsonSchema.write(SHAPE);
+
+        assertThat(JsonSchema.write(JsonSchema.read(schema))).isEqualTo(schema);
+    }
+}
