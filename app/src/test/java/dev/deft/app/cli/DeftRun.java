@@ -1,0 +1,44 @@
+package dev.deft.app.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One run of the program inside the test, with everything it printed.
+record DeftRun(int code, String out, String err) {
+
+    /// Runs a command line in a directory, with a home of its own there.
+    static DeftRun in(Path directory, String stdin, String... words) {
+        return in(directory, Map.of(), stdin, words);
+    }
+
+    static DeftRun in(
+            Path directory, Map<String, String> variables, String stdin, String... words) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        Map<String, String> environment =
+                new LinkedHashMap<>(
+                        Map.of(
+                                "DEFT_HOME",
+                                directory.resolve(".home").toString(),
+                                "PATH",
+                                System.getenv("PATH")));
+        environment.putAll(variables);
+        var console =
+                new Console(
+                        new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
+                        new PrintStream(out, false, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false,
+                        directory,
+                        environment);
+        int code = new Deft("test").run(List.of(words), console);
+        return new DeftRun(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+}
