@@ -3,6 +3,7 @@ package dev.deft.guard;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A glob anchored at the root: `*` stays within one segment, `**` spans any number of them.
@@ -102,19 +103,26 @@ final class PathPattern {
         return -1;
     }
 
-    /// One segment of a pattern.
-    private record Segment(boolean spans, Pattern pattern) {
+    /// One segment of a pattern: any number of segments, a plain name, or a glob.
+    private record Segment(boolean spans, Optional<String> name, Pattern pattern) {
 
         private static final Pattern NEVER = Pattern.compile("(?!)");
+        private static final Pattern WILD = Pattern.compile("[*?\\[\\\\]");
 
         static Segment of(String glob) {
-            return glob.equals("**")
-                    ? new Segment(true, NEVER)
-                    : new Segment(false, Pattern.compile(regex(glob), Pattern.DOTALL));
+            if (glob.equals("**")) {
+                return new Segment(true, Optional.empty(), NEVER);
+            }
+            return WILD.matcher(glob).find()
+                    ? new Segment(
+                            false, Optional.empty(), Pattern.compile(regex(glob), Pattern.DOTALL))
+                    : new Segment(false, Optional.of(glob), NEVER);
         }
 
         boolean matches(String segment) {
-            return pattern.matcher(segment).matches();
+            return name.isPresent()
+                    ? name.get().equals(segment)
+                    : pattern.matcher(segment).matches();
         }
 
         private static String regex(String glob) {

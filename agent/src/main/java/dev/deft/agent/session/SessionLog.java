@@ -15,7 +15,9 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,11 +32,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /// trace outside; asking for the time litters no directory.
 public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
+    private static final int MOST_WAITING = 1_000;
+
     private final StatePaths state;
     private final SessionId id;
     private final InstantSource clock;
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
-    private final List<Json.Obj> waiting = new ArrayList<>();
+    private final Deque<Json.Obj> waiting = new ArrayDeque<>();
     private Optional<LogFile> file = Optional.empty();
     private String lastHash = EntryHash.FIRST;
     private long entries;
@@ -148,13 +152,21 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         long ticket;
         synchronized (this) {
             if (file.isEmpty()) {
-                waiting.add(entry);
+                hold(entry);
                 return;
             }
             log = file.get();
             ticket = put(log, entry);
         }
         log.awaitDurable(ticket);
+    }
+
+    /// A session may go on for long without leaving a trace; then its oldest entries are let go.
+    private void hold(Json.Obj entry) {
+        if (waiting.size() == MOST_WAITING) {
+            waiting.removeFirst();
+        }
+        waiting.addLast(entry);
     }
 
     @Override

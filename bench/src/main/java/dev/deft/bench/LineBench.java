@@ -1,0 +1,203 @@
+package dev.deft.bench;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.guard.Action;
+import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.Ceiling;
+import dev.deft.guard.DefaultWatchdog;
+import dev.deft.guard.ProtectedPaths;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.RuleKeeper;
+import dev.deft.guard.RulesGate;
+import dev.deft.guard.Scope;
+import dev.deft.guard.Variables;
+import dev.deft.guard.WatchdogGate;
+import dev.deft.host.Host;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.json.Json;
+import dev.deft.os.FileDoor;
+import dev.deft.os.OsHosts;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.StatePaths;
+import dev.deft.run.Gates;
+import dev.deft.run.LockedDialect;
+import dev.deft.run.Person;
+import dev.deft.run.Prepared;
+import dev.deft.run.Road;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRegistry;
+import dev.deft.run.ToolRunner;
+import dev.deft.testing.InMemoryHost;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// What the road costs a tool that does nothing, and how fast a thousand rules decide.
+public final class LineBench {
+
+    private static final int WARM_UP = 30_000;
+    private static final int CALLS = 30_000;
+    private static final int CALLERS = 64;
+    private static final int EACH = 5_000;
+    private static final int RULES = 1_000;
+
+    private static final double MOST_MICROS = 60;
+    private static final double LEAST_PER_SECOND = 90_000;
+    private static final double MOST_RULE_MICROS = 1_000;
+
+    private LineBench() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        ToolRunner runner = runner();
+        runAlone(runner, WARM_UP);
+        double median = percentile(runAlone(runner, CALLS), 50);
+        together(runner);
+        double perSecond = together(runner);
+        double rules = percentile(decisions(), 99);
+
+        boolean within =
+                median <= MOST_MICROS && perSecond >= LEAST_PER_SECOND && rules <= MOST_RULE_MICROS;
+        System.out.printf(
+                "one call, median           %10.1f µs   (at most %.0f)%n", median, MOST_MICROS);
+        System.out.printf(
+                "calls of %d callers     %10.0f /s   (at least %.0f)%n",
+                CALLERS, perSecond, LEAST_PER_SECOND);
+        System.out.printf(
+                "%d rules decide, p99     %10.1f µs   (at most %.0f)%n",
+                RULES, rules, MOST_RULE_MICROS);
+        System.out.println(within ? "within budget" : "OVER BUDGET");
+        System.exit(within ? 0 : 1);
+    }
+
+    private static double[] runAlone(ToolRunner runner, int calls) {
+        double[] micros = new double[calls];
+        for (int i = 0; i < calls; i++) {
+            long from = System.nanoTime();
+            runner.run(ToolCall.of("c", "noop", "{\"text\":\"a\"}"));
+            micros[i] = (System.nanoTime() - from) / 1e3;
+        }
+        return micros;
+    }
+
+    private static double together(ToolRunner runner) throws InterruptedException {
+        var done = new CountDownLatch(CALLERS);
+        long from = System.nanoTime();
+        for (int i = 0; i < CALLERS; i++) {
+            Thread.ofVirtual()
+                    .start(() -> {
+                        for (int j = 0; j < EACH; j++) {
+                            runner.run(ToolCall.of("c", "noop", "{\"text\":\"a\"}"));
+                        }
+                        done.countDown();
+                    });
+        }
+        done.await();
+        return CALLERS * EACH / ((System.nanoTime() - from) / 1e9);
+    }
+
+    private static double[] decisions() {
+        List<Rule> rules = new ArrayList<>();
+        for (int i = 0; i < RULES; i++) {
+            rules.add(
+                    new Rule(
+                            Scope.PROJECT,
+                            i % 2 == 0 ? Action.ALLOW : Action.DENY,
+                            i % 3 == 0 ? "write" : "fs.write",
+                            "src/p%d/**/*.java".formatted(i)));
+        }
+        var book = new RuleBook(rules);
+        double[] micros = new double[CALLS];
+        for (int i = 0; i < CALLS; i++) {
+            var touch = new Touch(Capability.FS_WRITE, "src/p%d/a/b/C.java".formatted(i % RULES));
+            long from = System.nanoTime();
+            book.decide("write", touch);
+            micros[i] = (System.nanoTime() - from) / 1e3;
+        }
+        return Arrays.copyOfRange(micros, CALLS / 2, CALLS);
+    }
+
+    private static double percentile(double[] values, int percent) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[(sorted.length - 1) * percent / 100];
+    }
+
+    private static ToolRunner runner() {
+        var state = new StatePaths(Path.of("").toAbsolutePath());
+        SessionLog log = SessionLog.passing(state, new SessionId("bench"), InstantSource.system());
+        Variables variables = Variables.of(List.of(), List.of());
+        var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
+        var gates =
+                new Gates(
+                        List.of(
+                                new CapabilityGate(
+                                        Ceiling.of(RequirementSet.EVERYTHING, variables),
+                                        variables),
+                                new RulesGate(
+                                        new RuleBook(List.of(everything)), RuleKeeper.FORGETTING),
+                                new ProtectedPaths(),
+                                new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
+                        Person.NOBODY);
+        var hosts =
+                new OsHosts(
+                        state,
+                        "bench",
+                        log,
+                        new SessionVariables(Map.of(), log),
+                        Person.NOBODY,
+                        new NoFiles(),
+                        () -> "part");
+        return new ToolRunner(
+                Road.of(
+                        new LockedDialect(ToolRegistry.of(List.of(new Noop()))),
+                        gates,
+                        hosts,
+                        log));
+    }
+
+    private record NoFiles() implements FileDoor {
+
+        @Override
+        public WorkspaceFiles scout() {
+            return InMemoryHost.empty().files();
+        }
+
+        @Override
+        public WorkspaceFiles open(Prepared<?> call) {
+            return scout();
+        }
+    }
+
+    private record Noop() implements Tool<Noop.Params> {
+
+        record Params(String text, Optional<Json> more) {}
+
+        record Data(String text) {}
+
+        @Override
+        public ToolSpec<Params> spec() {
+            return ToolSpec.of("noop", Params.class, ToolCategory.CUSTOM, ToolKind.OTHER)
+                    .describedBy("Does nothing.");
+        }
+
+        @Override
+        public ToolResult run(Params params, Host host) {
+            return ToolResult.output(new Data(params.text()), params.text(), "nothing");
+        }
+    }
+}
