@@ -16,7 +16,8 @@ public interface WorkspaceFiles {
 
     FileInfo info(WorkspacePath path) throws IOException;
 
-    /// The entries of a directory, sorted by name.
+    /// The entries of a directory, sorted by name. Hidden ones are among them; `.git` and what git
+    /// ignores are not.
     List<FileInfo> list(WorkspacePath directory) throws IOException;
 
     /// All of a file.

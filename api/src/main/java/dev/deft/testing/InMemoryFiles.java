@@ -20,28 +20,56 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /// Files in a map. Directories exist as long as something is in them.
 public final class InMemoryFiles implements WorkspaceFiles {
 
+    private static final String GIT = ".git";
+
     private final Map<String, Bytes> contents = new ConcurrentSkipListMap<>();
+    private final Map<String, Instant> modified = new ConcurrentHashMap<>();
+    private final Map<String, Bytes> lastRead = new ConcurrentHashMap<>();
+    private final Set<String> unreadable = new ConcurrentSkipListSet<>();
+    private final AtomicLong clock = new AtomicLong();
 
     InMemoryFiles() {}
 
-    void put(String path, String content) {
-        contents.put(path, Bytes.of(content));
+    /// Every change is a second later than the one before.
+    void put(String path, Bytes content) {
+        contents.put(path, content);
+        modified.put(path, Instant.EPOCH.plusSeconds(clock.getAndIncrement()));
+    }
+
+    void lock(String directory) {
+        unreadable.add(directory);
+    }
+
+    /// Every file by its path, for assertions.
+    public Map<String, Bytes> contents() {
+        return Map.copyOf(contents);
+    }
+
+    /// The bytes of a file, for assertions.
+    public Optional<Bytes> bytes(String path) {
+        return Optional.ofNullable(contents.get(path));
     }
 
     /// The text of a file, for assertions.
     public Optional<String> text(String path) {
-        return Optional.ofNullable(contents.get(path)).map(it -> it.text(StandardCharsets.UTF_8));
+        return bytes(path).map(it -> it.text(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -75,7 +103,8 @@ public final class InMemoryFiles implements WorkspaceFiles {
         String name = path.display().substring(path.display().lastIndexOf('/') + 1);
         Bytes content = contents.get(path.display());
         if (content != null) {
-            return new FileInfo(name, FileInfo.Type.FILE, content.size(), Instant.EPOCH);
+            return new FileInfo(
+                    name, FileInfo.Type.FILE, content.size(), changedAt(path.display()));
         }
         boolean directory =
                 path.display().equals(".")
@@ -88,14 +117,23 @@ public final class InMemoryFiles implements WorkspaceFiles {
                 Instant.EPOCH);
     }
 
+    private Instant changedAt(String path) {
+        return modified.getOrDefault(path, Instant.EPOCH);
+    }
+
     @Override
-    public List<FileInfo> list(WorkspacePath directory) {
+    public List<FileInfo> list(WorkspacePath directory) throws HostException {
+        if (unreadable.contains(directory.display())) {
+            throw new HostException(
+                    ErrorCode.IO_ERROR, directory.display() + " cannot be looked into.");
+        }
         String prefix = directory.display().equals(".") ? "" : directory.display() + "/";
         return contents.keySet().stream()
                 .filter(it -> it.startsWith(prefix))
                 .map(it -> it.substring(prefix.length()))
                 .map(it -> it.contains("/") ? it.substring(0, it.indexOf('/')) : it)
                 .distinct()
+                .filter(it -> !it.equals(GIT))
                 .map(it -> info(new InMemoryPath(prefix + it)))
                 .toList();
     }
@@ -112,6 +150,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
                     "%s has %d bytes, more than the %d allowed here."
                             .formatted(file.display(), content.size(), mostBytes));
         }
+        lastRead.put(file.display(), content);
         return content;
     }
 
@@ -141,23 +180,35 @@ public final class InMemoryFiles implements WorkspaceFiles {
             throws IOException {
         var current = new LinkedHashMap<WorkspacePath, Current>();
         for (WorkspacePath file : files) {
-            current.put(
-                    file, new Current(Optional.ofNullable(contents.get(file.display())), false));
+            current.put(file, current(file));
         }
         Map<WorkspacePath, Optional<Bytes>> wanted = changer.change(current);
         var changed = new ArrayList<Changed>();
         for (WorkspacePath file : files) {
-            Optional<Bytes> before =
-                    current.getOrDefault(file, new Current(Optional.empty(), false)).content();
+            Optional<Bytes> before = bytes(file.display());
             Optional<Bytes> after = wanted.getOrDefault(file, before);
             if (!after.equals(before)) {
-                after.ifPresentOrElse(
-                        it -> contents.put(file.display(), it),
-                        () -> contents.remove(file.display()));
+                after.ifPresentOrElse(it -> write(file, it), () -> remove(file));
                 changed.add(new Changed(file, before, after));
             }
         }
         return changed;
+    }
+
+    private Current current(WorkspacePath file) {
+        Optional<Bytes> content = bytes(file.display());
+        Optional<Bytes> read = Optional.ofNullable(lastRead.get(file.display()));
+        return new Current(content, read.isPresent() && !read.equals(content));
+    }
+
+    private void write(WorkspacePath file, Bytes content) {
+        put(file.display(), content);
+        lastRead.put(file.display(), content);
+    }
+
+    private void remove(WorkspacePath file) {
+        contents.remove(file.display());
+        lastRead.remove(file.display());
     }
 
     @Override
@@ -165,26 +216,34 @@ public final class InMemoryFiles implements WorkspaceFiles {
         if (contents.containsKey(to.display())) {
             throw new HostException(ErrorCode.CONFLICT, to.display() + " exists already.");
         }
-        contents.put(to.display(), load(from, Long.MAX_VALUE));
-        contents.remove(from.display());
+        write(to, load(from, Long.MAX_VALUE));
+        remove(from);
     }
 
     @Override
     public void delete(WorkspacePath file) throws HostException {
-        if (contents.remove(file.display()) == null) {
-            throw missing(file);
-        }
+        load(file, Long.MAX_VALUE);
+        remove(file);
     }
 
     /// Every file whose path or base name fits the glob; there are no ignore rules here.
     @Override
     public FoundFiles find(FileQuery query) {
-        return new FoundFiles(fitting(query.under(), query.pattern()), 0);
+        List<String> files = fitting(query.under(), query.pattern());
+        return switch (query.order()) {
+            case BY_PATH -> new FoundFiles(files, unreadable.size());
+            case NEWEST_FIRST ->
+                    new FoundFiles(
+                            files.stream()
+                                    .sorted(Comparator.comparing(this::changedAt).reversed())
+                                    .toList(),
+                            unreadable.size());
+        };
     }
 
     @Override
-    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch) {
-        Pattern pattern = Pattern.compile(query.pattern());
+    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch) throws HostException {
+        Pattern pattern = pattern(query);
         long matches = 0;
         for (String file : fitting(query.under(), query.include().orElse("**"))) {
             List<String> lines = text(file).orElseThrow().lines().toList();
@@ -195,7 +254,21 @@ public final class InMemoryFiles implements WorkspaceFiles {
                 }
             }
         }
-        return new GrepSummary(matches, 0);
+        return new GrepSummary(matches, unreadable.size());
+    }
+
+    private static Pattern pattern(GrepQuery query) throws HostException {
+        try {
+            return Pattern.compile(query.pattern());
+        } catch (PatternSyntaxException e) {
+            if (query.syntax() == GrepQuery.Syntax.REGEX_OR_LITERAL) {
+                return Pattern.compile(query.pattern(), Pattern.LITERAL);
+            }
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s is no regular expression: %s."
+                            .formatted(query.pattern(), e.getDescription()));
+        }
     }
 
     private List<String> fitting(WorkspacePath under, String glob) {
@@ -208,6 +281,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
                                                 : "{**/,}" + glob));
         String prefix = under.display().equals(".") ? "" : under.display() + "/";
         return contents.keySet().stream()
+                .filter(it -> unreadable.stream().noneMatch(dir -> it.startsWith(dir + "/")))
                 .filter(it ->
                         it.equals(under.display())
                                 || (it.startsWith(prefix)

@@ -1,5 +1,6 @@
 package dev.deft.testing;
 
+import dev.deft.host.Bytes;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
@@ -36,7 +37,18 @@ public final class InMemoryHost implements Host {
 
     /// Puts a text file into the workspace.
     public InMemoryHost with(String path, String content) {
+        return with(path, Bytes.of(content));
+    }
+
+    /// Puts a file into the workspace, or changes it behind the back of the session.
+    public InMemoryHost with(String path, Bytes content) {
         files.put(path, content);
+        return this;
+    }
+
+    /// Makes a directory one that nobody can look into.
+    public InMemoryHost withUnreadable(String directory) {
+        files.lock(directory);
         return this;
     }
 
