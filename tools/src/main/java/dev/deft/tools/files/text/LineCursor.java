@@ -1,0 +1,157 @@
+package dev.deft.tools.files.text;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.WorkspaceFiles.OpenFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/// Walks forward through a text file of any size and counts its lines; it holds one block of the
+/// file at a time.
+public final class LineCursor {
+
+    private static final int BLOCK_BYTES = 1024 * 1024;
+    private static final long LINE_ENDS = 0x0A0A0A0A0A0A0A0AL;
+    private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+
+    private final OpenFile file;
+    private final EncodingDetector detector;
+    private final int textStart;
+    private ByteBuffer block = ByteBuffer.allocate(0);
+    private long blockStart;
+    private int at;
+    private long lineEnds;
+    private boolean afterLineEnd = true;
+
+    /// @param head the first bytes of the file
+    public LineCursor(OpenFile file, Bytes head) {
+        this.file = file;
+        this.detector = new EncodingDetector(head);
+        this.textStart = detector.presumed().markLength();
+        this.blockStart = textStart;
+    }
+
+    /// Where the cursor stands, in bytes from the beginning of the file.
+    public long position() {
+        return blockStart + at;
+    }
+
+    /// The first byte after the byte order mark.
+    public int textStart() {
+        return textStart;
+    }
+
+    /// How many bytes the smallest character of the file has.
+    public int unit() {
+        return detector.presumed().unit();
+    }
+
+    /// The number of the line in which the cursor stands, counted from 1.
+    public long line() {
+        return lineEnds + 1;
+    }
+
+    /// Whether the cursor stands at the beginning of a line.
+    public boolean atLineStart() {
+        return afterLineEnd;
+    }
+
+    /// Moves to the beginning of a line, or to the end of the file when it has fewer lines.
+    public void toLine(long line) throws IOException, InterruptedException {
+        advance(line - 1, Long.MAX_VALUE);
+    }
+
+    /// Moves to a byte, or to the end of the file.
+    public void toByte(long position) throws IOException, InterruptedException {
+        advance(Long.MAX_VALUE, position);
+    }
+
+    /// Moves to the end of the file.
+    ///
+    /// @return how many lines the file has; a final line end does not begin another one
+    public long toEnd() throws IOException, InterruptedException {
+        advance(Long.MAX_VALUE, Long.MAX_VALUE);
+        return afterLineEnd ? lineEnds : lineEnds + 1;
+    }
+
+    /// The encoding of the file; known only at the end.
+    public TextEncoding encoding() {
+        return detector.verdict();
+    }
+
+    private void advance(long mostLineEnds, long end) throws IOException, InterruptedException {
+        while (lineEnds < mostLineEnds && position() < end && fill()) {
+            int limit = (int) Math.min(block.limit(), end - blockStart);
+            int from = at;
+            if (unit() == 1) {
+                skipNarrow(mostLineEnds, limit);
+            } else {
+                skipWide(mostLineEnds, limit);
+            }
+            if (at > from) {
+                afterLineEnd = endsLine(at);
+            }
+        }
+    }
+
+    /// Makes sure that a byte is there to look at; false at the end of the file.
+    private boolean fill() throws IOException, InterruptedException {
+        if (at < block.limit()) {
+            return true;
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        blockStart += block.limit();
+        at = 0;
+        block = file.read(blockStart, BLOCK_BYTES).buffer();
+        detector.feed(block, 0, block.limit());
+        return block.limit() > 0;
+    }
+
+    private void skipNarrow(long mostLineEnds, int limit) {
+        while (limit - at >= Long.BYTES && mostLineEnds - lineEnds > Long.BYTES) {
+            lineEnds += lineEndsIn(block.getLong(at));
+            at += Long.BYTES;
+        }
+        while (at < limit && lineEnds < mostLineEnds) {
+            if (block.get(at) == '\n') {
+                lineEnds++;
+            }
+            at++;
+        }
+    }
+
+    /// Counts the bytes that are `\n`, eight at once: after the exclusive or they are zero, and
+    /// only in zero bytes does the high bit stay off.
+    private static int lineEndsIn(long eight) {
+        long zeros = eight ^ LINE_ENDS;
+        long marks = ~(((zeros & LOW_BITS) + LOW_BITS) | zeros | LOW_BITS);
+        return Long.bitCount(marks);
+    }
+
+    private void skipWide(long mostLineEnds, int limit) {
+        int even = limit - limit % 2;
+        while (at < even && lineEnds < mostLineEnds) {
+            at += 2;
+            if (endsLine(at)) {
+                lineEnds++;
+            }
+        }
+        if (at == even && even < limit) {
+            at = limit;
+        }
+    }
+
+    private boolean endsLine(int end) {
+        TextEncoding encoding = detector.presumed();
+        if (unit() == 1) {
+            return block.get(end - 1) == '\n';
+        }
+        if (end % 2 != 0) {
+            return false;
+        }
+        boolean bigEndian = encoding == TextEncoding.UTF_16BE;
+        return block.get(bigEndian ? end - 1 : end - 2) == '\n'
+                && block.get(bigEndian ? end - 2 : end - 1) == 0;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.deft.tools.files.text;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.util.Optional;
+
+/// A text file in memory: its characters, and how they are written as bytes.
+///
+/// [#decode] and [#encode] are each other's inverse, byte for byte.
+public record TextFile(TextEncoding encoding, String text) {
+
+    /// A file in which a zero byte stands among the first of these many bytes is no text.
+    private static final int SNIFFED_BYTES = 8_000;
+
+    /// Reads a text file; nothing when its bytes are no text.
+    public static Optional<TextFile> decode(Bytes content) {
+        if (looksBinary(content)) {
+            return Optional.empty();
+        }
+        var detector = new EncodingDetector(content);
+        ByteBuffer bytes = content.buffer();
+        detector.feed(bytes, 0, bytes.limit());
+        return decode(content, detector.verdict());
+    }
+
+    /// Reads a text file whose encoding is known; nothing when its bytes do not fit it.
+    public static Optional<TextFile> decode(Bytes content, TextEncoding encoding) {
+        ByteBuffer bytes = content.buffer();
+        if (TextEncoding.marked(content).equals(Optional.of(encoding))) {
+            bytes.position(encoding.markLength());
+        }
+        try {
+            String text =
+                    encoding.charset()
+                            .newDecoder()
+                            .onMalformedInput(CodingErrorAction.REPORT)
+                            .onUnmappableCharacter(CodingErrorAction.REPORT)
+                            .decode(bytes)
+                            .toString();
+            return Optional.of(new TextFile(encoding, text));
+        } catch (CharacterCodingException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// Whether the beginning of a file says that it is no text.
+    public static boolean looksBinary(Bytes head) {
+        Optional<TextEncoding> marked = TextEncoding.marked(head);
+        if (marked.isPresent() && marked.get().unit() > 1) {
+            return false;
+        }
+        for (int i = 0; i < Math.min(head.size(), SNIFFED_BYTES); i++) {
+            if (head.at(i) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public TextFile withText(String text) {
+        return new TextFile(encoding, text);
+    }
+
+    /// The bytes of the file.
+    ///
+    /// @param path for the message when the encoding lacks a character
+    public Bytes encode(String path) throws HostException {
+        ByteBuffer body = encoded(path);
+        byte[] mark = encoding.markBytes();
+        byte[] all = new byte[mark.length + body.remaining()];
+        System.arraycopy(mark, 0, all, 0, mark.length);
+        body.get(all, mark.length, body.remaining());
+        return Bytes.wrap(all);
+    }
+
+    private ByteBuffer encoded(String path) throws HostException {
+        try {
+            return encoding.charset()
+                    .newEncoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .encode(CharBuffer.wrap(text));
+        } catch (CharacterCodingException _) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "%s is written in %s, which cannot express %s. Use other characters, or convert the file first."
+                            .formatted(path, encoding.wire(), firstInexpressible()));
+        }
+    }
+
+    private String firstInexpressible() {
+        var encoder = encoding.charset().newEncoder();
+        return text.codePoints()
+                .filter(it -> !encoder.canEncode(Character.toString(it)))
+                .mapToObj("U+%04X"::formatted)
+                .findFirst()
+                .orElse("a character of the new text");
+    }
+}

@@ -1,0 +1,127 @@
+package dev.deft.tools.files.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/// The change of a text in the form that `diff -u` and git show.
+///
+/// @param text empty when nothing changed
+/// @param changedLines the numbers of the lines of the new text that are new or different
+/// @param added how many lines were added
+/// @param removed how many lines were removed
+public record UnifiedDiff(String text, List<Integer> changedLines, int added, int removed) {
+
+    private static final int CONTEXT = 3;
+    private static final String NOWHERE = "/dev/null";
+
+    public UnifiedDiff {
+        changedLines = List.copyOf(changedLines);
+    }
+
+    /// The change of one file.
+    ///
+    /// @param before nothing when the file is new
+    /// @param after nothing when the file goes away
+    public static UnifiedDiff of(String path, Optional<String> before, Optional<String> after) {
+        return between(
+                before.map(_ -> "a/" + path).orElse(NOWHERE),
+                after.map(_ -> "b/" + path).orElse(NOWHERE),
+                before.orElse(""),
+                after.orElse(""));
+    }
+
+    /// The change of a file that moved.
+    public static UnifiedDiff ofMoved(String from, String to, String before, String after) {
+        return between("a/" + from, "b/" + to, before, after);
+    }
+
+    private static UnifiedDiff between(
+            String oldName, String newName, String before, String after) {
+        List<String> oldLines = lines(before);
+        List<String> newLines = lines(after);
+        List<LineDiff.Block> blocks = LineDiff.blocks(oldLines, newLines);
+        var text = new StringBuilder();
+        if (!blocks.isEmpty() || !oldName.substring(1).equals(newName.substring(1))) {
+            text.append("--- %s\n+++ %s\n".formatted(oldName, newName));
+        }
+        for (List<LineDiff.Block> hunk : hunks(blocks)) {
+            appendHunk(text, hunk, oldLines, newLines);
+        }
+        return new UnifiedDiff(
+                text.toString(),
+                blocks.stream()
+                        .flatMapToInt(it -> IntStream.range(it.newStart(), it.newEnd()))
+                        .mapToObj(it -> it + 1)
+                        .toList(),
+                blocks.stream().mapToInt(it -> it.newEnd() - it.newStart()).sum(),
+                blocks.stream().mapToInt(it -> it.oldEnd() - it.oldStart()).sum());
+    }
+
+    /// Each line with its line end, so that a change of the line end alone shows too.
+    private static List<String> lines(String text) {
+        var lines = new ArrayList<String>();
+        int start = 0;
+        while (start < text.length()) {
+            int end = text.indexOf('\n', start);
+            int next = end < 0 ? text.length() : end + 1;
+            lines.add(text.substring(start, next));
+            start = next;
+        }
+        return lines;
+    }
+
+    private static List<List<LineDiff.Block>> hunks(List<LineDiff.Block> blocks) {
+        var hunks = new ArrayList<List<LineDiff.Block>>();
+        for (LineDiff.Block block : blocks) {
+            boolean near =
+                    !hunks.isEmpty()
+                            && block.oldStart() - hunks.getLast().getLast().oldEnd() <= 2 * CONTEXT;
+            if (!near) {
+                hunks.add(new ArrayList<>());
+            }
+            hunks.getLast().add(block);
+        }
+        return hunks;
+    }
+
+    private static void appendHunk(
+            StringBuilder text,
+            List<LineDiff.Block> hunk,
+            List<String> before,
+            List<String> after) {
+        LineDiff.Block first = hunk.getFirst();
+        LineDiff.Block last = hunk.getLast();
+        int lead = Math.min(CONTEXT, first.oldStart());
+        int trail = Math.min(CONTEXT, before.size() - last.oldEnd());
+        text.append("@@ -")
+                .append(range(first.oldStart() - lead, last.oldEnd() + trail))
+                .append(" +")
+                .append(range(first.newStart() - lead, last.newEnd() + trail))
+                .append(" @@\n");
+        int at = first.oldStart() - lead;
+        for (LineDiff.Block block : hunk) {
+            append(text, ' ', before.subList(at, block.oldStart()));
+            append(text, '-', before.subList(block.oldStart(), block.oldEnd()));
+            append(text, '+', after.subList(block.newStart(), block.newEnd()));
+            at = block.oldEnd();
+        }
+        append(text, ' ', before.subList(at, at + trail));
+    }
+
+    private static String range(int start, int end) {
+        int count = end - start;
+        int shown = count == 0 ? start : start + 1;
+        return count == 1 ? Integer.toString(shown) : shown + "," + count;
+    }
+
+    private static void append(StringBuilder text, char sign, List<String> lines) {
+        for (String line : lines) {
+            text.append(sign).append(line);
+            if (!line.endsWith("\n")) {
+                text.append("\n\\ No newline at end of file\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.deft.tools.files.text;
+
+/// How many bytes characters take in UTF-8, the measure of everything that goes to a model.
+public final class Utf8 {
+
+    private Utf8() {}
+
+    public static long length(CharSequence text) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bytes += length(text.charAt(i));
+        }
+        return bytes;
+    }
+
+    /// Half of a surrogate pair counts half of the four bytes of the pair.
+    private static int length(char it) {
+        if (it < 0x80) {
+            return 1;
+        }
+        return it < 0x800 || Character.isSurrogate(it) ? 2 : 3;
+    }
+
+    /// The longest beginning of a text that takes no more bytes; it never ends inside a character.
+    public static String head(String text, long mostBytes) {
+        long bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            bytes += length(text.charAt(i));
+            if (bytes > mostBytes) {
+                boolean inside = i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+                return text.substring(0, inside ? i - 1 : i);
+            }
+        }
+        return text;
+    }
+}
