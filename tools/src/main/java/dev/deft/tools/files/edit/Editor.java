@@ -1,0 +1,214 @@
+package dev.deft.tools.files.edit;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.tools.files.text.Document;
+import dev.deft.tools.files.text.Document.Replacement;
+import dev.deft.tools.files.text.Visible;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Edits one document. Whatever is missing or ambiguous is a conflict that shows what is there.
+public final class Editor {
+
+    private final String path;
+    private final Document document;
+
+    /// @param path for messages
+    public Editor(String path, Document document) {
+        this.path = path;
+        this.document = document;
+    }
+
+    /// Which of several places to edit.
+    public sealed interface Choice {
+
+        /// There must be only one.
+        record Only() implements Choice {}
+
+        /// All of them, from the top; none overlaps the one before.
+        record All() implements Choice {}
+
+        /// One of them, counted from 1.
+        record Nth(int number) implements Choice {}
+    }
+
+    /// A range of lines, both ends included, counted from 1.
+    public record LineRange(int first, int last) {
+
+        /// Everything.
+        public static final LineRange ALL = new LineRange(1, Integer.MAX_VALUE);
+    }
+
+    /// One piece of text to replace by another.
+    public record Edit(String oldText, String newText, Choice choice, LineRange within) {}
+
+    /// What an edit comes to.
+    public record Edited(List<Replacement> replacements, Match match) {
+
+        public Edited {
+            replacements = List.copyOf(replacements);
+        }
+    }
+
+    /// Finds out what to replace; the document stays as it is.
+    ///
+    /// @throws HostException when the text is missing or ambiguous
+    public Edited edit(Edit edit) throws HostException {
+        var search = new TextSearch(document, Document.plain(edit.oldText()));
+        List<TextSearch.Place> literal = within(edit.within(), search.literally());
+        if (!literal.isEmpty()) {
+            return edited(chosen(edit, literal), edit.newText());
+        }
+        List<TextSearch.Place> alike = within(edit.within(), search.tolerantly());
+        if (alike.isEmpty()) {
+            throw missing(edit);
+        }
+        return edited(List.of(only(edit, alike)), edit.newText());
+    }
+
+    private List<TextSearch.Place> within(LineRange range, List<TextSearch.Place> places) {
+        return places.stream()
+                .filter(it -> document.lineAt(it.start()) + 1 >= range.first())
+                .filter(it ->
+                        document.lineAt(Math.max(it.start(), it.end() - 1)) + 1 <= range.last())
+                .toList();
+    }
+
+    private static Edited edited(List<TextSearch.Place> places, String newText) {
+        return new Edited(
+                places.stream().map(it -> it.replacedBy(newText)).toList(),
+                places.getFirst().match());
+    }
+
+    private List<TextSearch.Place> chosen(Edit edit, List<TextSearch.Place> places)
+            throws HostException {
+        return switch (edit.choice()) {
+            case Choice.Only _ -> List.of(only(edit, places));
+            case Choice.All _ -> apart(places);
+            case Choice.Nth(int number) -> {
+                if (number < 1 || number > places.size()) {
+                    throw ambiguous(places, "There is no occurrence %d.".formatted(number));
+                }
+                yield List.of(places.get(number - 1));
+            }
+        };
+    }
+
+    private TextSearch.Place only(Edit edit, List<TextSearch.Place> places) throws HostException {
+        if (places.size() == 1) {
+            return places.getFirst();
+        }
+        List<TextSearch.Place> verbatim =
+                places.stream()
+                        .filter(it -> document.raw(it.start(), it.end()).equals(edit.oldText()))
+                        .toList();
+        if (verbatim.size() == 1) {
+            return verbatim.getFirst();
+        }
+        throw ambiguous(places, "Add lines around it until it is unique, or replace all of them.");
+    }
+
+    private static List<TextSearch.Place> apart(List<TextSearch.Place> places) {
+        var apart = new ArrayList<TextSearch.Place>();
+        for (TextSearch.Place it : places) {
+            if (apart.isEmpty() || it.start() >= apart.getLast().end()) {
+                apart.add(it);
+            }
+        }
+        return apart;
+    }
+
+    private HostException ambiguous(List<TextSearch.Place> places, String advice) {
+        List<String> lines = document.lines();
+        String shown =
+                places.stream()
+                        .limit(NearestBlock.MOST_LINES)
+                        .map(it -> document.lineAt(it.start()))
+                        .map(it -> Visible.block(lines, it, it + 1))
+                        .collect(Collectors.joining("\n"));
+        int hidden = places.size() - NearestBlock.MOST_LINES;
+        String more = hidden > 0 ? "\nand %d more.".formatted(hidden) : "";
+        return conflict(
+                "The text occurs %d times in %s; nothing was changed. %s It begins on these lines:\n%s%s"
+                        .formatted(places.size(), path, advice, shown, more));
+    }
+
+    private HostException missing(Edit edit) {
+        List<String> wanted = TextSearch.lines(Document.plain(edit.oldText()));
+        String where =
+                edit.within().equals(LineRange.ALL)
+                        ? path
+                        : "lines %d-%d of %s"
+                                .formatted(edit.within().first(), edit.within().last(), path);
+        return conflict(
+                "The text is not in %s; nothing was changed. %s"
+                        .formatted(where, NearestBlock.describe(document.lines(), wanted)));
+    }
+
+    /// Replaces whole lines. Without text the lines go away; an end past the last line means it.
+    public Edited replaceLines(LineRange range, String newText) throws HostException {
+        int count = document.lineCount();
+        if (range.first() < 1
+                || range.first() > Math.max(1, count)
+                || range.last() < range.first()) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s has %d lines; %d to %d is no range in it."
+                            .formatted(path, count, range.first(), range.last()));
+        }
+        int first = range.first() - 1;
+        int last = Math.min(range.last(), Math.max(1, count)) - 1;
+        String text = Document.plain(newText);
+        Replacement replacement =
+                text.isEmpty()
+                        ? new Replacement(
+                                document.lineStart(first), document.lineStart(last + 1), "")
+                        : new Replacement(
+                                document.lineStart(first),
+                                document.lineEnd(last),
+                                text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
+        return new Edited(List.of(replacement), Match.EXACT);
+    }
+
+    /// Finds out what several edits replace, each looked for in the document as it is now.
+    ///
+    /// @throws HostException when one of them fails or two of them overlap
+    public Edited editAll(List<Edit> edits) throws HostException {
+        var replacements = new ArrayList<Replacement>();
+        Match match = Match.EXACT;
+        for (int i = 0; i < edits.size(); i++) {
+            Edited edited = numbered(i + 1, edits.get(i));
+            replacements.addAll(edited.replacements());
+            match = edited.match() == Match.WHITESPACE ? Match.WHITESPACE : match;
+        }
+        refuseOverlaps(replacements);
+        return new Edited(replacements, match);
+    }
+
+    private Edited numbered(int number, Edit edit) throws HostException {
+        try {
+            return edit(edit);
+        } catch (HostException e) {
+            throw new HostException(e.code(), "Edit %d: %s".formatted(number, e.getMessage()));
+        }
+    }
+
+    private void refuseOverlaps(List<Replacement> replacements) throws HostException {
+        List<Replacement> sorted =
+                replacements.stream().sorted(Comparator.comparingInt(Replacement::start)).toList();
+        for (int i = 1; i < sorted.size(); i++) {
+            if (sorted.get(i).start() < sorted.get(i - 1).end()) {
+                throw conflict(
+                        "Two edits change the same text on line %d of %s; make them one edit."
+                                .formatted(document.lineAt(sorted.get(i).start()) + 1, path));
+            }
+        }
+    }
+
+    private static HostException conflict(String message) {
+        return new HostException(ErrorCode.CONFLICT, message);
+    }
+}

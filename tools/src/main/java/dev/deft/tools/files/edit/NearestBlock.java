@@ -1,0 +1,96 @@
+package dev.deft.tools.files.edit;
+
+import dev.deft.tools.files.text.Visible;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The lines of a file that come nearest to lines that are not there.
+public final class NearestBlock {
+
+    /// The most lines an error message shows.
+    public static final int MOST_LINES = 20;
+
+    private static final int LINES_BEFORE_DIFFERENCE = 3;
+    private static final int MOST_COMPARED = 20_000;
+    private static final double ALIKE = 0.5;
+
+    private NearestBlock() {}
+
+    /// A sentence for an error message, and the lines it speaks of.
+    public static String describe(List<String> lines, List<String> wanted) {
+        return start(Likeness.canonical(lines), Likeness.canonical(wanted))
+                .map(it -> describe(lines, wanted, it))
+                .orElse("Nothing like it is in the file. Read the file and copy the text from it.");
+    }
+
+    private static String describe(List<String> lines, List<String> wanted, int start) {
+        int end = Math.min(lines.size(), start + wanted.size());
+        int first = start;
+        if (end - start > MOST_LINES) {
+            first =
+                    Math.max(
+                            start, firstDifference(lines, wanted, start) - LINES_BEFORE_DIFFERENCE);
+            end = Math.min(end, first + MOST_LINES);
+        }
+        return "The nearest lines are (a blank at an end is ·, a tab is →):\n"
+                + Visible.block(lines, first, end);
+    }
+
+    private static int firstDifference(List<String> lines, List<String> wanted, int start) {
+        int at = 0;
+        while (at < wanted.size()
+                && start + at < lines.size()
+                && lines.get(start + at).equals(wanted.get(at))) {
+            at++;
+        }
+        return start + at;
+    }
+
+    private static Optional<Integer> start(List<String> lines, List<String> wanted) {
+        return byEqualLines(lines, wanted).or(() -> byLikeLine(lines, wanted));
+    }
+
+    /// The place where most lines are the same, long lines counting more than short ones.
+    private static Optional<Integer> byEqualLines(List<String> lines, List<String> wanted) {
+        var places = new HashMap<String, Integer>();
+        for (int i = 0; i < wanted.size(); i++) {
+            if (wanted.get(i).length() > 2) {
+                places.putIfAbsent(wanted.get(i), i);
+            }
+        }
+        var votes = new HashMap<Integer, Integer>();
+        for (int i = 0; i < lines.size(); i++) {
+            Integer place = places.get(lines.get(i));
+            if (place != null) {
+                votes.merge(
+                        Math.max(0, i - place), Math.min(20, lines.get(i).length()), Integer::sum);
+            }
+        }
+        return votes.entrySet().stream()
+                .max(
+                        Map.Entry.<Integer, Integer>comparingByValue()
+                                .thenComparing(
+                                        Map.Entry.<Integer, Integer>comparingByKey().reversed()))
+                .map(Map.Entry::getKey);
+    }
+
+    /// The place where the longest of the lines resembles one of the file.
+    private static Optional<Integer> byLikeLine(List<String> lines, List<String> wanted) {
+        int longest = 0;
+        for (int i = 0; i < wanted.size(); i++) {
+            longest = wanted.get(i).length() > wanted.get(longest).length() ? i : longest;
+        }
+        double best = ALIKE;
+        int found = -1;
+        for (int i = 0; i < Math.min(lines.size(), MOST_COMPARED); i++) {
+            double resemblance = Likeness.resemblance(lines.get(i), wanted.get(longest));
+            if (resemblance > best) {
+                best = resemblance;
+                found = i;
+            }
+        }
+        return found < 0 ? Optional.empty() : Optional.of(Math.max(0, found - longest));
+    }
+}

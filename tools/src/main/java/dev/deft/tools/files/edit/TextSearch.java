@@ -1,0 +1,125 @@
+package dev.deft.tools.files.edit;
+
+import dev.deft.tools.files.text.Document;
+import dev.deft.tools.files.text.Document.Replacement;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds a piece of text in a document: literally, or but for blanks and quotes.
+final class TextSearch {
+
+    private final Document document;
+    private final String wanted;
+
+    /// @param wanted with `\n` for every line end
+    TextSearch(Document document, String wanted) {
+        this.document = document;
+        this.wanted = wanted;
+    }
+
+    /// A place where the text was found, and what a new text becomes there.
+    interface Place {
+
+        int start();
+
+        int end();
+
+        Match match();
+
+        Replacement replacedBy(String text);
+    }
+
+    /// Every place where the text stands literally; places may overlap.
+    List<Place> literally() {
+        return inside(document.plain(), wanted, Match.EXACT);
+    }
+
+    private static List<Place> inside(String text, String wanted, Match match) {
+        var places = new ArrayList<Place>();
+        for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+            places.add(new Span(at, at + wanted.length(), match));
+        }
+        return places;
+    }
+
+    /// Every place that is like the text.
+    List<Place> tolerantly() {
+        List<Place> quoted =
+                inside(
+                        Likeness.foldQuotes(document.plain()),
+                        Likeness.foldQuotes(wanted),
+                        Match.WHITESPACE);
+        return quoted.isEmpty() ? likeLines() : quoted;
+    }
+
+    private List<Place> likeLines() {
+        List<String> asked = lines(wanted);
+        List<String> canonical = Likeness.canonical(asked);
+        if (canonical.stream().allMatch(String::isEmpty)) {
+            return List.of();
+        }
+        List<String> lines = document.lines();
+        var places = new ArrayList<Place>();
+        for (int first : LineSearch.find(Likeness.canonical(lines), canonical, 0)) {
+            int end = first + asked.size();
+            places.add(
+                    new LikeLines(
+                            document,
+                            first,
+                            new Reindent(asked, lines.subList(first, end)),
+                            asked.size(),
+                            wanted.endsWith("\n")));
+        }
+        return places;
+    }
+
+    /// The lines of a text; a final line end does not begin another one.
+    static List<String> lines(String text) {
+        List<String> lines = List.of(text.split("\n", -1));
+        return text.endsWith("\n") ? lines.subList(0, lines.size() - 1) : lines;
+    }
+
+    private record Span(int start, int end, Match match) implements Place {
+
+        @Override
+        public Replacement replacedBy(String text) {
+            return new Replacement(start, end, text);
+        }
+    }
+
+    /// Whole lines of the document that are like those asked for.
+    private record LikeLines(
+            Document document, int first, Reindent reindent, int count, boolean endAsked)
+            implements Place {
+
+        @Override
+        public int start() {
+            return document.lineStart(first);
+        }
+
+        @Override
+        public int end() {
+            return document.lineEnd(first + count - 1);
+        }
+
+        @Override
+        public Match match() {
+            return Match.WHITESPACE;
+        }
+
+        @Override
+        public Replacement replacedBy(String text) {
+            String plain = Document.plain(text);
+            if (plain.isEmpty()) {
+                return new Replacement(
+                        start(), endAsked ? document.lineStart(first + count) : end(), "");
+            }
+            String fitted = String.join("\n", reindent.fit(lines(plain)));
+            boolean endGiven = plain.endsWith("\n");
+            if (endAsked && !endGiven) {
+                return new Replacement(start(), document.lineStart(first + count), fitted);
+            }
+            return new Replacement(start(), end(), endGiven && !endAsked ? fitted + "\n" : fitted);
+        }
+    }
+}
