@@ -1,0 +1,185 @@
+package dev.deft.tools.files.patch;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads a patch. What does not fit the grammar is refused with the number of the line.
+public final class PatchParser {
+
+    private static final String BEGIN = "*** Begin Patch";
+    private static final String END = "*** End Patch";
+    private static final String ADD = "*** Add File:";
+    private static final String UPDATE = "*** Update File:";
+    private static final String DELETE = "*** Delete File:";
+    private static final String MOVE = "*** Move to:";
+    private static final Pattern HEREDOC =
+            Pattern.compile("(?:(?:apply_patch|cat)\\s+)?<<-?\\s*['\"]?(\\w+)['\"]?");
+
+    private final List<String> lines;
+    private int at;
+
+    private PatchParser(List<String> lines) {
+        this.lines = lines;
+    }
+
+    public static List<FileChange> parse(String patch) throws HostException {
+        List<String> lines =
+                Pattern.compile("\n").splitAsStream(patch).map(PatchParser::withoutReturn).toList();
+        return new PatchParser(lines).patch();
+    }
+
+    private static String withoutReturn(String line) {
+        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    }
+
+    private List<FileChange> patch() throws HostException {
+        skipBlank();
+        Optional<String> heredoc = heredoc();
+        skipBlank();
+        if (!header().equals(BEGIN)) {
+            throw unexpected("`" + BEGIN + "`");
+        }
+        at++;
+        var changes = new ArrayList<FileChange>();
+        skipBlank();
+        while (!header().equals(END)) {
+            changes.add(change());
+            skipBlank();
+        }
+        at++;
+        skipBlank();
+        if (heredoc.isPresent() && header().equals(heredoc.get())) {
+            at++;
+            skipBlank();
+        }
+        if (at < lines.size()) {
+            throw unexpected("nothing after `" + END + "`");
+        }
+        if (changes.isEmpty()) {
+            throw new HostException(ErrorCode.INVALID_ARGUMENTS, "The patch changes no file.");
+        }
+        return changes;
+    }
+
+    private Optional<String> heredoc() {
+        var matcher = HEREDOC.matcher(header());
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        at++;
+        return Optional.of(matcher.group(1));
+    }
+
+    private void skipBlank() {
+        while (at < lines.size() && lines.get(at).isBlank()) {
+            at++;
+        }
+    }
+
+    /// The current line without the blanks around it; empty at the end.
+    private String header() {
+        return at < lines.size() ? lines.get(at).strip() : "";
+    }
+
+    private FileChange change() throws HostException {
+        String header = header();
+        if (header.startsWith(ADD)) {
+            String path = path(header, ADD);
+            return new FileChange.Add(path, addedLines());
+        }
+        if (header.startsWith(DELETE)) {
+            return new FileChange.Delete(path(header, DELETE));
+        }
+        if (header.startsWith(UPDATE)) {
+            String path = path(header, UPDATE);
+            return update(path);
+        }
+        throw unexpected("`%s`, `%s`, `%s` or `%s`".formatted(ADD, UPDATE, DELETE, END));
+    }
+
+    private String path(String header, String prefix) throws HostException {
+        String path = header.substring(prefix.length()).strip();
+        if (path.isEmpty()) {
+            throw unexpected("a path after `" + prefix + "`");
+        }
+        at++;
+        return path;
+    }
+
+    private List<String> addedLines() throws HostException {
+        var added = new ArrayList<String>();
+        while (!atHeader()) {
+            String line = lines.get(at);
+            if (line.startsWith("+")) {
+                added.add(line.substring(1));
+                at++;
+            } else if (line.isBlank() && onlyBlankUntilHeader()) {
+                skipBlank();
+            } else {
+                throw unexpected("a line that begins with `+`");
+            }
+        }
+        return added;
+    }
+
+    private boolean onlyBlankUntilHeader() {
+        int start = at;
+        skipBlank();
+        boolean header = at < lines.size() && atHeader();
+        at = start;
+        return header;
+    }
+
+    private boolean atHeader() {
+        String header = header();
+        return at >= lines.size()
+                || header.equals(END)
+                || header.startsWith(ADD)
+                || header.startsWith(UPDATE)
+                || header.startsWith(DELETE);
+    }
+
+    private FileChange update(String path) throws HostException {
+        Optional<String> moveTo = Optional.empty();
+        if (header().startsWith(MOVE)) {
+            moveTo = Optional.of(path(header(), MOVE));
+        }
+        var hunks = new ArrayList<Hunk>();
+        skipBlank();
+        while (!atHeader()) {
+            var reader = new HunkReader(lines, at);
+            hunks.add(reader.hunk());
+            at = reader.next();
+            skipBlank();
+        }
+        if (hunks.isEmpty() && moveTo.isEmpty()) {
+            throw unexpected("`@@` or a changed line of " + path);
+        }
+        return new FileChange.Update(path, moveTo, hunks);
+    }
+
+    private HostException unexpected(String expected) {
+        return unexpected(lines, at, expected);
+    }
+
+    static HostException unexpected(List<String> lines, int at, String expected) {
+        String found = at < lines.size() ? "`" + lines.get(at) + "`" : "the end of the patch";
+        return new HostException(
+                ErrorCode.INVALID_ARGUMENTS,
+                "Line %d of the patch: expected %s, found %s. Nothing was changed."
+                        .formatted(at + 1, expected, found));
+    }
+
+    /// Whether a line ends the hunks of a file.
+    static boolean endsHunks(String line) {
+        String header = line.strip();
+        return header.equals(END)
+                || header.startsWith(ADD)
+                || header.startsWith(UPDATE)
+                || header.startsWith(DELETE);
+    }
+}
