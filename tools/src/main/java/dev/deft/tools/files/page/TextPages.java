@@ -1,0 +1,103 @@
+package dev.deft.tools.files.page;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles.OpenFile;
+import dev.deft.tools.files.text.LineCursor;
+import dev.deft.tools.files.text.TextEncoding;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/// Pages of a text file, of which only the page itself is ever in memory.
+public final class TextPages {
+
+    private static final int LONGEST_CHARACTER = 4;
+
+    private final String path;
+    private final OpenFile file;
+    private final LineCursor cursor;
+    private final Optional<TextEncoding> encoding;
+
+    /// @param path for messages
+    /// @param head the first bytes of the file
+    /// @param encoding instead of the one the file seems to have
+    public TextPages(String path, OpenFile file, Bytes head, Optional<TextEncoding> encoding) {
+        this.path = path;
+        this.file = file;
+        this.cursor = new LineCursor(file, head);
+        this.encoding = encoding;
+    }
+
+    /// A page, and what there is to know about the whole.
+    ///
+    /// @param nextByte the first byte after the page
+    /// @param more whether the file goes on after the page
+    public record Found(
+            Page page, long totalLines, TextEncoding encoding, long nextByte, boolean more) {}
+
+    /// The lines from `offset` on, counted from 1.
+    ///
+    /// @throws HostException when the file has fewer lines
+    public Found lines(long offset, long limit, Page.Room room)
+            throws IOException, InterruptedException {
+        cursor.toLine(offset);
+        boolean there = cursor.line() == offset && cursor.position() < file.size();
+        long start = cursor.position();
+        cursor.toLine(offset + Math.min(limit, Long.MAX_VALUE - offset));
+        long end = cursor.position();
+        long total = cursor.toEnd();
+        if (!there && offset > 1) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s has %d lines; there is no line %d.".formatted(path, total, offset));
+        }
+        Bytes bytes = file.read(start, (int) Math.min(end - start, room.bytes() + 1L));
+        boolean cut = bytes.size() < end - start;
+        ByteBuffer buffer = bytes.buffer();
+        int whole = cut ? encoding().alignDown(buffer, buffer.limit() - 1) : buffer.limit();
+        Page page = Page.fitting(text(buffer, 0, whole), cut, offset, room);
+        boolean more = page.lastLineCut() || page.endLine() < total;
+        return new Found(page, total, encoding(), start + length(page), more);
+    }
+
+    private long length(Page page) {
+        return page.content().getBytes(encoding().charset()).length;
+    }
+
+    /// The characters between two bytes; both move back to where a character begins, so that pages
+    /// one after the other give the whole text.
+    ///
+    /// @throws HostException when the file has fewer bytes
+    public Found bytes(long offset, int limit) throws IOException, InterruptedException {
+        if (offset > 0 && offset >= file.size()) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s has %d bytes; there is no byte %d.".formatted(path, file.size(), offset));
+        }
+        long start = Math.max(offset - offset % cursor.unit(), cursor.textStart());
+        long end = Math.clamp(offset + limit, start, Math.max(start, file.size()));
+        cursor.toByte(start);
+        long startLine = cursor.line();
+        long total = cursor.toEnd();
+        int before = (int) Math.min(LONGEST_CHARACTER, start - cursor.textStart());
+        ByteBuffer buffer =
+                file.read(start - before, (int) (end - start) + before + LONGEST_CHARACTER)
+                        .buffer();
+        int first = encoding().alignDown(buffer, before);
+        int wanted = Math.min(buffer.limit(), before + (int) (end - start));
+        int last = Math.max(first, encoding().alignDown(buffer, wanted));
+        long next = start - before + last;
+        Page page = Page.piece(text(buffer, first, last), next < file.size(), startLine);
+        return new Found(page, total, encoding(), next, next < file.size());
+    }
+
+    private TextEncoding encoding() {
+        return encoding.orElseGet(cursor::encoding);
+    }
+
+    private String text(ByteBuffer buffer, int from, int to) {
+        return encoding().charset().decode(buffer.slice(from, to - from)).toString();
+    }
+}
