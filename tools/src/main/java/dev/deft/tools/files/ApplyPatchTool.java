@@ -1,0 +1,109 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Host;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import dev.deft.tools.files.patch.FileChange;
+import dev.deft.tools.files.patch.PatchParser;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Changes several files at once: all of them, or none.
+public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
+
+    /// What to change.
+    public record Params(
+            @Doc("The patch, from `*** Begin Patch` to `*** End Patch`") String patch) {}
+
+    /// What was changed, in the order of the patch.
+    public record Data(List<Changed> files) {
+
+        public Data {
+            files = List.copyOf(files);
+        }
+    }
+
+    /// One file.
+    ///
+    /// @param path where it is now, or was before it was deleted
+    /// @param change `added`, `updated`, `deleted` or `moved`
+    public record Changed(String path, String change, String diff) {}
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of("apply_patch", Params.class, ToolCategory.FILE, ToolKind.EDIT)
+                .requiring(
+                        RequirementSet.reading("{workspace}/**")
+                                .plus(RequirementSet.writing("{workspace}/**")));
+    }
+
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
+        var touches = new ArrayList<Touch>();
+        for (FileChange change : PatchParser.parse(params.patch())) {
+            var path = files.resolve(change.path());
+            switch (change) {
+                case FileChange.Add _, FileChange.Delete _ -> touches.add(Touch.writing(path));
+                case FileChange.Update update -> {
+                    touches.add(Touch.reading(path));
+                    touches.add(Touch.writing(path));
+                    if (update.moveTo().isPresent()) {
+                        touches.add(Touch.writing(files.resolve(update.moveTo().get())));
+                    }
+                }
+            }
+        }
+        return touches;
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
+        var work = new PatchWork(host.files(), PatchParser.parse(params.patch()));
+        host.files().change(work.paths(), work);
+        String all = work.done().stream().map(PatchWork.Done::diff).collect(Collectors.joining());
+        return ShownDiff.output(
+                host,
+                text(work.done()),
+                all,
+                shown ->
+                        ToolResult.output(
+                                new Data(changed(work.done(), shown.length())),
+                                text(work.done()),
+                                title(work.done())));
+    }
+
+    /// The files with as many characters of their diffs as may be shown.
+    private static List<Changed> changed(List<PatchWork.Done> done, int characters) {
+        var changed = new ArrayList<Changed>();
+        int left = characters;
+        for (PatchWork.Done it : done) {
+            String diff = it.diff().substring(0, Math.min(left, it.diff().length()));
+            left -= diff.length();
+            changed.add(new Changed(it.path(), it.change(), diff));
+        }
+        return changed;
+    }
+
+    private static String text(List<PatchWork.Done> done) {
+        return done.stream()
+                .map(it ->
+                        "%s %s (+%d -%d)"
+                                .formatted(it.change(), it.path(), it.added(), it.removed()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String title(List<PatchWork.Done> done) {
+        return done.size() == 1
+                ? "Patched " + done.getFirst().path()
+                : "Patched %d files".formatted(done.size());
+    }
+}

@@ -1,0 +1,246 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.tool.DialectOnly;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import dev.deft.tools.files.edit.Editor;
+import dev.deft.tools.files.edit.Editor.Choice;
+import dev.deft.tools.files.edit.Editor.Edited;
+import dev.deft.tools.files.edit.Editor.LineRange;
+import dev.deft.tools.files.edit.Match;
+import dev.deft.tools.files.edit.NearestBlock;
+import dev.deft.tools.files.text.Document;
+import dev.deft.tools.files.text.TextFile;
+import dev.deft.tools.files.text.UnifiedDiff;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Replaces a piece of text in a file by another.
+public final class EditTool implements Tool<EditTool.Params> {
+
+    /// What to edit.
+    ///
+    /// @param occurrence picks one of several places, counted from 1
+    /// @param startLine the first line to replace, when `oldText` is empty; else where to look
+    /// @param endLine the last of these lines; the same line when absent
+    /// @param edits several edits, all found in the file as it is; `oldText` and `newText` are
+    ///   empty
+    public record Params(
+            @Doc("File to edit, relative to the workspace") String path,
+            @Doc("Text to find, as it stands in the file") String oldText,
+            @Doc("Text to put in its place, taken literally") String newText,
+            @Doc("Replace every occurrence; without it there must be exactly one")
+                    Optional<Boolean> replaceAll,
+            @DialectOnly OptionalInt occurrence,
+            @DialectOnly OptionalInt startLine,
+            @DialectOnly OptionalInt endLine,
+            @DialectOnly Optional<List<Replace>> edits) {
+
+        /// The parameters of the default dialect.
+        public static Params of(String path, String oldText, String newText) {
+            return new Params(
+                    path,
+                    oldText,
+                    newText,
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    Optional.empty());
+        }
+    }
+
+    /// One of several edits.
+    public record Replace(String oldText, String newText) {}
+
+    /// What was edited.
+    ///
+    /// @param match `exact`, or `whitespace` when blanks or quotes differ from what was asked for
+    /// @param linesChanged the numbers of the lines that are new or different now
+    public record Data(
+            String path, int replacements, String match, List<Integer> linesChanged, String diff) {
+
+        public Data {
+            linesChanged = List.copyOf(linesChanged);
+        }
+    }
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of(
+                        "edit",
+                        Params.class,
+                        ToolCategory.FILE,
+                        ToolKind.EDIT,
+                        Map.of("lines", NearestBlock.MOST_LINES))
+                .requiring(
+                        RequirementSet.reading("{workspace}/**")
+                                .plus(RequirementSet.writing("{workspace}/**")));
+    }
+
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
+        WorkspacePath file = files.resolve(params.path());
+        return List.of(Touch.reading(file), Touch.writing(file));
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
+        refuseNonsense(params);
+        WorkspacePath file = Targets.file(host.files(), params.path());
+        var change = new Change(params, file);
+        host.files().change(List.of(file), change);
+        Data data = change.data();
+        return ShownDiff.output(
+                host,
+                text(data, ""),
+                data.diff(),
+                diff ->
+                        ToolResult.output(
+                                new Data(
+                                        data.path(),
+                                        data.replacements(),
+                                        data.match(),
+                                        data.linesChanged(),
+                                        diff),
+                                text(data, diff),
+                                "Edited " + data.path()));
+    }
+
+    private static void refuseNonsense(Params params) throws HostException {
+        if (params.edits().isPresent()) {
+            if (params.edits().get().isEmpty()) {
+                throw invalid("There are no edits to make.");
+            }
+            for (Replace it : params.edits().get()) {
+                refuseNonsense(it);
+            }
+        } else if (!params.oldText().isEmpty() || params.startLine().isEmpty()) {
+            refuseNonsense(new Replace(params.oldText(), params.newText()));
+        }
+    }
+
+    private static void refuseNonsense(Replace edit) throws HostException {
+        if (edit.oldText().isEmpty()) {
+            throw invalid(
+                    "old_text is empty. Give the text to replace; use `write` to make a file.");
+        }
+        if (edit.oldText().equals(edit.newText())) {
+            throw invalid("old_text and new_text are the same; there is nothing to change.");
+        }
+        if (Document.plain(edit.oldText()).equals(Document.plain(edit.newText()))) {
+            throw invalid("old_text and new_text differ in line ends only, and edit keeps those.");
+        }
+    }
+
+    private static HostException invalid(String message) {
+        return new HostException(ErrorCode.INVALID_ARGUMENTS, message);
+    }
+
+    private static String text(Data data, String diff) {
+        String tolerance =
+                data.match().equals(Match.WHITESPACE.wire())
+                        ? "\nThe text was found only when blanks and quotes did not count; check the diff."
+                        : "";
+        return "Edited %s: %d %s.%s\n\n%s"
+                .formatted(
+                        data.path(),
+                        data.replacements(),
+                        data.replacements() == 1 ? "replacement" : "replacements",
+                        tolerance,
+                        diff);
+    }
+
+    /// The change of the file, and what came of it.
+    private static final class Change implements WorkspaceFiles.Changer {
+
+        private final Params params;
+        private final WorkspacePath file;
+        private Optional<Data> data = Optional.empty();
+
+        Change(Params params, WorkspacePath file) {
+            this.params = params;
+            this.file = file;
+        }
+
+        Data data() {
+            return data.orElseThrow();
+        }
+
+        @Override
+        public Map<WorkspacePath, Optional<Bytes>> change(
+                Map<WorkspacePath, WorkspaceFiles.Current> current) throws IOException {
+            TextFile before =
+                    ChangedText.of(file.display(), current.values().iterator().next().content());
+            var document = Document.of(before.text());
+            Edited edited = edited(new Editor(file.display(), document));
+            String after = document.with(edited.replacements());
+            if (after.equals(before.text())) {
+                throw new HostException(
+                        ErrorCode.CONFLICT,
+                        "%s has the new text there already; nothing was changed."
+                                .formatted(file.display()));
+            }
+            var diff =
+                    UnifiedDiff.of(file.display(), Optional.of(before.text()), Optional.of(after));
+            data =
+                    Optional.of(
+                            new Data(
+                                    file.display(),
+                                    edited.replacements().size(),
+                                    edited.match().wire(),
+                                    diff.changedLines(),
+                                    diff.text()));
+            return Map.of(file, Optional.of(before.withText(after).encode(file.display())));
+        }
+
+        private Edited edited(Editor editor) throws HostException {
+            if (params.edits().isPresent()) {
+                return editor.editAll(
+                        params.edits().get().stream()
+                                .map(it ->
+                                        new Editor.Edit(
+                                                it.oldText(),
+                                                it.newText(),
+                                                new Choice.Only(),
+                                                LineRange.ALL))
+                                .toList());
+            }
+            if (params.oldText().isEmpty()) {
+                return editor.replaceLines(range(), params.newText());
+            }
+            return editor.edit(
+                    new Editor.Edit(params.oldText(), params.newText(), choice(), range()));
+        }
+
+        private Choice choice() {
+            if (params.occurrence().isPresent()) {
+                return new Choice.Nth(params.occurrence().getAsInt());
+            }
+            return params.replaceAll().orElse(false) ? new Choice.All() : new Choice.Only();
+        }
+
+        private LineRange range() {
+            if (params.startLine().isEmpty()) {
+                return LineRange.ALL;
+            }
+            int first = params.startLine().getAsInt();
+            return new LineRange(first, params.endLine().orElse(first));
+        }
+    }
+}

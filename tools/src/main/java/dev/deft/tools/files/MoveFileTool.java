@@ -1,0 +1,56 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Host;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.io.IOException;
+import java.util.List;
+
+/// Moves one file, or gives it another name.
+public final class MoveFileTool implements Tool<MoveFileTool.Params> {
+
+    /// What to move.
+    public record Params(
+            @Doc("File to move, relative to the workspace") String from,
+            @Doc("Its new path; nothing may be there") String to) {}
+
+    /// What was moved.
+    public record Data(String from, String to) {}
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of("move_file", Params.class, ToolCategory.FILE, ToolKind.MOVE)
+                .requiring(
+                        RequirementSet.reading("{workspace}/**")
+                                .plus(RequirementSet.writing("{workspace}/**")));
+    }
+
+    /// Moving touches the content too: a file nobody may read must not become one that may be read.
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
+        WorkspacePath from = files.resolve(params.from());
+        return List.of(
+                Touch.reading(from),
+                Touch.writing(from),
+                Touch.writing(files.resolve(params.to())));
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
+        WorkspacePath from = Targets.file(host.files(), params.from());
+        WorkspacePath to = host.files().resolve(params.to());
+        host.files().move(from, to);
+        return ToolResult.output(
+                new Data(from.display(), to.display()),
+                "Moved %s to %s.".formatted(from.display(), to.display()),
+                "Moved %s to %s".formatted(from.display(), to.display()));
+    }
+}

@@ -1,0 +1,205 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.tools.files.patch.FileChange;
+import dev.deft.tools.files.patch.HunkApplier;
+import dev.deft.tools.files.text.TextEncoding;
+import dev.deft.tools.files.text.TextFile;
+import dev.deft.tools.files.text.UnifiedDiff;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The changes of one patch: first all of them are worked out, then the host makes them all.
+final class PatchWork implements WorkspaceFiles.Changer {
+
+    private final List<Step> steps;
+    private final List<Done> done = new ArrayList<>();
+
+    PatchWork(WorkspaceFiles files, List<FileChange> changes) throws IOException {
+        this.steps = steps(files, changes);
+    }
+
+    /// A change, and the file it speaks of.
+    ///
+    /// @param target where the file is afterwards
+    private record Step(FileChange change, WorkspacePath file, WorkspacePath target) {}
+
+    /// What became of one file.
+    record Done(String path, String change, String diff, int added, int removed) {
+
+        static Done of(String path, String change, UnifiedDiff diff) {
+            return new Done(path, change, diff.text(), diff.added(), diff.removed());
+        }
+    }
+
+    private static List<Step> steps(WorkspaceFiles files, List<FileChange> changes)
+            throws IOException {
+        var steps = new LinkedHashMap<String, Step>();
+        for (FileChange change : changes) {
+            Step step = step(files, change);
+            Step earlier = steps.get(step.file().display());
+            steps.put(step.file().display(), earlier == null ? step : joined(earlier, step));
+        }
+        return List.copyOf(steps.values());
+    }
+
+    private static Step step(WorkspaceFiles files, FileChange change) throws IOException {
+        return switch (change) {
+            case FileChange.Add _ -> {
+                WorkspacePath file = files.resolve(change.path());
+                yield new Step(change, file, file);
+            }
+            case FileChange.Delete _ -> {
+                WorkspacePath file = Targets.file(files, change.path());
+                yield new Step(change, file, file);
+            }
+            case FileChange.Update update -> {
+                WorkspacePath file = Targets.file(files, change.path());
+                WorkspacePath target =
+                        update.moveTo().isPresent() ? files.resolve(update.moveTo().get()) : file;
+                yield new Step(change, file, target);
+            }
+        };
+    }
+
+    /// Two updates of one file are one; anything else cannot be meant.
+    private static Step joined(Step first, Step second) throws HostException {
+        if (first.change() instanceof FileChange.Update one
+                && second.change() instanceof FileChange.Update other
+                && one.moveTo().isEmpty()
+                && other.moveTo().isEmpty()) {
+            var hunks = new ArrayList<>(one.hunks());
+            hunks.addAll(other.hunks());
+            return new Step(
+                    new FileChange.Update(one.path(), Optional.empty(), hunks),
+                    first.file(),
+                    first.target());
+        }
+        throw new HostException(
+                ErrorCode.INVALID_ARGUMENTS,
+                "The patch speaks of %s twice; say once what becomes of it."
+                        .formatted(first.file().display()));
+    }
+
+    /// Every file that is looked at or changed.
+    List<WorkspacePath> paths() {
+        return steps.stream()
+                .flatMap(it -> List.of(it.file(), it.target()).stream())
+                .distinct()
+                .toList();
+    }
+
+    List<Done> done() {
+        return List.copyOf(done);
+    }
+
+    @Override
+    public Map<WorkspacePath, Optional<Bytes>> change(
+            Map<WorkspacePath, WorkspaceFiles.Current> current) throws IOException {
+        done.clear();
+        var wanted = new LinkedHashMap<WorkspacePath, Optional<Bytes>>();
+        for (Step step : steps) {
+            Optional<Bytes> before = content(current, step.file());
+            refuseOverwriting(step, content(current, step.target()), wanted);
+            switch (step.change()) {
+                case FileChange.Add add -> add(step, add, wanted);
+                case FileChange.Delete _ -> delete(step, before, wanted);
+                case FileChange.Update update -> update(step, update, before, wanted);
+            }
+        }
+        return wanted;
+    }
+
+    private static Optional<Bytes> content(
+            Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
+        return Optional.ofNullable(current.get(path)).flatMap(WorkspaceFiles.Current::content);
+    }
+
+    private static void refuseOverwriting(
+            Step step, Optional<Bytes> there, Map<WorkspacePath, Optional<Bytes>> wanted)
+            throws HostException {
+        boolean makes =
+                step.change() instanceof FileChange.Add || !step.target().equals(step.file());
+        if (makes && (there.isPresent() || wanted.containsKey(step.target()))) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "%s exists already; nothing was changed. Update it, or choose another path."
+                            .formatted(step.target().display()));
+        }
+    }
+
+    private void add(Step step, FileChange.Add add, Map<WorkspacePath, Optional<Bytes>> wanted)
+            throws HostException {
+        var file = new TextFile(TextEncoding.UTF_8, add.content());
+        wanted.put(step.file(), Optional.of(file.encode(step.file().display())));
+        done.add(
+                Done.of(
+                        step.file().display(),
+                        "added",
+                        UnifiedDiff.of(
+                                step.file().display(),
+                                Optional.empty(),
+                                Optional.of(file.text()))));
+    }
+
+    private void delete(
+            Step step, Optional<Bytes> before, Map<WorkspacePath, Optional<Bytes>> wanted)
+            throws HostException {
+        String path = step.file().display();
+        if (before.isEmpty()) {
+            throw new HostException(ErrorCode.NOT_FOUND, "There is no file " + path + " any more.");
+        }
+        wanted.put(step.file(), Optional.empty());
+        done.add(
+                before.flatMap(TextFile::decode)
+                        .map(it ->
+                                Done.of(
+                                        path,
+                                        "deleted",
+                                        UnifiedDiff.of(
+                                                path, Optional.of(it.text()), Optional.empty())))
+                        .orElse(
+                                new Done(
+                                        path,
+                                        "deleted",
+                                        "Binary file %s deleted.\n".formatted(path),
+                                        0,
+                                        0)));
+    }
+
+    private void update(
+            Step step,
+            FileChange.Update update,
+            Optional<Bytes> before,
+            Map<WorkspacePath, Optional<Bytes>> wanted)
+            throws HostException {
+        String from = step.file().display();
+        String to = step.target().display();
+        boolean moves = !from.equals(to);
+        if (update.hunks().isEmpty() && before.isPresent()) {
+            wanted.put(step.file(), Optional.empty());
+            wanted.put(step.target(), before);
+            done.add(new Done(to, "moved", "--- a/%s\n+++ b/%s\n".formatted(from, to), 0, 0));
+            return;
+        }
+        TextFile old = ChangedText.of(from, before);
+        TextFile now = old.withText(HunkApplier.apply(from, old.text(), update.hunks()));
+        if (moves) {
+            wanted.put(step.file(), Optional.empty());
+        }
+        wanted.put(step.target(), Optional.of(now.encode(to)));
+        done.add(
+                Done.of(
+                        to,
+                        moves ? "moved" : "updated",
+                        UnifiedDiff.ofMoved(from, to, old.text(), now.text())));
+    }
+}

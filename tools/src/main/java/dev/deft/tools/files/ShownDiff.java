@@ -1,0 +1,32 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Host;
+import dev.deft.tool.ToolResult;
+import dev.deft.tools.files.text.Utf8;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.function.Function;
+
+/// Keeps a diff within the bounds of a call: beyond them its head is shown, and the sidecar has it
+/// all.
+final class ShownDiff {
+
+    private ShownDiff() {}
+
+    /// Makes the output of a change.
+    ///
+    /// @param text what is said besides
+    /// @param output makes the output from as much of the diff as may be shown
+    static ToolResult output(
+            Host host, String text, String diff, Function<String, ToolResult.Output> output)
+            throws IOException {
+        String head = Utf8.head(diff, host.limits().outputBytes() - Utf8.length(text));
+        if (head.length() == diff.length()) {
+            return output.apply(diff);
+        }
+        try (Writer all = Sidecar.open(host)) {
+            all.write(diff);
+        }
+        return output.apply(head.substring(0, head.lastIndexOf('\n') + 1)).asHead();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.FileInfo;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.tool.Touch;
+import java.io.IOException;
+
+/// Finds what a path names, and says what is wrong with it in words that help.
+final class Targets {
+
+    private Targets() {}
+
+    /// A file that is there.
+    static WorkspacePath file(WorkspaceFiles files, String path) throws IOException {
+        WorkspacePath target = existing(files, path);
+        if (isDirectory(files, target)) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s is a directory, not a file. Use `ls` to see what is in it."
+                            .formatted(target.display()));
+        }
+        return target;
+    }
+
+    /// A directory that is there.
+    static WorkspacePath directory(WorkspaceFiles files, String path) throws IOException {
+        WorkspacePath target = existing(files, path);
+        if (!isDirectory(files, target)) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s is a file, not a directory. Use `read` to see what is in it."
+                            .formatted(target.display()));
+        }
+        return target;
+    }
+
+    /// Something that is there. The host itself says what is missing: it knows similar names.
+    static WorkspacePath existing(WorkspaceFiles files, String path) throws IOException {
+        WorkspacePath target = files.resolve(path);
+        if (!files.info(target).exists()) {
+            files.open(target).close();
+        }
+        return target;
+    }
+
+    /// How a sentence speaks of a place.
+    static String spoken(WorkspacePath place) {
+        return place.display().equals(".") ? "the workspace" : place.display();
+    }
+
+    static Touch reading(WorkspaceFiles files, String path) throws IOException {
+        WorkspacePath target = files.resolve(path);
+        return isDirectory(files, target) ? Touch.readingTree(target) : Touch.reading(target);
+    }
+
+    private static boolean isDirectory(WorkspaceFiles files, WorkspacePath target)
+            throws IOException {
+        return files.info(target).type() == FileInfo.Type.DIRECTORY;
+    }
+}
