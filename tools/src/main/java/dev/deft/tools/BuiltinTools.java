@@ -7,6 +7,16 @@ import dev.deft.tools.data.Base64DecodeTool;
 import dev.deft.tools.data.Base64EncodeTool;
 import dev.deft.tools.data.JsonParseTool;
 import dev.deft.tools.data.JsonStringifyTool;
+import dev.deft.tools.files.ApplyPatchTool;
+import dev.deft.tools.files.DeleteFileTool;
+import dev.deft.tools.files.EditTool;
+import dev.deft.tools.files.GetFileInfoTool;
+import dev.deft.tools.files.GlobTool;
+import dev.deft.tools.files.GrepTool;
+import dev.deft.tools.files.LsTool;
+import dev.deft.tools.files.MoveFileTool;
+import dev.deft.tools.files.ReadTool;
+import dev.deft.tools.files.WriteTool;
 import dev.deft.tools.system.CurrentTimeTool;
 import dev.deft.tools.system.GetEnvTool;
 import dev.deft.tools.system.SetEnvTool;
@@ -22,6 +32,16 @@ public final class BuiltinTools {
 
     public static List<Tool<?>> all(InstantSource clock, JsonCodec codec) {
         return List.of(
+                new ReadTool(codec),
+                new WriteTool(),
+                new EditTool(),
+                new ApplyPatchTool(),
+                new GlobTool(),
+                new GrepTool(),
+                new LsTool(),
+                new DeleteFileTool(),
+                new MoveFileTool(),
+                new GetFileInfoTool(),
                 new TodoTool(),
                 new QuestionTool(),
                 new CurrentTimeTool(clock),

@@ -1,0 +1,115 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.GrepMatch;
+import dev.deft.host.GrepQuery;
+import dev.deft.host.GrepSummary;
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.tool.DialectOnly;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds the lines of files that match a regular expression.
+public final class GrepTool implements Tool<GrepTool.Params> {
+
+    private static final int MOST_MATCHES = 200;
+
+    /// What to find.
+    ///
+    /// @param literalFallback searches for the pattern as it is when it is no regular expression
+    public record Params(
+            @Doc("Regular expression that a line must match") String pattern,
+            @Doc("File or directory to search; the workspace when absent") Optional<String> path,
+            @Doc("Glob that files must match, such as `*.java` or `src/**`")
+                    Optional<String> include,
+            @DialectOnly Optional<Boolean> literalFallback) {
+
+        /// The parameters of the default dialect.
+        public static Params of(String pattern) {
+            return new Params(pattern, Optional.empty(), Optional.empty(), Optional.empty());
+        }
+    }
+
+    /// What was found.
+    ///
+    /// @param count of all matching lines, also of those not shown
+    public record Data(String pattern, long count, List<GrepMatch> matches) {
+
+        public Data {
+            matches = List.copyOf(matches);
+        }
+    }
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of(
+                        "grep",
+                        Params.class,
+                        ToolCategory.FILE,
+                        ToolKind.SEARCH,
+                        Map.of("matches", MOST_MATCHES, "characters", LongLine.MOST_CHARACTERS))
+                .requiring(RequirementSet.reading("{workspace}/**"))
+                .within(Limits.DEFAULT.withItems(MOST_MATCHES));
+    }
+
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
+        return List.of(Targets.reading(files, place(params)));
+    }
+
+    private static String place(Params params) {
+        return params.path().orElse(".");
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
+        WorkspacePath under = Targets.existing(host.files(), place(params));
+        var syntax =
+                params.literalFallback().orElse(false)
+                        ? GrepQuery.Syntax.REGEX_OR_LITERAL
+                        : GrepQuery.Syntax.REGEX;
+        var query = new GrepQuery(under, params.pattern(), params.include(), syntax);
+        try (var matches = new MatchHead(host)) {
+            GrepSummary summary = host.files().grep(query, matches::add);
+            ToolResult.Output output =
+                    ToolResult.output(
+                            new Data(params.pattern(), summary.matches(), matches.shown()),
+                            text(params, under, summary, matches),
+                            "%s: %d matches".formatted(params.pattern(), summary.matches()));
+            return matches.isCut() ? output.asHead() : output;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static String text(
+            Params params, WorkspacePath under, GrepSummary summary, MatchHead matches) {
+        if (summary.matches() == 0) {
+            String which = params.include().map(" in files that match %s"::formatted).orElse("");
+            return "No line in %s%s matches %s.%s"
+                    .formatted(
+                            Targets.spoken(under),
+                            which,
+                            params.pattern(),
+                            Head.unreadable(summary.unreadable()));
+        }
+        String notice =
+                matches.shown().size() < summary.matches()
+                        ? Head.cutNotice(matches.shown().size(), summary.matches(), "matches")
+                        : "";
+        return matches.text() + notice + Head.unreadable(summary.unreadable());
+    }
+}

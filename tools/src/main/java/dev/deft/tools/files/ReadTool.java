@@ -1,0 +1,176 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.HostException;
+import dev.deft.host.Limits;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspaceFiles.OpenFile;
+import dev.deft.host.WorkspacePath;
+import dev.deft.json.JsonCodec;
+import dev.deft.tool.Bounds;
+import dev.deft.tool.DialectOnly;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import dev.deft.tools.files.media.FileKind;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// Shows a part of a file: lines of a text, pages of a PDF, a picture, the cells of a notebook.
+public final class ReadTool implements Tool<ReadTool.Params> {
+
+    private static final int PAGE_LINES = 2_000;
+    private static final int KILOBYTE = 1024;
+
+    private final JsonCodec codec;
+
+    public ReadTool(JsonCodec codec) {
+        this.codec = codec;
+    }
+
+    /// What to show.
+    ///
+    /// @param numbered whether `content` has line numbers; where this is present at all, the data
+    ///   is [Marked]
+    /// @param encoding how to read the file, instead of the way it seems to be written
+    public record Params(
+            @Doc("File to read, relative to the workspace") String path,
+            @Doc("First line to show, counted from 1; in a PDF the first page") @Bounds(min = 1)
+                    OptionalLong offset,
+            @Doc("How many lines, or pages, to show") @Bounds(min = 1) OptionalLong limit,
+            @Doc("First byte to show, counted from 0, instead of a line") @Bounds(min = 0)
+                    OptionalLong byteOffset,
+            @Doc("How many bytes to show") @Bounds(min = 1) OptionalInt byteLimit,
+            @DialectOnly Optional<Boolean> numbered,
+            @DialectOnly Optional<String> encoding) {
+
+        /// The parameters of the default dialect for the beginning of a file.
+        public static Params of(String path) {
+            return new Params(
+                    path,
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty(),
+                    OptionalInt.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        boolean wantsBytes() {
+            return byteOffset.isPresent() || byteLimit.isPresent();
+        }
+
+        boolean wantsLines() {
+            return offset.isPresent() || limit.isPresent();
+        }
+
+        private Params withNumbered(Optional<Boolean> numbered) {
+            return new Params(path, offset, limit, byteOffset, byteLimit, numbered, encoding);
+        }
+
+        /// The same with line numbers in `content`, for a dialect.
+        public Params asNumbered() {
+            return withNumbered(Optional.of(true));
+        }
+    }
+
+    /// What was read. Of a PDF lines mean pages.
+    ///
+    /// @param content the text as it stands in the file, without line numbers
+    /// @param encoding such as `utf-8`; `binary` of what is no text
+    /// @param type `text`, `notebook`, `image`, `pdf` or `binary`
+    /// @param attachments what the model is shown beside the text
+    public record Data(
+            String path,
+            String content,
+            long startLine,
+            long endLine,
+            long totalLines,
+            long size,
+            String encoding,
+            String type,
+            Optional<List<Attached>> attachments) {}
+
+    /// The same for dialects: it says whether the file goes on.
+    ///
+    /// @param content with line numbers if they were asked for
+    public record Marked(
+            String path,
+            String content,
+            long startLine,
+            long endLine,
+            long totalLines,
+            long size,
+            String encoding,
+            String type,
+            boolean truncated,
+            Optional<List<Attached>> attachments) {}
+
+    /// A picture or document.
+    ///
+    /// @param size in bytes
+    /// @param data the bytes in Base64
+    public record Attached(
+            String name,
+            String mimeType,
+            long size,
+            OptionalInt width,
+            OptionalInt height,
+            String data) {}
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of(
+                        "read",
+                        Params.class,
+                        ToolCategory.FILE,
+                        ToolKind.READ,
+                        Map.of(
+                                "lines",
+                                PAGE_LINES,
+                                "kilobytes",
+                                Limits.DEFAULT.outputBytes() / KILOBYTE,
+                                "characters",
+                                LongLine.MOST_CHARACTERS))
+                .requiring(RequirementSet.reading("{workspace}/**"))
+                .within(Limits.DEFAULT.withItems(PAGE_LINES));
+    }
+
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
+        return List.of(Touch.reading(files.resolve(params.path())));
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
+        if (params.wantsBytes() && params.wantsLines()) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "Ask for lines with offset and limit, or for bytes with byte_offset and byte_limit, not for both.");
+        }
+        WorkspacePath path = Targets.file(host.files(), params.path());
+        try (OpenFile file = host.files().open(path)) {
+            Bytes head = file.read(0, FileKind.HEAD_BYTES);
+            FileKind kind = FileKind.of(path.display(), head);
+            var reading = new Reading(params, path.display(), file, head, kind, host.limits());
+            return switch (kind.type()) {
+                case TEXT -> new TextReading(reading).output();
+                case NOTEBOOK -> new TextReading(reading).notebook(codec);
+                case IMAGE -> MediaReading.picture(reading);
+                case PDF -> MediaReading.pdf(reading);
+                case BINARY -> MediaReading.binary(reading);
+            };
+        }
+    }
+}
