@@ -50,7 +50,9 @@ class RulesBiteTest {
                 "java.net.URI.create(\"x\").toURL().openStream()",
                 "java.net.http.HttpClient.newHttpClient()",
                 "java.nio.channels.SocketChannel.open()",
-                "java.lang.foreign.Linker.nativeLinker()"
+                "java.lang.foreign.Linker.nativeLinker()",
+                "javax.imageio.ImageIO.read(java.io.InputStream.nullInputStream())",
+                "new java.util.logging.FileHandler(\"x\")"
             })
     void aToolThatReachesAroundTheHost(String deed) {
         assertRefused(

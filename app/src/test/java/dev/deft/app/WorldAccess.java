@@ -14,6 +14,7 @@ final class WorldAccess {
 
     private static final Set<String> HARMLESS_PACKAGES =
             Set.of(
+                    "java.awt.image",
                     "java.io",
                     "java.lang",
                     "java.lang.annotation",
@@ -37,11 +38,22 @@ final class WorldAccess {
                     "java.util.function",
                     "java.util.random",
                     "java.util.regex",
-                    "java.util.stream");
+                    "java.util.stream",
+                    "javax.imageio",
+                    "javax.imageio.stream");
 
-    /// A URI is text with parts; only what it is handed to could open a connection.
+    /// A URI is text with parts; only what it is handed to could open a connection. A logger can be
+    /// told to be quiet; only a handler could open a file.
     private static final Set<String> HARMLESS_CLASSES =
-            Set.of("java.net.URI", "java.net.URISyntaxException");
+            Set.of(
+                    "java.awt.Color",
+                    "java.awt.Graphics2D",
+                    "java.awt.RenderingHints",
+                    "java.awt.RenderingHints$Key",
+                    "java.net.URI",
+                    "java.net.URISyntaxException",
+                    "java.util.logging.Level",
+                    "java.util.logging.Logger");
 
     private static final Set<String> HARMFUL_CLASSES =
             Set.of(
@@ -54,9 +66,14 @@ final class WorldAccess {
                     "java.nio.file.FileSystems",
                     "java.nio.file.Files",
                     "java.nio.file.Paths",
-                    "java.util.ServiceLoader");
+                    "java.util.ServiceLoader",
+                    "javax.imageio.stream.FileCacheImageInputStream",
+                    "javax.imageio.stream.FileCacheImageOutputStream",
+                    "javax.imageio.stream.FileImageInputStream",
+                    "javax.imageio.stream.FileImageOutputStream");
 
-    /// Methods and constructors of harmless classes that open a file all the same.
+    /// Methods and constructors of harmless classes that open a file all the same, if only as a
+    /// cache.
     private static final Set<String> HARMFUL_TARGETS =
             Set.of(
                     "java.io.PrintStream.<init>(java.lang.String)",
@@ -68,7 +85,11 @@ final class WorldAccess {
                     "java.util.Formatter.<init>(java.lang.String)",
                     "java.util.Formatter.<init>(java.lang.String, java.lang.String)",
                     "java.util.Scanner.<init>(java.nio.file.Path)",
-                    "java.util.Scanner.<init>(java.nio.file.Path, java.lang.String)");
+                    "java.util.Scanner.<init>(java.nio.file.Path, java.lang.String)",
+                    "javax.imageio.ImageIO.createImageInputStream(java.lang.Object)",
+                    "javax.imageio.ImageIO.createImageOutputStream(java.lang.Object)",
+                    "javax.imageio.ImageIO.read(java.io.InputStream)",
+                    "javax.imageio.ImageIO.write(java.awt.image.RenderedImage, java.lang.String, java.io.OutputStream)");
 
     private static final Set<String> HARMFUL_METHODS_OF_PATH =
             Set.of("register", "toFile", "toRealPath");
