@@ -1,0 +1,10 @@
+class A {
+    void one() {
+        call(1);
+    }
+
+    void two() {
+        call(3);
+        call(4);
+    }
+}

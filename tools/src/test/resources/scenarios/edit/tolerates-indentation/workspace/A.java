@@ -1,0 +1,9 @@
+class A {
+    void one() {
+        call(1);
+    }
+
+    void two() {
+        call(2);
+    }
+}
