@@ -9,7 +9,7 @@ import java.util.Map;
 /// Results as one text and a flag.
 final class InventoryDialect implements ResultShape {
 
-    static final Map<String, Mapping> MAPPINGS = Map.of();
+    static final Map<String, Mapping> MAPPINGS = InventoryFiles.MAPPINGS;
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {

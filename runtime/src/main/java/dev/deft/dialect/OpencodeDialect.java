@@ -3,22 +3,25 @@ package dev.deft.dialect;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
-import dev.deft.run.DialectTool.ArgumentMapper;
 import dev.deft.run.ModelText;
 import dev.deft.tool.Attachment;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Results with a title, metadata and the text for the model.
 final class OpencodeDialect implements ResultShape {
 
-    static final Map<String, Mapping> MAPPINGS =
-            Map.of(
-                    "todowrite", new Mapping(ArgumentMapper.SAME, it -> it),
-                    "todoread", new Mapping(_ -> reading(), it -> it));
+    static final Map<String, Mapping> MAPPINGS = mappings();
+
+    private static Map<String, Mapping> mappings() {
+        Map<String, Mapping> all = new HashMap<>(OpencodeFiles.MAPPINGS);
+        all.put("todoread", new Mapping(_ -> reading(), it -> it));
+        return all;
+    }
 
     private static Json.Obj reading() {
         return Json.Obj.EMPTY
@@ -31,6 +34,7 @@ final class OpencodeDialect implements ResultShape {
         Json.Obj metadata = data instanceof Json.Obj object ? object : Json.Obj.EMPTY;
         Json.Obj known =
                 metadata.without("attachments")
+                        .without("output")
                         .without("head")
                         .with("truncated", new Json.Bool(envelope.truncated()));
         Json.Obj located =
@@ -48,8 +52,12 @@ final class OpencodeDialect implements ResultShape {
                                         .toList()));
     }
 
-    /// A list of todos goes out as JSON, everything else as the text the model reads.
+    /// A mapper may have made the text; a list of todos goes out as JSON, everything else as the
+    /// text the model reads.
     private static String text(Json.Obj data, Envelope envelope) {
+        if (data.text("output").isPresent()) {
+            return data.text("output").get();
+        }
         return data.find("todos")
                 .map(JsonText::writeIndented)
                 .orElseGet(() -> ModelText.of(envelope));

@@ -9,7 +9,7 @@ import java.util.Map;
 /// Results with a flag, the times, and either `result` or `error`.
 final class PegasusDialect implements ResultShape {
 
-    static final Map<String, Mapping> MAPPINGS = Map.of();
+    static final Map<String, Mapping> MAPPINGS = PegasusFiles.MAPPINGS;
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {

@@ -42,6 +42,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private Optional<LogFile> file = Optional.empty();
     private String lastHash = EntryHash.FIRST;
     private long entries;
+    private int turn;
 
     private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
         this.state = state;
@@ -64,6 +65,16 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     public String id() {
         return id.value();
+    }
+
+    /// The turn that calls belong to now. Without a model every call is a turn of its own.
+    public synchronized int turn() {
+        return turn;
+    }
+
+    /// Whether there is a file.
+    public synchronized boolean isRecorded() {
+        return file.isPresent();
     }
 
     private synchronized void open() throws IOException {
@@ -90,7 +101,10 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             lastHash = entry.text("hash").orElse(lastHash);
             entries++;
             switch (entry.text("role").orElse("")) {
-                case "call" -> entry.text("call_id").ifPresent(open::add);
+                case "call" -> {
+                    turn++;
+                    entry.text("call_id").ifPresent(open::add);
+                }
                 case "result" -> entry.text("call_id").ifPresent(open::remove);
                 case "kept" ->
                         entry.text("name")
@@ -171,6 +185,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+        synchronized (this) {
+            turn++;
+        }
         record(
                 entry("call")
                         .with("call_id", call.callId())

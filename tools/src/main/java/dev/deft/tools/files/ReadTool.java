@@ -44,6 +44,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
     /// @param numbered whether `content` has line numbers; where this is present at all, the data
     ///   is [Marked]
     /// @param encoding how to read the file, instead of the way it seems to be written
+    /// @param pageBytes a smaller page than the limit of the call allows
     public record Params(
             @Doc("File to read, relative to the workspace") String path,
             @Doc("First line to show, counted from 1; in a PDF the first page") @Bounds(min = 1)
@@ -53,7 +54,8 @@ public final class ReadTool implements Tool<ReadTool.Params> {
                     OptionalLong byteOffset,
             @Doc("How many bytes to show") @Bounds(min = 1) OptionalInt byteLimit,
             @DialectOnly Optional<Boolean> numbered,
-            @DialectOnly Optional<String> encoding) {
+            @DialectOnly Optional<String> encoding,
+            @DialectOnly OptionalInt pageBytes) {
 
         /// The parameters of the default dialect for the beginning of a file.
         public static Params of(String path) {
@@ -64,7 +66,8 @@ public final class ReadTool implements Tool<ReadTool.Params> {
                     OptionalLong.empty(),
                     OptionalInt.empty(),
                     Optional.empty(),
-                    Optional.empty());
+                    Optional.empty(),
+                    OptionalInt.empty());
         }
 
         boolean wantsBytes() {
@@ -76,7 +79,8 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         }
 
         private Params withNumbered(Optional<Boolean> numbered) {
-            return new Params(path, offset, limit, byteOffset, byteLimit, numbered, encoding);
+            return new Params(
+                    path, offset, limit, byteOffset, byteLimit, numbered, encoding, pageBytes);
         }
 
         /// The same with line numbers in `content`, for a dialect.

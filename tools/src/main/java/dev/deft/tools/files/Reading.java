@@ -21,6 +21,14 @@ record Reading(
         FileKind kind,
         Limits limits) {
 
+    Reading {
+        limits =
+                limits.withOutputBytes(
+                        Math.min(
+                                limits.outputBytes(),
+                                params.pageBytes().orElse(limits.outputBytes())));
+    }
+
     Reading with(FileKind kind) {
         return new Reading(params, path, file, head, kind, limits);
     }

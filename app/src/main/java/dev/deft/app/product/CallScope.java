@@ -1,0 +1,53 @@
+package dev.deft.app.product;
+
+import dev.deft.guard.Action;
+import dev.deft.guard.Ceiling;
+import dev.deft.guard.ProtectedPaths;
+import dev.deft.guard.RuleBook;
+import dev.deft.os.PathScope;
+import dev.deft.run.Prepared;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.List;
+
+/// The files one call may touch: those within both ceilings that the rules allow, or that were asked
+/// about and approved. A file the rules deny is never among them.
+///
+/// @param approved what the gates let pass
+record CallScope(String toolId, List<Touch> approved, Ceiling declared, Ceiling agent, RuleBook rules) implements PathScope {
+
+    static CallScope of(Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules) {
+        return new CallScope(call.toolId(), call.touches(), declared, agent, rules);
+    }
+
+    @Override
+    public boolean mayRead(String path) {
+        return isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path);
+    }
+
+    @Override
+    public boolean mayWrite(String path) {
+        return (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path)) && may(Capability.FS_WRITE, path);
+    }
+
+    private boolean may(Capability capability, String path) {
+        var touch = new Touch(capability, path);
+        if (!declared.covers(touch) || !agent.covers(touch)) {
+            return false;
+        }
+        Action action = rules.decide(toolId, touch).action();
+        return action == Action.ALLOW || (action == Action.ASK && isApproved(capability, path));
+    }
+
+    private boolean isApproved(Capability capability, String path) {
+        return approved.stream().anyMatch(it -> it.capability() == capability && covers(it.subject(), path));
+    }
+
+    private static boolean covers(String subject, String path) {
+        if (!subject.endsWith(Touch.TREE)) {
+            return subject.equals(path);
+        }
+        String directory = subject.substring(0, subject.length() - Touch.TREE.length());
+        return directory.equals(".") || path.equals(directory) || path.startsWith(directory + "/");
+    }
+}

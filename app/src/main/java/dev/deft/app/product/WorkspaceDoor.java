@@ -1,0 +1,81 @@
+package dev.deft.app.product;
+
+import dev.deft.codec.Records;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.guard.Ceiling;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.Variables;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.ChangeRecorder;
+import dev.deft.os.FileDoor;
+import dev.deft.os.FileMemory;
+import dev.deft.os.PathScope;
+import dev.deft.os.Workspace;
+import dev.deft.run.Prepared;
+import dev.deft.undo.UndoStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The workspace of a session, opened when a call first asks for a file.
+final class WorkspaceDoor implements FileDoor, AutoCloseable {
+
+    private static final String KEPT_AS = "files";
+
+    private final Path root;
+    private final SessionLog session;
+    private final Permissions permissions;
+    private final FileMemory memory;
+    private final Consumer<String> notices;
+    private Optional<Workspace> workspace = Optional.empty();
+
+    WorkspaceDoor(Path root, SessionLog session, Permissions permissions, Consumer<String> notices) {
+        this.root = root;
+        this.session = session;
+        this.permissions = permissions;
+        this.memory = new FileMemory(session.recall(KEPT_AS).map(it -> Records.read(Seen.class, it).files()).orElse(Map.of()));
+        this.notices = notices;
+    }
+
+    /// What decides about files, besides the touches of a call.
+    record Permissions(Ceiling agent, RuleBook rules, Variables variables) {}
+
+    private synchronized Workspace workspace() throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            workspace = Optional.of(Workspace.open(root));
+        }
+        return workspace.get();
+    }
+
+    @Override
+    public WorkspaceFiles scout() throws IOException, InterruptedException {
+        return workspace().files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+    }
+
+    @Override
+    public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
+        Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
+        var undo = new UndoStore(workspace(), session.id(), UndoStore.MOST_BYTES, notices);
+        return workspace()
+                .files(
+                        CallScope.of(call, declared, permissions.agent(), permissions.rules()),
+                        memory,
+                        undo.recorder(call.callId(), session.turn()));
+    }
+
+    /// Stores what was read, so that the session still knows it in another process.
+    void remember() throws IOException {
+        if (workspace.isPresent() && session.isRecorded()) {
+            session.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
+        }
+    }
+
+    @Override
+    public void close() {
+        workspace.ifPresent(Workspace::close);
+    }
+
+    private record Seen(Map<String, String> files) {}
+}

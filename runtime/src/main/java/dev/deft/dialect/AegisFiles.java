@@ -1,0 +1,107 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import dev.deft.run.DialectTool.ArgumentMapper;
+import java.util.List;
+import java.util.Map;
+
+/// The file tools of the aegis dialect.
+final class AegisFiles {
+
+    static final Map<String, Mapping> MAPPINGS =
+            Map.of(
+                    "read_file",
+                    new Mapping(
+                            AegisFiles::window,
+                            it ->
+                                    Reshaped.from(it)
+                                            .keep("path", "total_lines", "content", "truncated")
+                                            .done()),
+                    "write_file",
+                    new Mapping(
+                            ArgumentMapper.SAME,
+                            it ->
+                                    Reshaped.from(it)
+                                            .put("ok", true)
+                                            .keep("path")
+                                            .rename("bytes", "bytes_written")
+                                            .done()),
+                    "edit_file",
+                    new Mapping(
+                            AegisFiles::edit,
+                            it ->
+                                    Reshaped.from(it)
+                                            .put("ok", true)
+                                            .keep("path", "lines_changed", "diff")
+                                            .done()),
+                    "list_files",
+                    new Mapping(
+                            it -> it.find("path").isPresent() ? it : it.with("path", "."),
+                            AegisFiles::entries),
+                    "glob",
+                    new Mapping(
+                            ArgumentMapper.SAME,
+                            it -> Reshaped.from(it).keep("pattern", "count", "files").done()),
+                    "grep",
+                    new Mapping(
+                            it -> it.with("literal_fallback", new Json.Bool(true)),
+                            it ->
+                                    Reshaped.from(it)
+                                            .keep("pattern", "count", "matches")
+                                            .put("truncated", Reshaped.isCut(it))
+                                            .done()));
+
+    private AegisFiles() {}
+
+    /// Only a range has line numbers; the whole file comes as it is.
+    private static Json.Obj window(Json.Obj arguments) {
+        boolean range =
+                arguments.find("start_line").isPresent() || arguments.find("end_line").isPresent();
+        Reshaped mapped =
+                Reshaped.from(arguments)
+                        .keep("path")
+                        .rename("start_line", "offset")
+                        .put("numbered", range);
+        long start = Reshaped.number(arguments, "start_line", 1);
+        Reshaped.whole(arguments, "end_line")
+                .ifPresent(end -> {
+                    if (end < start) {
+                        throw new IllegalArgumentException(
+                                "end_line is %d, before start_line %d".formatted(end, start));
+                    }
+                    mapped.put("limit", Json.Num.of(end - start + 1));
+                });
+        return mapped.done();
+    }
+
+    private static Json.Obj edit(Json.Obj arguments) {
+        boolean lines = arguments.find("start_line").isPresent();
+        if (arguments.text("old_text").isEmpty() && !lines) {
+            throw new IllegalArgumentException("give old_text, or start_line and end_line");
+        }
+        if (!lines && arguments.find("end_line").isPresent()) {
+            throw new IllegalArgumentException("end_line needs start_line");
+        }
+        Reshaped mapped =
+                Reshaped.from(arguments)
+                        .keep("path", "new_text", "start_line", "end_line", "occurrence");
+        return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse(""))).done();
+    }
+
+    private static Json entries(Json.Obj data) {
+        List<Json.Obj> entries =
+                Reshaped.objects(data, "entries").stream()
+                        .map(it ->
+                                it.with(
+                                        "type",
+                                        it.text("type").orElse("").equals("directory")
+                                                ? "dir"
+                                                : "file"))
+                        .toList();
+        return Reshaped.from(data)
+                .keep("path")
+                .put("count", Json.Num.of(entries.size()))
+                .put("entries", Reshaped.list(entries))
+                .done();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import java.util.Optional;
+
+/// Windows of `read` for dialects whose lines are counted from 0.
+final class ReadWindow {
+
+    private ReadWindow() {}
+
+    /// The arguments of `read` for an offset from 0, with line numbers in the content.
+    static Json.Obj fromZero(Json.Obj arguments, String pathName) {
+        Reshaped mapped =
+                Reshaped.from(arguments)
+                        .rename(pathName, "path")
+                        .keep("limit", "encoding")
+                        .put("numbered", true);
+        Reshaped.whole(arguments, "offset")
+                .ifPresent(it -> mapped.put("offset", Json.Num.of(Math.max(0, it) + 1)));
+        return mapped.done();
+    }
+
+    /// The numbered lines and where to go on, counted from 0; nothing when the file is no text.
+    static Optional<String> text(Json.Obj data) {
+        if (!data.text("type").orElse("").equals("text")) {
+            return Optional.empty();
+        }
+        String content = data.text("content").orElse("");
+        boolean more = data.find("truncated").orElse(Json.Null.VALUE).equals(new Json.Bool(true));
+        long end = Reshaped.number(data, "end_line", 0);
+        return Optional.of(
+                more
+                        ? "%s\n[lines up to %d of %d; go on with offset=%d]"
+                                .formatted(
+                                        content, end, Reshaped.number(data, "total_lines", 0), end)
+                        : content);
+    }
+}
