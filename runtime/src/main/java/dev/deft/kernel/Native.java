@@ -1,0 +1,46 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/// The functions of the C library we link, all with the same signature: seven longs in, one out.
+///
+/// A function that takes fewer arguments ignores the rest, which the calling conventions of both
+/// supported processors allow. Loading this class fails where there is no Linux or no native
+/// access; [Syscalls#available] is the only one to find out.
+final class Native {
+
+    static final Numbers NUMBERS;
+    static final MethodHandle SYSCALL;
+    static final MethodHandle MEMCHR;
+    static final MethodHandle MEMMEM;
+    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+    static {
+        Optional<Numbers> numbers = Numbers.ofThisMachine();
+        NUMBERS = numbers.orElseThrow(() -> new UnsupportedOperationException("not Linux"));
+        FunctionDescriptor shape =
+                FunctionDescriptor.of(
+                        JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                        JAVA_LONG);
+        SYSCALL = link("syscall", shape);
+        MEMCHR = link("memchr", shape);
+        MEMMEM = link("memmem", shape);
+    }
+
+    private Native() {}
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle link(String name, FunctionDescriptor shape) {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment function = linker.defaultLookup().findOrThrow(name);
+        return linker.downcallHandle(function, shape, Linker.Option.captureCallState("errno"));
+    }
+}

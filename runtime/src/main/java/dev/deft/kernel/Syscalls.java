@@ -1,0 +1,204 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Makes system calls; one thread at a time may use one instance.
+///
+/// A call answers as the kernel does: the result, or the negative error number of [Errno]. Nothing
+/// here throws, so that a walk over a hundred thousand files pays for no exception.
+public final class Syscalls implements AutoCloseable {
+
+    public static final int AT_FDCWD = -100;
+    public static final int O_RDONLY = 0;
+    public static final int O_NONBLOCK = 0x800;
+    public static final int O_CLOEXEC = 0x80000;
+    public static final int O_NOFOLLOW = ofMachine(0x20000, 0x8000);
+    public static final int O_DIRECTORY = ofMachine(0x10000, 0x4000);
+    public static final long RESOLVE_BENEATH = 0x08;
+    public static final long RESOLVE_NO_SYMLINKS = 0x04;
+
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int STATX_BASIC_STATS = 0x7ff;
+    private static final int LONGEST_PATH = 4096;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment state = arena.allocate(Native.STATE);
+    private final MemorySegment path = arena.allocate(LONGEST_PATH);
+    private final MemorySegment how = arena.allocate(24, 8);
+    private final MemorySegment stat = arena.allocate(256, 8);
+
+    /// Whether this machine lets us call the kernel directly.
+    public static boolean available() {
+        return Availability.LINKED;
+    }
+
+    /// Opens a name relative to the directory `dir`; the name must not hold a NUL.
+    public int openat(int dir, byte[] name, int flags, int mode) {
+        if (name.length >= LONGEST_PATH) {
+            return -Errno.ENAMETOOLONG;
+        }
+        return (int) call(Native.NUMBERS.openat(), dir, path(name), flags, mode, 0);
+    }
+
+    /// Opens a path relative to `dir` under the rules of `resolve`, in one step.
+    public int openat2(int dir, byte[] name, int flags, long resolve) {
+        if (name.length >= LONGEST_PATH) {
+            return -Errno.ENAMETOOLONG;
+        }
+        how.set(JAVA_LONG, 0, flags);
+        how.set(JAVA_LONG, 8, 0);
+        how.set(JAVA_LONG, 16, resolve);
+        return (int) call(Native.NUMBERS.openat2(), dir, path(name), how.address(), 24, 0);
+    }
+
+    public long read(int file, MemorySegment into, long offset, long length) {
+        return call(Native.NUMBERS.read(), file, into.address() + offset, length, 0, 0);
+    }
+
+    public long pread(int file, MemorySegment into, long offset, long length, long position) {
+        return call(Native.NUMBERS.pread64(), file, into.address() + offset, length, position, 0);
+    }
+
+    public long getdents64(int dir, MemorySegment into) {
+        return call(Native.NUMBERS.getdents64(), dir, into.address(), into.byteSize(), 0, 0);
+    }
+
+    public long close(int file) {
+        return call(Native.NUMBERS.close(), file, 0, 0, 0, 0);
+    }
+
+    /// Reads what [Stat] holds of the entry itself, never of what a symlink points to. An empty
+    /// name means `dir` itself. On success `stat()` has the answer.
+    public long statx(int dir, byte[] name) {
+        int emptyPath = name.length == 0 ? 0x1000 : 0;
+        return call(
+                Native.NUMBERS.statx(),
+                dir,
+                path(name),
+                AT_SYMLINK_NOFOLLOW | emptyPath,
+                STATX_BASIC_STATS,
+                stat.address());
+    }
+
+    /// The answer of the last successful [#statx].
+    public Stat stat() {
+        return Stat.read(stat);
+    }
+
+    /// The magic number of the file system `file` lies on, or a negative error.
+    public long fileSystem(int file) {
+        long result = call(Native.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
+        return result < 0 ? result : stat.get(JAVA_LONG, 0) & 0xffffffffL;
+    }
+
+    public int inotifyInit() {
+        return (int) call(Native.NUMBERS.inotifyInit1(), O_NONBLOCK | O_CLOEXEC, 0, 0, 0, 0);
+    }
+
+    /// Watches the open directory itself, so that no renaming can make it another one.
+    public int inotifyAddWatch(int inotify, int dir, int mask) {
+        byte[] self = ("/proc/self/fd/" + dir).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        return (int)
+                call(
+                        Native.NUMBERS.inotifyAddWatch(),
+                        inotify,
+                        path(self),
+                        mask & 0xffffffffL,
+                        0,
+                        0);
+    }
+
+    public long inotifyRemoveWatch(int inotify, int watch) {
+        return call(Native.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
+    }
+
+    /// Where `value` first occurs in `[from, to)` of a native segment, or -1.
+    public long indexOf(MemorySegment text, long from, long to, byte value) {
+        if (from >= to) {
+            return -1;
+        }
+        long base = text.address();
+        long start = base + from;
+        long byteValue = value & 0xff;
+        long found;
+        try {
+            found =
+                    (long)
+                            Native.MEMCHR.invokeExact(
+                                    state, start, byteValue, to - from, 0L, 0L, 0L, 0L);
+        } catch (Throwable impossible) {
+            throw neverThrown(impossible);
+        }
+        return found == 0 ? -1 : found - base;
+    }
+
+    /// Where `needle` first occurs in `[from, to)` of a native segment, or -1.
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        if (to - from < needle.byteSize()) {
+            return -1;
+        }
+        long base = text.address();
+        long start = base + from;
+        long what = needle.address();
+        long size = needle.byteSize();
+        long found;
+        try {
+            found =
+                    (long)
+                            Native.MEMMEM.invokeExact(
+                                    state, start, to - from, what, size, 0L, 0L, 0L);
+        } catch (Throwable impossible) {
+            throw neverThrown(impossible);
+        }
+        return found == 0 ? -1 : found - base;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    private long path(byte[] name) {
+        int length = Math.min(name.length, LONGEST_PATH - 1);
+        MemorySegment.copy(name, 0, path, JAVA_BYTE, 0, length);
+        path.set(JAVA_BYTE, length, (byte) 0);
+        return path.address();
+    }
+
+    private long call(int number, long a, long b, long c, long d, long e) {
+        long result;
+        try {
+            result = (long) Native.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
+        } catch (Throwable impossible) {
+            throw neverThrown(impossible);
+        }
+        return result == -1 ? -(long) state.get(JAVA_INT, Native.ERRNO) : result;
+    }
+
+    private static IllegalStateException neverThrown(Throwable impossible) {
+        return new IllegalStateException("a native call cannot throw", impossible);
+    }
+
+    private static int ofMachine(int pc, int arm) {
+        return "aarch64".equals(System.getProperty("os.arch")) ? arm : pc;
+    }
+
+    /// Links on first use; a failure is remembered and means "use the JDK instead".
+    private static final class Availability {
+
+        static final boolean LINKED = linked();
+
+        private static boolean linked() {
+            try {
+                return Native.SYSCALL.type().parameterCount() > 0;
+            } catch (LinkageError | RuntimeException _) {
+                return false;
+            }
+        }
+    }
+}

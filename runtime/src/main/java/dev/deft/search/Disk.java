@@ -1,0 +1,36 @@
+package dev.deft.search;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/// Directories and files below one root, as a walking thread sees them; one thread at a time.
+///
+/// No method follows a symbolic link below the root, and none waits for a pipe or a device.
+interface Disk extends AutoCloseable {
+
+    Folder root() throws IOException;
+
+    Folder open(Folder parent, byte[] name) throws IOException;
+
+    void release(Folder folder);
+
+    void list(Folder folder, Listing into) throws IOException;
+
+    /// What the entry itself is; an empty name means the folder.
+    FileStat stat(Folder folder, byte[] name) throws IOException;
+
+    /// Opens a regular file for [#fill]; false if it is none or may not be read.
+    boolean openFile(Folder folder, byte[] name);
+
+    /// Reads on into `buffer` from `offset` to its end at most; 0 or less at the end of the file.
+    long fill(MemorySegment buffer, long offset);
+
+    void closeFile();
+
+    long indexOf(MemorySegment text, long from, long to, byte value);
+
+    long indexOf(MemorySegment text, long from, long to, MemorySegment needle);
+
+    @Override
+    void close();
+}

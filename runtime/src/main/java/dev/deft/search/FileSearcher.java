@@ -1,0 +1,334 @@
+package dev.deft.search;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/// Searches one file after the other for a pattern; one thread's hands during one search.
+///
+/// A file is read in large pieces that end with a line. Where the plan has needles, native code
+/// looks for them and only lines that hold one are looked at here; else the automaton runs over all
+/// of it.
+final class FileSearcher {
+
+    private static final int LONGEST_LINE = 16 << 20;
+    private static final int LARGEST_UTF16 = 64 << 20;
+    private static final int BINARY_CHECK = 64 * 1024;
+    private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
+    private static final long ONES = 0x0101010101010101L;
+    private static final long LOW_SEVEN = 0x7f7f7f7f7f7f7f7fL;
+    private static final int RARE = 60;
+
+    private final Worker worker;
+    private final Disk disk;
+    private final Plan plan;
+    private final Budget budget;
+    private final LineMatcher matcher;
+    private final MemorySegment[] needles;
+    private final int[] rareAt;
+    private final long[] nextAt;
+
+    private FileMatches found = new FileMatches(new byte[0]);
+    private long line;
+    private long counted;
+
+    FileSearcher(Worker worker, Plan plan, Budget budget) {
+        this.worker = worker;
+        this.disk = worker.disk;
+        this.plan = plan;
+        this.budget = budget;
+        this.matcher = new LineMatcher(plan, budget);
+        this.needles = worker.needles(plan.needles());
+        this.nextAt = new long[needles.length];
+        this.rareAt = new int[needles.length];
+        for (int i = 0; i < needles.length; i++) {
+            byte[] needle = plan.needles().get(i);
+            int rarest = Rarity.rarest(needle);
+            rareAt[i] = Rarity.of(needle[rarest]) >= RARE ? rarest : -1;
+        }
+    }
+
+    /// The matches in a file; none if it is binary or cannot be read.
+    FileMatches search(Folder folder, byte[] path, int name) {
+        found = new FileMatches(path);
+        byte[] own = java.util.Arrays.copyOfRange(path, name, path.length);
+        if (!disk.openFile(folder, own)) {
+            return found;
+        }
+        try {
+            pieces();
+        } finally {
+            disk.closeFile();
+        }
+        return found;
+    }
+
+    private void pieces() {
+        MemorySegment buffer = worker.buffer();
+        long filled = Math.max(0, disk.fill(buffer, 0));
+        boolean more = filled == buffer.byteSize();
+        if (isUtf16(buffer, filled)) {
+            utf16(filled, more);
+            return;
+        }
+        long zero = disk.indexOf(buffer, 0, filled, (byte) 0);
+        if (zero >= 0 && zero < BINARY_CHECK) {
+            return;
+        }
+        line = 1;
+        long from = startsWithMark(buffer, filled) ? 3 : 0;
+        while (filled > from && !budget.over()) {
+            boolean last = !more || zero >= 0;
+            long end = zero >= 0 ? zero : filled;
+            long lines = last ? end : lastLineEnd(buffer, from, end);
+            if (lines == from && buffer.byteSize() < LONGEST_LINE) {
+                buffer = worker.grow(filled);
+                long added = Math.max(0, disk.fill(buffer, filled));
+                more = added == buffer.byteSize() - filled;
+                zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
+                filled += added;
+                continue;
+            }
+            long to = lines == from ? end : lines;
+            counted = from;
+            piece(buffer, from, to);
+            if (last) {
+                return;
+            }
+            line += lineEnds(buffer, counted, to);
+            MemorySegment.copy(buffer, to, buffer, 0, filled - to);
+            filled -= to;
+            long added = Math.max(0, disk.fill(buffer, filled));
+            more = added == buffer.byteSize() - filled;
+            zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
+            filled += added;
+            from = 0;
+        }
+    }
+
+    private static boolean isUtf16(MemorySegment buffer, long filled) {
+        if (filled < 2) {
+            return false;
+        }
+        int mark = (buffer.get(JAVA_BYTE, 0) & 0xff) << 8 | (buffer.get(JAVA_BYTE, 1) & 0xff);
+        return mark == 0xfffe || mark == 0xfeff;
+    }
+
+    private static boolean startsWithMark(MemorySegment buffer, long filled) {
+        return filled >= 3
+                && buffer.get(JAVA_BYTE, 0) == (byte) 0xef
+                && buffer.get(JAVA_BYTE, 1) == (byte) 0xbb
+                && buffer.get(JAVA_BYTE, 2) == (byte) 0xbf;
+    }
+
+    /// Behind the last line feed in `[from, to)`, or `from` if there is none.
+    private static long lastLineEnd(MemorySegment buffer, long from, long to) {
+        long i = to;
+        while (i > from && buffer.get(JAVA_BYTE, i - 1) != '\n') {
+            i--;
+        }
+        return i;
+    }
+
+    private void utf16(long first, boolean unfinished) {
+        long filled = first;
+        boolean more = unfinished;
+        while (more && filled < LARGEST_UTF16) {
+            MemorySegment buffer = worker.grow(filled);
+            long added = Math.max(0, disk.fill(buffer, filled));
+            more = added == buffer.byteSize() - filled;
+            filled += added;
+        }
+        byte[] bytes = worker.buffer().asSlice(0, filled).toArray(JAVA_BYTE);
+        byte[] text = new String(bytes, StandardCharsets.UTF_16).getBytes(StandardCharsets.UTF_8);
+        line = 1;
+        inHeap(text, text.length);
+        worker.shrink();
+    }
+
+    private void piece(MemorySegment buffer, long from, long to) {
+        if (needles.length > 0 && !needsDecoding(buffer, from, to)) {
+            withNeedles(buffer, from, to);
+            return;
+        }
+        int length = (int) (to - from);
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        long before = line;
+        inHeap(text, length);
+        line = before;
+    }
+
+    /// Whether needles that are not ASCII could be written differently in this file.
+    private boolean needsDecoding(MemorySegment buffer, long from, long to) {
+        if (!plan.beyondAscii()) {
+            return false;
+        }
+        int length = (int) (to - from);
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        return !TextDecoder.isUtf8(text, 0, length);
+    }
+
+    private void withNeedles(MemorySegment buffer, long from, long to) {
+        MemorySegment text = plan.folded() ? folded(buffer, from, to) : buffer;
+        for (int i = 0; i < needles.length; i++) {
+            nextAt[i] = next(i, text, from, to);
+        }
+        for (long at = nearest(to); at < to; at = nearest(to)) {
+            long start = lastLineEnd(buffer, from, at);
+            long feed = disk.indexOf(buffer, at, to, (byte) '\n');
+            long end = feed < 0 ? to : feed;
+            candidate(buffer, start, end, feed >= 0);
+            for (int i = 0; i < needles.length; i++) {
+                if (nextAt[i] <= end) {
+                    nextAt[i] = next(i, text, end + 1, to);
+                }
+            }
+        }
+    }
+
+    private long nearest(long to) {
+        long nearest = to;
+        for (long at : nextAt) {
+            nearest = Math.min(nearest, at);
+        }
+        return nearest;
+    }
+
+    /// Where needle `i` stands from `from` on, or `to`.
+    private long next(int i, MemorySegment text, long from, long to) {
+        MemorySegment needle = needles[i];
+        int rare = rareAt[i];
+        if (rare < 0) {
+            long at = disk.indexOf(text, from, to, needle);
+            return at < 0 ? to : at;
+        }
+        byte value = needle.get(JAVA_BYTE, rare);
+        long size = needle.byteSize();
+        long at = disk.indexOf(text, from + rare, to, value);
+        while (at >= 0) {
+            long start = at - rare;
+            if (start + size <= to && same(text, start, needle, size)) {
+                return start;
+            }
+            at = disk.indexOf(text, at + 1, to, value);
+        }
+        return to;
+    }
+
+    private static boolean same(MemorySegment text, long start, MemorySegment needle, long size) {
+        for (long i = 0; i < size; i++) {
+            if (text.get(JAVA_BYTE, start + i) != needle.get(JAVA_BYTE, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private MemorySegment folded(MemorySegment buffer, long from, long to) {
+        MemorySegment copy = worker.folded();
+        long i = from;
+        for (; i + 8 <= to; i += 8) {
+            long eight = buffer.get(JAVA_LONG_UNALIGNED, i);
+            copy.set(JAVA_LONG_UNALIGNED, i, eight | 0x2020202020202020L);
+        }
+        for (; i < to; i++) {
+            copy.set(JAVA_BYTE, i, (byte) (buffer.get(JAVA_BYTE, i) | 0x20));
+        }
+        return copy;
+    }
+
+    private void candidate(MemorySegment buffer, long start, long end, boolean ended) {
+        boolean crlf = ended && end > start && buffer.get(JAVA_BYTE, end - 1) == '\r';
+        int length = (int) (crlf ? end - 1 - start : end - start);
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, start, text, 0, length);
+        if (plan.whole() || matcher.matches(text, 0, length)) {
+            line += lineEnds(buffer, counted, start);
+            counted = start;
+            found.add(line, text, 0, length);
+        }
+    }
+
+    /// Searches a copy on the heap, all of it; `line` is the number of its first line.
+    private void inHeap(byte[] text, int length) {
+        if (matcher.runsOverLines() && TextDecoder.isUtf8(text, 0, length)) {
+            overLines(text, length);
+        } else {
+            lineByLine(text, length);
+        }
+    }
+
+    private void overLines(byte[] text, int length) {
+        int done = 0;
+        for (int at = matcher.find(text, 0, length); at >= 0; ) {
+            int start = at;
+            while (start > done && text[start - 1] != '\n') {
+                start--;
+            }
+            int end = at;
+            while (end < length && text[end] != '\n') {
+                end++;
+            }
+            line += lineEnds(text, done, start);
+            add(text, start, end, length);
+            line++;
+            done = Math.min(end + 1, length);
+            at = done < length ? matcher.find(text, done, length) : -1;
+        }
+    }
+
+    private void lineByLine(byte[] text, int length) {
+        int start = 0;
+        while (start < length && !budget.over()) {
+            int end = start;
+            while (end < length && text[end] != '\n') {
+                end++;
+            }
+            if (matcher.matches(text, start, trimmed(text, start, end, length))) {
+                add(text, start, end, length);
+            }
+            line++;
+            start = end + 1;
+        }
+    }
+
+    private void add(byte[] text, int start, int end, int length) {
+        found.add(line, text, start, trimmed(text, start, end, length));
+    }
+
+    /// The end of a line without the `\r` of its `\r\n`.
+    private static int trimmed(byte[] text, int start, int end, int length) {
+        boolean crlf = end < length && end > start && text[end - 1] == '\r';
+        return crlf ? end - 1 : end;
+    }
+
+    private static long lineEnds(byte[] text, int from, int to) {
+        long count = 0;
+        for (int i = from; i < to; i++) {
+            if (text[i] == '\n') {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static long lineEnds(MemorySegment text, long from, long to) {
+        long count = 0;
+        long i = from;
+        for (; i + 8 <= to; i += 8) {
+            long zeros = text.get(JAVA_LONG_UNALIGNED, i) ^ LINE_FEEDS;
+            long marks = ~(((zeros & LOW_SEVEN) + LOW_SEVEN) | zeros | LOW_SEVEN);
+            count += ((marks >>> 7) * ONES) >>> 56;
+        }
+        for (; i < to; i++) {
+            if (text.get(JAVA_BYTE, i) == '\n') {
+                count++;
+            }
+        }
+        return count;
+    }
+}

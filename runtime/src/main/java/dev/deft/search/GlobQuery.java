@@ -1,0 +1,46 @@
+package dev.deft.search;
+
+import java.util.Optional;
+
+/// A question for files by name.
+///
+/// @param pattern a glob relative to `path`; without a slash it is about names in any directory
+/// @param path a directory below the root, relative to it; empty for the root itself
+/// @param limit how many files the answer holds; the sink gets all
+public record GlobQuery(
+        String pattern, String path, int limit, Order order, Optional<Sink<String>> sink) {
+
+    /// How the files of an answer are sorted.
+    public enum Order {
+        BY_PATH,
+        NEWEST_FIRST
+    }
+
+    private static final int LIMIT = 1000;
+
+    public GlobQuery {
+        if (limit < 0) {
+            throw new IllegalArgumentException("limit must not be negative: " + limit);
+        }
+    }
+
+    public static GlobQuery of(String pattern) {
+        return new GlobQuery(pattern, "", LIMIT, Order.BY_PATH, Optional.empty());
+    }
+
+    public GlobQuery in(String path) {
+        return new GlobQuery(pattern, path, limit, order, sink);
+    }
+
+    public GlobQuery withLimit(int limit) {
+        return new GlobQuery(pattern, path, limit, order, sink);
+    }
+
+    public GlobQuery newestFirst() {
+        return new GlobQuery(pattern, path, limit, Order.NEWEST_FIRST, sink);
+    }
+
+    public GlobQuery withSink(Sink<String> sink) {
+        return new GlobQuery(pattern, path, limit, order, Optional.of(sink));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.deft.search;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/// Gathers the files of a walk for a [GlobQuery].
+final class Names {
+
+    private final GlobQuery query;
+    private final List<List<Named>> parts = new ArrayList<>();
+
+    /// A file and, where the order asks for it, its time.
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Named(byte[] path, long modified) {
+
+        static final Comparator<Named> BY_PATH = (a, b) -> Arrays.compareUnsigned(a.path, b.path);
+        static final Comparator<Named> NEWEST_FIRST =
+                Comparator.comparingLong(Named::modified).reversed().thenComparing(BY_PATH);
+    }
+
+    Names(GlobQuery query) {
+        this.query = query;
+    }
+
+    /// A visitor for one thread.
+    synchronized Visitor visitor() {
+        List<Named> part = new ArrayList<>();
+        parts.add(part);
+        boolean timed = query.order() == GlobQuery.Order.NEWEST_FIRST;
+        return (worker, folder, path, name) ->
+                part.add(new Named(path, timed ? modified(worker, folder, path, name) : 0));
+    }
+
+    private static long modified(Worker worker, Folder folder, byte[] path, int name) {
+        try {
+            byte[] own = Arrays.copyOfRange(path, name, path.length);
+            return worker.disk.stat(folder, own).modified();
+        } catch (IOException _) {
+            return Long.MIN_VALUE;
+        }
+    }
+
+    FileList finish(int prefix, int unreadable) throws IOException {
+        Named[] sorted = parts.stream().flatMap(List::stream).toArray(Named[]::new);
+        Arrays.sort(
+                sorted,
+                switch (query.order()) {
+                    case BY_PATH -> Named.BY_PATH;
+                    case NEWEST_FIRST -> Named.NEWEST_FIRST;
+                });
+        int wanted = query.sink().isPresent() ? sorted.length : query.limit();
+        List<String> files = new ArrayList<>();
+        for (int i = 0; i < Math.min(wanted, sorted.length); i++) {
+            byte[] path = sorted[i].path;
+            String text = new String(path, prefix, path.length - prefix, UTF_8);
+            if (query.sink().isPresent()) {
+                query.sink().get().accept(text);
+            }
+            if (i < query.limit()) {
+                files.add(text);
+            }
+        }
+        return new FileList(files, sorted.length, unreadable);
+    }
+}

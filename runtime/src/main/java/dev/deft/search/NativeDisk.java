@@ -1,0 +1,189 @@
+package dev.deft.search;
+
+import static dev.deft.kernel.Syscalls.O_CLOEXEC;
+import static dev.deft.kernel.Syscalls.O_DIRECTORY;
+import static dev.deft.kernel.Syscalls.O_NOFOLLOW;
+import static dev.deft.kernel.Syscalls.O_NONBLOCK;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.deft.kernel.Errno;
+import dev.deft.kernel.Stat;
+import dev.deft.kernel.Syscalls;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The disk by system calls: three of them for a file, two and a half for a directory.
+final class NativeDisk implements Disk {
+
+    private static final int LISTING_BYTES = 64 * 1024;
+    private static final int NAME = 19;
+    private static final byte[] SELF = {};
+
+    private final byte[] root;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment entries = arena.allocate(LISTING_BYTES, 8);
+    private final Syscalls kernel = new Syscalls();
+    private int file = -1;
+
+    NativeDisk(Path root) {
+        this.root = RawNames.of(root);
+    }
+
+    /// A directory held open by its descriptor.
+    static final class Handle extends Folder {
+
+        final int descriptor;
+
+        Handle(int descriptor) {
+            this.descriptor = descriptor;
+        }
+    }
+
+    @Override
+    public Folder root() throws IOException {
+        int flags = O_DIRECTORY | O_CLOEXEC | O_NONBLOCK;
+        return handle(kernel.openat(Syscalls.AT_FDCWD, root, flags, 0), root);
+    }
+
+    @Override
+    public Folder open(Folder parent, byte[] name) throws IOException {
+        int flags = O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
+        return handle(kernel.openat(descriptor(parent), name, flags, 0), name);
+    }
+
+    private static Folder handle(int result, byte[] name) throws IOException {
+        if (result < 0) {
+            throw Errno.exception("open", new String(name, UTF_8), result);
+        }
+        return new Handle(result);
+    }
+
+    static int descriptor(Folder folder) {
+        return ((Handle) folder).descriptor;
+    }
+
+    @Override
+    public void release(Folder folder) {
+        if (folder.release()) {
+            kernel.close(descriptor(folder));
+        }
+    }
+
+    @Override
+    public void list(Folder folder, Listing into) throws IOException {
+        into.clear();
+        while (true) {
+            long length = kernel.getdents64(descriptor(folder), entries);
+            if (length < 0) {
+                throw Errno.exception("list", "directory", length);
+            }
+            if (length == 0) {
+                break;
+            }
+            parse(length, into, folder);
+        }
+    }
+
+    private void parse(long length, Listing into, Folder folder) {
+        for (long at = 0; at < length; ) {
+            int size = entries.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff;
+            long end = at + NAME;
+            while (entries.get(JAVA_BYTE, end) != 0) {
+                end++;
+            }
+            byte[] name = new byte[(int) (end - at) - NAME];
+            MemorySegment.copy(entries, JAVA_BYTE, at + NAME, name, 0, name.length);
+            if (!isSelfOrParent(name)) {
+                into.add(name, type(entries.get(JAVA_BYTE, at + 18), folder, name));
+            }
+            at += size;
+        }
+    }
+
+    private Listing.Type type(byte kind, Folder folder, byte[] name) {
+        return switch (kind) {
+            case 4 -> Listing.Type.DIRECTORY;
+            case 8 -> Listing.Type.FILE;
+            case 10 -> Listing.Type.LINK;
+            case 0 ->
+                    kernel.statx(descriptor(folder), name) < 0
+                            ? Listing.Type.OTHER
+                            : type(kernel.stat());
+            default -> Listing.Type.OTHER;
+        };
+    }
+
+    private static Listing.Type type(Stat stat) {
+        if (stat.isRegularFile()) {
+            return Listing.Type.FILE;
+        }
+        if (stat.isDirectory()) {
+            return Listing.Type.DIRECTORY;
+        }
+        return stat.isSymbolicLink() ? Listing.Type.LINK : Listing.Type.OTHER;
+    }
+
+    private static boolean isSelfOrParent(byte[] name) {
+        return name[0] == '.' && (name.length == 1 || (name.length == 2 && name[1] == '.'));
+    }
+
+    @Override
+    public FileStat stat(Folder folder, byte[] name) throws IOException {
+        long result = kernel.statx(descriptor(folder), name);
+        if (result < 0) {
+            throw Errno.exception("stat", new String(name, UTF_8), result);
+        }
+        Stat stat = kernel.stat();
+        Object key = List.of(stat.device(), stat.inode());
+        return new FileStat(type(stat), stat.size(), stat.modified(), stat.links(), key);
+    }
+
+    @Override
+    public boolean openFile(Folder folder, byte[] name) {
+        int flags = O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
+        file = kernel.openat(descriptor(folder), name, flags, 0);
+        return file >= 0;
+    }
+
+    @Override
+    public long fill(MemorySegment buffer, long offset) {
+        long result;
+        do {
+            result = kernel.read(file, buffer, offset, buffer.byteSize() - offset);
+        } while (result == -Errno.EINTR);
+        return result;
+    }
+
+    /// How many hard links the open file has, or 0 if it is no regular file.
+    long linksOfOpenFile() {
+        boolean regular = kernel.statx(file, SELF) >= 0 && kernel.stat().isRegularFile();
+        return regular ? kernel.stat().links() : 0;
+    }
+
+    @Override
+    public void closeFile() {
+        kernel.close(file);
+        file = -1;
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, byte value) {
+        return kernel.indexOf(text, from, to, value);
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        return kernel.indexOf(text, from, to, needle);
+    }
+
+    @Override
+    public void close() {
+        kernel.close();
+        arena.close();
+    }
+}

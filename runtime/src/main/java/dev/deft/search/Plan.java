@@ -1,0 +1,110 @@
+package dev.deft.search;
+
+import dev.deft.search.RegexParser.NotRegularException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// How a pattern will be searched; made once for a search and shared by its threads.
+///
+/// @param needles texts of which one is on every matching line; none means every line is looked at
+/// @param folded whether needles are to be looked for in a copy without upper case
+/// @param whole whether a needle found is a match, with nothing left to check
+/// @param clauses what the index may ask for, folded
+/// @param program the automaton, unless only a backtracking matcher can do it
+/// @param backtracking that matcher
+/// @param beyondAscii whether the pattern itself asks for characters that are not ASCII
+record Plan(
+        List<byte[]> needles,
+        boolean folded,
+        boolean whole,
+        List<Set<String>> clauses,
+        Optional<Program> program,
+        Optional<Pattern> backtracking,
+        boolean beyondAscii) {
+
+    private static final int MOST_NEEDLES = 6;
+    private static final int COMMON = 40;
+
+    static Plan of(String pattern, boolean literal, boolean ignoreCase)
+            throws RegexSyntaxException {
+        String text = literal ? "\\Q" + pattern.replace("\\E", "\\E\\\\E\\Q") + "\\E" : pattern;
+        boolean beyondAscii = pattern.chars().anyMatch(it -> it >= 128);
+        var parser = new RegexParser(text, ignoreCase);
+        try {
+            Regex regex = parser.parse();
+            Program program = Program.compile(regex);
+            return of(regex, program, parser.usesIgnoreCase(), beyondAscii);
+        } catch (NotRegularException | Program.TooLargeException _) {
+            return backtracking(text, ignoreCase, beyondAscii);
+        }
+    }
+
+    private static Plan of(Regex regex, Program program, boolean folded, boolean beyondAscii) {
+        Literals literals = Literals.of(regex, folded);
+        List<byte[]> needles =
+                literals.best().filter(Plan::worthIt).map(Plan::bytes).orElse(List.of());
+        boolean whole =
+                !folded
+                        && !needles.isEmpty()
+                        && literals.isWhole(regex)
+                        && needles.stream().noneMatch(Plan::touchesLineEnd);
+        List<Set<String>> clauses = Literals.of(regex, true).clauses();
+        return new Plan(
+                needles,
+                folded,
+                whole,
+                clauses,
+                Optional.of(program),
+                Optional.empty(),
+                beyondAscii);
+    }
+
+    private static Plan backtracking(String text, boolean ignoreCase, boolean beyondAscii)
+            throws RegexSyntaxException {
+        try {
+            int flags = ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+            Pattern pattern = Pattern.compile(text.replace("(?P<", "(?<"), flags);
+            return new Plan(
+                    List.of(),
+                    false,
+                    false,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.of(pattern),
+                    beyondAscii);
+        } catch (PatternSyntaxException e) {
+            throw new RegexSyntaxException(e.getDescription(), Math.max(0, e.getIndex()));
+        }
+    }
+
+    private static boolean worthIt(Set<String> clause) {
+        boolean shortOnes = clause.stream().anyMatch(it -> it.length() < 2);
+        boolean common =
+                clause.stream()
+                        .anyMatch(
+                                it -> it.length() == 1 && Rarity.of((byte) it.charAt(0)) < COMMON);
+        return clause.size() <= (shortOnes ? 2 : MOST_NEEDLES) && (!common || clause.size() == 1);
+    }
+
+    private static boolean touchesLineEnd(byte[] needle) {
+        for (byte value : needle) {
+            if (value == '\n' || value == '\r') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<byte[]> bytes(Set<String> clause) {
+        List<byte[]> needles = new ArrayList<>();
+        for (String text : clause) {
+            needles.add(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+        return needles;
+    }
+}

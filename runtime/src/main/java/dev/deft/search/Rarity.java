@@ -1,0 +1,29 @@
+package dev.deft.search;
+
+/// How common bytes are in source code and prose, roughly: the search looks for the rarest first.
+final class Rarity {
+
+    /// From common to rare; what is not listed is rarer still.
+    private static final String COMMON =
+            " etaonrsildcupmfghby.,_()v-=;:/w\n\t\"'*0x1>k<{}ISTACERPNLDOM2MF[]B$3!#V4jU5HGq8z6W"
+                    + "79+XKY@&\\|QJZ%?`^~";
+
+    private Rarity() {}
+
+    /// 0 for the most common byte, larger for rarer ones.
+    static int of(byte value) {
+        int rank = COMMON.indexOf((char) (value & 0xff));
+        return rank < 0 ? 255 : rank;
+    }
+
+    /// Where the rarest byte of a text stands.
+    static int rarest(byte[] text) {
+        int best = 0;
+        for (int i = 1; i < text.length; i++) {
+            if (of(text[i]) > of(text[best])) {
+                best = i;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.deft.search;
+
+import java.util.List;
+
+/// A regular expression as a tree, limited to what an automaton can match.
+sealed interface Regex {
+
+    /// Nothing at all, always found.
+    Regex EMPTY = new Sequence(List.of());
+
+    /// One character out of a set.
+    record Chars(CodePoints set) implements Regex {}
+
+    record Sequence(List<Regex> parts) implements Regex {}
+
+    record Choice(List<Regex> options) implements Regex {}
+
+    /// A part several times in a row.
+    ///
+    /// @param most -1 for any number
+    record Repeat(Regex part, int least, int most) implements Regex {}
+
+    /// A place rather than a character.
+    record Look(Place place) implements Regex {}
+
+    /// The places a pattern can ask for.
+    enum Place {
+        LINE_START,
+        LINE_END,
+        WORD_EDGE,
+        NO_WORD_EDGE
+    }
+}

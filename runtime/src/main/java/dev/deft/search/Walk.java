@@ -1,0 +1,166 @@
+package dev.deft.search;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// One walk over a tree by several threads, each calling [#work] with its own worker and visitor.
+final class Walk {
+
+    private final Glob glob;
+    private final OuterRules outer;
+    private final Budget budget;
+    private final WorkStack<Task> tasks = new WorkStack<>();
+    private final AtomicInteger unreadable = new AtomicInteger();
+
+    /// A directory to open in `parent`, whose use the task holds.
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Task(Folder parent, byte[] path, int name, Ignore ignore, long[] state) {}
+
+    Walk(Glob glob, OuterRules outer, Budget budget) {
+        this.glob = glob;
+        this.outer = outer;
+        this.budget = budget;
+    }
+
+    /// Directories that could not be opened or listed.
+    int unreadable() {
+        return unreadable.get();
+    }
+
+    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there.
+    ///
+    /// @return the empty array, or the name of a file if that is what `path` is
+    byte[] begin(Worker worker, byte[][] path, Visitor visitor) throws IOException {
+        Level level = top(worker, visitor);
+        for (int i = 0; i < path.length; i++) {
+            byte[] full = level.child(path[i]);
+            boolean last = i == path.length - 1;
+            if (last && worker.disk.stat(level.folder(), path[i]).type() == Listing.Type.FILE) {
+                int name = level.path().length;
+                visitor.file(worker, level.folder(), full, name);
+                worker.disk.release(level.folder());
+                return path[i];
+            }
+            Folder folder;
+            try {
+                folder = worker.open(level.folder(), path[i]);
+            } finally {
+                worker.disk.release(level.folder());
+            }
+            level = enter(worker, folder, full, level.ignore(), visitor);
+        }
+        entries(worker, level, glob.start(), visitor);
+        worker.disk.release(level.folder());
+        return new byte[0];
+    }
+
+    private Level top(Worker worker, Visitor visitor) throws IOException {
+        Folder root = worker.disk.root();
+        visitor.enter(worker, root, outer.prefix());
+        worker.disk.list(root, worker.listing);
+        return Level.of(worker, root, outer.prefix(), outer.ignore(), outer.exclude());
+    }
+
+    private Level enter(Worker worker, Folder folder, byte[] full, Ignore rules, Visitor visitor)
+            throws IOException {
+        byte[] path = Arrays.copyOf(full, full.length + 1);
+        path[full.length] = '/';
+        visitor.enter(worker, folder, path);
+        worker.disk.list(folder, worker.listing);
+        return Level.of(worker, folder, path, rules, RuleSet.EMPTY);
+    }
+
+    /// Does tasks until none is left or the budget is over.
+    void work(Worker worker, Visitor visitor) throws InterruptedException {
+        while (!budget.over()) {
+            Optional<Task> task = tasks.take();
+            if (task.isEmpty()) {
+                return;
+            }
+            try {
+                directory(worker, task.get(), visitor);
+            } finally {
+                tasks.finished();
+            }
+        }
+        abandon(worker);
+    }
+
+    /// Drops what is left to do, so that nobody waits for it.
+    void abandon(Worker worker) {
+        tasks.abandon().forEach(it -> worker.disk.release(it.parent()));
+    }
+
+    private void directory(Worker worker, Task task, Visitor visitor) {
+        Folder folder;
+        byte[] name = Arrays.copyOfRange(task.path(), task.name(), task.path().length);
+        try {
+            folder = worker.open(task.parent(), name);
+        } catch (IOException _) {
+            unreadable.incrementAndGet();
+            return;
+        } finally {
+            worker.disk.release(task.parent());
+        }
+        try {
+            Level level = enter(worker, folder, task.path(), task.ignore(), visitor);
+            entries(worker, level, task.state(), visitor);
+        } catch (IOException _) {
+            unreadable.incrementAndGet();
+        } finally {
+            worker.disk.release(folder);
+        }
+    }
+
+    private void entries(Worker worker, Level level, long[] state, Visitor visitor) {
+        Listing listing = worker.listing;
+        for (int i = 0; i < listing.size() && !budget.over(); i++) {
+            byte[] name = listing.name(i);
+            if (!Level.isGit(name)) {
+                entry(worker, level, name, listing.type(i), state, visitor);
+            }
+        }
+    }
+
+    private void entry(
+            Worker worker,
+            Level level,
+            byte[] entry,
+            Listing.Type type,
+            long[] state,
+            Visitor visitor) {
+        byte[] path = level.child(entry);
+        int name = level.path().length;
+        switch (type) {
+            case DIRECTORY -> {
+                long[] inside = glob.descend(state, path, name);
+                boolean shown = glob.accepts(state, path, name);
+                boolean wanted = shown || inside.length > 0;
+                if (!wanted || level.ignore().excludes(path, name, true)) {
+                    return;
+                }
+                if (shown) {
+                    visitor.other(worker, level.folder(), path, name, type);
+                }
+                if (inside.length > 0) {
+                    level.folder().retain();
+                    tasks.push(new Task(level.folder(), path, name, level.ignore(), inside));
+                }
+            }
+            case FILE -> {
+                if (glob.accepts(state, path, name)
+                        && !level.ignore().excludes(path, name, false)) {
+                    visitor.file(worker, level.folder(), path, name);
+                }
+            }
+            case LINK, OTHER -> {
+                if (glob.accepts(state, path, name)
+                        && !level.ignore().excludes(path, name, false)) {
+                    visitor.other(worker, level.folder(), path, name, type);
+                }
+            }
+        }
+    }
+}
