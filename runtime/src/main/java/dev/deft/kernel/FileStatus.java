@@ -1,0 +1,78 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+
+/// Everything about a file but its content.
+///
+/// @param mode type and permission bits
+/// @param modified when the content last changed, in nanoseconds since 1970
+/// @param changed when anything about the file last changed; no program can set this one
+public record FileStatus(
+        int mode,
+        int links,
+        int owner,
+        int group,
+        long device,
+        long inode,
+        long size,
+        long modified,
+        long changed) {
+
+    /// How many bytes the kernel writes.
+    static final int BYTES = 256;
+
+    /// The permission bits of a mode.
+    public static final int PERMISSIONS = 0xfff;
+
+    private static final int TYPE = 0xf000;
+    private static final int DIRECTORY = 0x4000;
+    private static final int REGULAR = 0x8000;
+    private static final int SYMLINK = 0xa000;
+
+    public boolean isDirectory() {
+        return (mode & TYPE) == DIRECTORY;
+    }
+
+    public boolean isRegular() {
+        return (mode & TYPE) == REGULAR;
+    }
+
+    public boolean isSymlink() {
+        return (mode & TYPE) == SYMLINK;
+    }
+
+    public int permissions() {
+        return mode & PERMISSIONS;
+    }
+
+    /// Whether this is the same file with the same content, as far as anyone can tell from outside.
+    public boolean sameFileUntouched(FileStatus other) {
+        return identity().equals(other.identity());
+    }
+
+    /// A spelling that differs for another file and for other content.
+    public String identity() {
+        return "%x:%x:%x:%x:%x".formatted(device, inode, size, modified, changed);
+    }
+
+    static FileStatus read(MemorySegment statx) {
+        return new FileStatus(
+                statx.get(JAVA_SHORT, 28) & 0xffff,
+                statx.get(JAVA_INT, 16),
+                statx.get(JAVA_INT, 20),
+                statx.get(JAVA_INT, 24),
+                ((long) statx.get(JAVA_INT, 136) << 32) | statx.get(JAVA_INT, 140),
+                statx.get(JAVA_LONG, 32),
+                statx.get(JAVA_LONG, 40),
+                nanos(statx, 112),
+                nanos(statx, 96));
+    }
+
+    private static long nanos(MemorySegment statx, long offset) {
+        return statx.get(JAVA_LONG, offset) * 1_000_000_000L + statx.get(JAVA_INT, offset + 8);
+    }
+}
