@@ -1,0 +1,141 @@
+package dev.deft.os;
+
+import dev.deft.host.Bytes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// What a change is about to do, as a note for whoever finds it unfinished.
+///
+/// @param traces temporary files and new directories that go when the change does not happen
+/// @param steps all of them happen once they are noted; nothing before that
+record Intent(Traces traces, Optional<List<Step>> steps) {
+
+    private static final int MOST_BYTES = 1 << 26;
+
+    /// What is made before the first file changes.
+    record Traces(List<OsPath> drafts, List<OsPath> directories) {
+
+        Bytes encoded() {
+            return frame(out -> {
+                write(out, drafts);
+                write(out, directories);
+            });
+        }
+    }
+
+    /// One file put in place, or removed where there is no draft.
+    ///
+    /// The identities keep an old or a foreign note from doing harm: only the very files that were
+    /// there when it was written are touched. They hold a time that no program can set, so nobody
+    /// can ship such a note inside a repository.
+    record Step(
+            OsPath target,
+            Optional<OsPath> draft,
+            String draftIdentity,
+            Optional<String> targetIdentity) {}
+
+    static Bytes encoded(List<Step> steps) {
+        return frame(out -> {
+            out.writeInt(steps.size());
+            for (Step step : steps) {
+                out.writeUTF(step.target.display());
+                out.writeUTF(step.draft.map(OsPath::display).orElse(""));
+                out.writeUTF(step.draftIdentity);
+                out.writeUTF(step.targetIdentity.orElse(""));
+            }
+        });
+    }
+
+    /// Reads as much of a note as was written in full.
+    static Intent decoded(Bytes note) {
+        var in = new DataInputStream(new ByteArrayInputStream(note.toArray()));
+        try {
+            DataInputStream first = unframed(in);
+            var traces = new Traces(paths(first), paths(first));
+            return new Intent(traces, steps(in));
+        } catch (IOException | IllegalArgumentException _) {
+            return new Intent(new Traces(List.of(), List.of()), Optional.empty());
+        }
+    }
+
+    private static Optional<List<Step>> steps(DataInputStream note) {
+        try {
+            DataInputStream in = unframed(note);
+            var steps = new ArrayList<Step>();
+            for (int left = in.readInt(); left > 0; left--) {
+                var target = new OsPath(in.readUTF());
+                Optional<OsPath> draft = text(in).map(OsPath::new);
+                steps.add(new Step(target, draft, in.readUTF(), text(in)));
+            }
+            return Optional.of(steps);
+        } catch (IOException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> text(DataInputStream in) throws IOException {
+        return Optional.of(in.readUTF()).filter(it -> !it.isEmpty());
+    }
+
+    private static void write(DataOutputStream out, List<OsPath> paths) throws IOException {
+        out.writeInt(paths.size());
+        for (OsPath path : paths) {
+            out.writeUTF(path.display());
+        }
+    }
+
+    private static List<OsPath> paths(DataInputStream in) throws IOException {
+        var paths = new ArrayList<OsPath>();
+        for (int left = in.readInt(); left > 0; left--) {
+            paths.add(new OsPath(in.readUTF()));
+        }
+        return paths;
+    }
+
+    private static Bytes frame(Writer writer) {
+        try {
+            var body = new ByteArrayOutputStream();
+            writer.write(new DataOutputStream(body));
+            var frame = new ByteArrayOutputStream();
+            var out = new DataOutputStream(frame);
+            out.writeInt(body.size());
+            out.writeLong(checksum(body.toByteArray()));
+            body.writeTo(out);
+            return Bytes.wrap(frame.toByteArray());
+        } catch (IOException e) {
+            throw new IllegalStateException("memory does not fail", e);
+        }
+    }
+
+    private static DataInputStream unframed(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        long checksum = in.readLong();
+        if (length < 0 || length > MOST_BYTES) {
+            throw new IOException("no note has " + length + " bytes");
+        }
+        byte[] body = in.readNBytes(length);
+        if (body.length != length || checksum(body) != checksum) {
+            throw new IOException("the note is torn");
+        }
+        return new DataInputStream(new ByteArrayInputStream(body));
+    }
+
+    private static long checksum(byte[] bytes) {
+        var checksum = new CRC32C();
+        checksum.update(bytes);
+        return checksum.getValue();
+    }
+
+    @FunctionalInterface
+    private interface Writer {
+
+        void write(DataOutputStream out) throws IOException;
+    }
+}

@@ -1,0 +1,333 @@
+package dev.deft.os;
+
+import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOTDIR;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.FileInfo;
+import dev.deft.host.FileQuery;
+import dev.deft.host.FoundFiles;
+import dev.deft.host.GrepMatch;
+import dev.deft.host.GrepQuery;
+import dev.deft.host.GrepSummary;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspacePath;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// The files of a workspace as one call may see them. Once closed it refuses everything.
+public final class OsFiles implements WorkspaceFiles, AutoCloseable {
+
+    private final Tree tree;
+    private final Resolver resolver;
+    private final Changes changes;
+    private final CallAccess access;
+    private final Set<OsFile> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    OsFiles(Tree tree, Resolver resolver, Changes changes, CallAccess access) {
+        this.tree = tree;
+        this.resolver = resolver;
+        this.changes = changes;
+        this.access = access;
+    }
+
+    @Override
+    public WorkspacePath resolve(String path) throws IOException {
+        requireOpen();
+        return resolver.resolve(path);
+    }
+
+    @Override
+    public FileInfo info(WorkspacePath path) throws IOException {
+        OsPath file = readable(path);
+        try {
+            return tree.look(file).map(it -> info(file.name(), it)).orElseGet(() -> missing(file));
+        } catch (KernelException e) {
+            if (e.errno() == ENOTDIR) {
+                return missing(file);
+            }
+            throw Problems.reading(e, file.display());
+        }
+    }
+
+    private static FileInfo missing(OsPath file) {
+        return new FileInfo(file.name(), FileInfo.Type.MISSING, 0, Instant.EPOCH);
+    }
+
+    private static FileInfo info(String name, FileStatus status) {
+        Instant modified = Instant.EPOCH.plusNanos(status.modified());
+        return new FileInfo(name, type(status), status.size(), modified);
+    }
+
+    private static FileInfo.Type type(FileStatus status) {
+        if (status.isRegular()) {
+            return FileInfo.Type.FILE;
+        }
+        if (status.isDirectory()) {
+            return FileInfo.Type.DIRECTORY;
+        }
+        return status.isSymlink() ? FileInfo.Type.SYMLINK : FileInfo.Type.OTHER;
+    }
+
+    @Override
+    public List<FileInfo> list(WorkspacePath directory) throws IOException {
+        requireOpen();
+        OsPath path = own(directory);
+        List<FileInfo> shown =
+                entries(path).stream()
+                        .filter(it -> access.scope().mayRead(path.child(it.name()).display()))
+                        .map(it -> info(it.name(), it.status()))
+                        .sorted(Comparator.comparing(FileInfo::name))
+                        .toList();
+        if (shown.isEmpty()) {
+            readable(directory);
+        }
+        return shown;
+    }
+
+    private List<Tree.Entry> entries(OsPath directory) throws HostException {
+        try {
+            return tree.entries(directory);
+        } catch (KernelException e) {
+            if (!access.scope().mayRead(directory.display())) {
+                throw Problems.notReadable(directory.display());
+            }
+            throw e.errno() == ENOTDIR && isThere(directory)
+                    ? Problems.notDirectory(directory.display())
+                    : unreadable(e, directory);
+        }
+    }
+
+    private boolean isThere(OsPath path) {
+        try {
+            return tree.look(path).isPresent();
+        } catch (KernelException _) {
+            return false;
+        }
+    }
+
+    @Override
+    public Bytes load(WorkspacePath file, long mostBytes) throws IOException {
+        OsPath path = readable(file);
+        try (Tree.Source source = source(path)) {
+            long size = source.status().size();
+            if (size > Math.min(mostBytes, Integer.MAX_VALUE - 8)) {
+                throw Problems.tooLarge(path.display(), size, mostBytes);
+            }
+            Bytes content = source.read(0, (int) size);
+            access.memory().saw(path, content);
+            return content;
+        } catch (KernelException e) {
+            throw unreadable(e, path);
+        }
+    }
+
+    @Override
+    public OpenFile open(WorkspacePath file) throws IOException {
+        OsPath path = readable(file);
+        try {
+            Tree.Source source = source(path);
+            FileStatus status = source.status();
+            access.memory().sawPieces(path, status);
+            var opened = new OsFile(path, source, status.size(), open::remove);
+            open.add(opened);
+            return opened;
+        } catch (KernelException e) {
+            throw unreadable(e, path);
+        }
+    }
+
+    private Tree.Source source(OsPath path) throws HostException, KernelException {
+        Tree.Source source = tree.open(path);
+        boolean regular = false;
+        try {
+            Changes.requireRegular(path, source.status());
+            regular = true;
+            return source;
+        } finally {
+            if (!regular) {
+                source.close();
+            }
+        }
+    }
+
+    private HostException unreadable(KernelException e, OsPath path) {
+        if (e.errno() != ENOENT) {
+            return Problems.reading(e, path.display());
+        }
+        List<String> near = new Suggestions(tree, access.scope()).near(path);
+        return near.isEmpty()
+                ? Problems.missing(path.display())
+                : Problems.missing(path.display(), near);
+    }
+
+    @Override
+    public List<Changed> change(List<WorkspacePath> files, Changer changer)
+            throws IOException, InterruptedException {
+        List<OsPath> paths = writable(files);
+        List<FileChange> made =
+                changes.change(paths, current -> decide(current, changer), access.recorder());
+        for (FileChange change : made) {
+            remember(new OsPath(change.path()), change.after());
+        }
+        return made.stream()
+                .map(it ->
+                        new Changed(
+                                new OsPath(it.path()), it.before().content(), it.after().content()))
+                .toList();
+    }
+
+    private Map<OsPath, FileState> decide(Map<OsPath, Changes.Before> current, Changer changer)
+            throws IOException {
+        var shown = new LinkedHashMap<WorkspacePath, Current>();
+        current.forEach((path, before) ->
+                shown.put(path, new Current(before.content(), isOther(path, before))));
+        var wanted = new LinkedHashMap<OsPath, FileState>();
+        changer.change(shown)
+                .forEach((path, content) ->
+                        wanted.put(own(path), content.map(FileState::of).orElse(FileState.ABSENT)));
+        requireOpen();
+        return wanted;
+    }
+
+    private boolean isOther(OsPath path, Changes.Before before) {
+        return before.content().isPresent()
+                && access.memory()
+                        .isOther(path, before.content().get(), before.status().orElseThrow());
+    }
+
+    private void remember(OsPath path, FileState state) {
+        if (state.content().isPresent()) {
+            access.memory().saw(path, state.content().get());
+        } else {
+            access.memory().forget(path);
+        }
+    }
+
+    @Override
+    public void move(WorkspacePath from, WorkspacePath to)
+            throws IOException, InterruptedException {
+        readable(from);
+        List<OsPath> paths = writable(List.of(from, to));
+        changes.move(paths.getFirst(), paths.getLast(), access.recorder());
+        access.memory().moved(paths.getFirst(), paths.getLast());
+    }
+
+    @Override
+    public void delete(WorkspacePath file) throws IOException, InterruptedException {
+        OsPath path = writable(List.of(file)).getFirst();
+        changes.delete(path, access.recorder());
+        access.memory().forget(path);
+    }
+
+    @Override
+    public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
+        throw new HostException(ErrorCode.UNAVAILABLE, "There is no search here.");
+    }
+
+    @Override
+    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+            throws IOException, InterruptedException {
+        throw new HostException(ErrorCode.UNAVAILABLE, "There is no search here.");
+    }
+
+    /// Closes what the call left open.
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(OsFile::close);
+    }
+
+    private OsPath readable(WorkspacePath path) throws HostException {
+        requireOpen();
+        if (!access.scope().mayRead(path.display())) {
+            throw Problems.notReadable(path.display());
+        }
+        return own(path);
+    }
+
+    private List<OsPath> writable(Collection<WorkspacePath> files) throws HostException {
+        requireOpen();
+        var paths = new ArrayList<OsPath>();
+        for (WorkspacePath file : files) {
+            if (!access.scope().mayWrite(file.display())) {
+                throw Problems.notWritable(file.display());
+            }
+            paths.add(own(file));
+        }
+        return paths;
+    }
+
+    private void requireOpen() throws HostException {
+        if (closed) {
+            throw new HostException(ErrorCode.ABORTED, "The call is over.");
+        }
+    }
+
+    private static OsPath own(WorkspacePath path) {
+        if (path instanceof OsPath own) {
+            return own;
+        }
+        throw new IllegalArgumentException("not a path of this workspace: " + path.display());
+    }
+
+    /// What a call may touch, what its session knows, and who is told of its changes.
+    record CallAccess(PathScope scope, FileMemory memory, ChangeRecorder recorder) {}
+
+    /// An open file; a lock keeps it from being closed while it is read.
+    private static final class OsFile implements OpenFile {
+
+        private final OsPath path;
+        private final Tree.Source source;
+        private final long size;
+        private final Consumer<OsFile> onClose;
+        private boolean closed;
+
+        OsFile(OsPath path, Tree.Source source, long size, Consumer<OsFile> onClose) {
+            this.path = path;
+            this.source = source;
+            this.size = size;
+            this.onClose = onClose;
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public synchronized Bytes read(long position, int length) throws HostException {
+            if (closed) {
+                throw new HostException(ErrorCode.ABORTED, path.display() + " is closed.");
+            }
+            try {
+                return source.read(position, length);
+            } catch (KernelException e) {
+                throw Problems.reading(e, path.display());
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            if (!closed) {
+                closed = true;
+                source.close();
+                onClose.accept(this);
+            }
+        }
+    }
+}

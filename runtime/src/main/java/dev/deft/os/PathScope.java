@@ -1,0 +1,25 @@
+package dev.deft.os;
+
+/// Which files of the root a call may touch. A file that may not be read is not shown either.
+///
+/// Paths are relative to the root, with `/` and every symlink followed; the root itself is `.`.
+public interface PathScope {
+
+    /// Everything inside the root.
+    PathScope EVERYTHING =
+            new PathScope() {
+                @Override
+                public boolean mayRead(String path) {
+                    return true;
+                }
+
+                @Override
+                public boolean mayWrite(String path) {
+                    return true;
+                }
+            };
+
+    boolean mayRead(String path);
+
+    boolean mayWrite(String path);
+}

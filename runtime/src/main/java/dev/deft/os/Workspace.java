@@ -1,0 +1,108 @@
+package dev.deft.os;
+
+import dev.deft.kernel.KernelException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A root directory, opened once. Everything below is reached from the open directory, so neither
+/// renaming it nor swapping it for a link makes it another one.
+public final class Workspace implements AutoCloseable {
+
+    private final Tree tree;
+    private final Resolver resolver;
+    private final StateHome home;
+    private final Changes changes;
+
+    private Workspace(Tree tree, String spelling) {
+        this.tree = tree;
+        this.resolver = new Resolver(tree, List.of(tree.realRoot(), spelling));
+        this.home = new StateHome(tree);
+        this.changes = new Changes(tree, home);
+    }
+
+    /// Opens a directory, and finishes or takes back what a killed process left half done in it.
+    public static Workspace open(Path root) throws IOException, InterruptedException {
+        return open(root.toString());
+    }
+
+    /// Opens a directory whose name a `Path` may not be able to hold, since that depends on the
+    /// locale.
+    public static Workspace open(String root) throws IOException, InterruptedException {
+        try {
+            return open(KernelTree.of(root), root);
+        } catch (KernelException e) {
+            throw Problems.looking(e, root);
+        }
+    }
+
+    static Workspace open(Tree tree, String root) throws IOException, InterruptedException {
+        var workspace = new Workspace(tree, root.startsWith("/") ? root : tree.realRoot());
+        workspace.changes.repair();
+        return workspace;
+    }
+
+    /// The absolute path of the root, with every symlink followed.
+    public String root() {
+        return tree.realRoot();
+    }
+
+    /// The files as one call may see them. What another process left half done in the meantime is
+    /// finished or taken back first.
+    ///
+    /// @param memory what the session of the call knows; the same one for all its calls
+    /// @param recorder is told of every change before it takes effect
+    public OsFiles files(PathScope scope, FileMemory memory, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        changes.repair();
+        return new OsFiles(
+                tree, resolver, changes, new OsFiles.CallAccess(scope, memory, recorder));
+    }
+
+    /// Changes files with the authority of the person at the machine: all or none.
+    ///
+    /// @param paths relative to the root, or absolute inside it
+    public List<FileChange> change(List<String> paths, FileChanger changer, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        Map<String, OsPath> resolved = new LinkedHashMap<>();
+        for (String path : paths) {
+            OsPath file = resolver.resolve(path);
+            resolved.put(file.display(), file);
+        }
+        return changes.change(
+                List.copyOf(resolved.values()),
+                current -> decide(current, changer, resolved),
+                recorder);
+    }
+
+    private static Map<OsPath, FileState> decide(
+            Map<OsPath, Changes.Before> current, FileChanger changer, Map<String, OsPath> resolved)
+            throws IOException {
+        var shown = new LinkedHashMap<String, FileState>();
+        current.forEach((path, before) -> shown.put(path.display(), before.state()));
+        var wanted = new LinkedHashMap<OsPath, FileState>();
+        for (var entry : changer.change(shown).entrySet()) {
+            OsPath path = resolved.get(entry.getKey());
+            if (path == null) {
+                throw new IllegalArgumentException("not asked for: " + entry.getKey());
+            }
+            wanted.put(path, entry.getValue());
+        }
+        return wanted;
+    }
+
+    /// A directory below `.deft` to keep things in.
+    ///
+    /// @param name such as `sessions/01J/undo`
+    public StateDirectory state(String name) {
+        return new StateDirectory(
+                tree, home, new OsPath(StateHome.DIRECTORY.display() + "/" + name));
+    }
+
+    @Override
+    public void close() {
+        tree.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.deft.os;
+
+import org.jspecify.annotations.NullMarked;
