@@ -12,10 +12,17 @@ import java.util.zip.Checksum;
 /// compares the bytes too.
 public record Fingerprint(String text) {
 
+    private static final int CHECKSUM_DIGITS = 16;
+
     public static Fingerprint of(Bytes content) {
         long castagnoli = checksum(new CRC32C(), content);
         long ieee = checksum(new CRC32(), content);
         return new Fingerprint("%08x%08x%x".formatted(castagnoli, ieee, content.size()));
+    }
+
+    /// How many bytes the content of a fingerprint's text has.
+    public static long size(String text) {
+        return Long.parseLong(text, CHECKSUM_DIGITS, text.length(), 16);
     }
 
     private static long checksum(Checksum checksum, Bytes content) {

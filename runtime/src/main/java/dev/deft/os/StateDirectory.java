@@ -24,6 +24,10 @@ public final class StateDirectory {
         this.directory = directory;
     }
 
+    public StateDirectory child(String name) {
+        return new StateDirectory(tree, home, directory.child(name));
+    }
+
     /// The names of what is kept here.
     public List<String> names() throws HostException {
         try {
@@ -40,9 +44,16 @@ public final class StateDirectory {
         }
     }
 
+    /// What is kept under a name.
     public Optional<Bytes> read(String name) throws HostException {
+        return readFrom(name, 0);
+    }
+
+    /// What is kept under a name from a position on.
+    public Optional<Bytes> readFrom(String name, long position) throws HostException {
         try (Tree.Source source = tree.open(directory.child(name))) {
-            return Optional.of(source.read(0, Math.toIntExact(source.status().size())));
+            long size = Math.max(0, source.status().size() - position);
+            return Optional.of(source.read(position, Math.toIntExact(size)));
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
                 return Optional.empty();

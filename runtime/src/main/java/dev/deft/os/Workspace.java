@@ -93,6 +93,12 @@ public final class Workspace implements AutoCloseable {
         return wanted;
     }
 
+    /// The spelling of a path that changes are recorded under: relative to the root, with every
+    /// symlink followed.
+    public String display(String path) throws IOException {
+        return resolver.resolve(path).display();
+    }
+
     /// A directory below `.deft` to keep things in.
     ///
     /// @param name such as `sessions/01J/undo`

@@ -1,0 +1,28 @@
+package dev.deft.undo;
+
+import dev.deft.os.ChangeRecorder;
+import dev.deft.os.FileChange;
+import java.io.IOException;
+import java.util.List;
+
+/// Records what one call changes.
+record CallRecorder(UndoStore store, String callId, int turn) implements ChangeRecorder {
+
+    /// A file that is moved or deleted is loaded only to be kept, so it must be worth it.
+    private static final int SHARE = 4;
+
+    @Override
+    public Receipt record(List<FileChange> changes) throws IOException {
+        return store.record(turn, callId, changes);
+    }
+
+    @Override
+    public void recordUnkept(String path, long size) throws IOException {
+        store.recordUnkept(turn, callId, path, size);
+    }
+
+    @Override
+    public long mostBytes() {
+        return store.mostBytes() / SHARE;
+    }
+}

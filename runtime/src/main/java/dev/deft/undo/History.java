@@ -1,0 +1,168 @@
+package dev.deft.undo;
+
+import dev.deft.undo.Event.Changed;
+import dev.deft.undo.Event.Dropped;
+import dev.deft.undo.Event.FileStep;
+import dev.deft.undo.Event.Item;
+import dev.deft.undo.Event.Redone;
+import dev.deft.undo.Event.Undone;
+import dev.deft.undo.Event.Unkept;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// What the log adds up to: the changes, and where each file of each stands.
+///
+/// For one path the changes in force always come before the undone ones: a new change of a path
+/// makes its undone ones impossible to redo.
+final class History {
+
+    private final List<Changed> changes = new ArrayList<>();
+    private final List<Unkept> unkept = new ArrayList<>();
+    private final Map<Item, FileStanding> standings = new HashMap<>();
+
+    History copy() {
+        var copy = new History();
+        copy.changes.addAll(changes);
+        copy.unkept.addAll(unkept);
+        copy.standings.putAll(standings);
+        return copy;
+    }
+
+    void apply(Event event) {
+        switch (event) {
+            case Changed changed -> add(changed);
+            case Unkept one -> unkept.add(one);
+            case Undone(List<Item> items) -> set(items, FileStanding.UNDONE);
+            case Redone(List<Item> items) -> set(items, FileStanding.IN_FORCE);
+            case Dropped(List<Integer> numbers) ->
+                    set(numbers.stream().flatMap(this::items).toList(), FileStanding.DROPPED);
+        }
+    }
+
+    private void add(Changed changed) {
+        for (FileStep file : changed.files()) {
+            List<Item> passed = items(file.path(), FileStanding.UNDONE);
+            passed.forEach(it -> set(whole(it), FileStanding.SUPERSEDED));
+        }
+        int number = changes.size();
+        changes.add(changed);
+        changed.files()
+                .forEach(it -> standings.put(new Item(number, it.path()), FileStanding.IN_FORCE));
+    }
+
+    private void set(List<Item> items, FileStanding standing) {
+        items.forEach(it -> standings.replace(it, standing));
+    }
+
+    List<Changed> changes() {
+        return List.copyOf(changes);
+    }
+
+    List<Unkept> unkept() {
+        return List.copyOf(unkept);
+    }
+
+    FileStanding standing(Item item) {
+        return standings.getOrDefault(item, FileStanding.DROPPED);
+    }
+
+    /// The files of one change, or none when there is no such change.
+    private Stream<Item> items(int change) {
+        return change < 0 || change >= changes.size()
+                ? Stream.empty()
+                : changes.get(change).files().stream().map(it -> new Item(change, it.path()));
+    }
+
+    private Stream<Item> all() {
+        return IntStream.range(0, changes.size()).boxed().flatMap(this::items);
+    }
+
+    private List<Item> items(String path, FileStanding standing) {
+        return all().filter(it -> it.path().equals(path) && standing(it) == standing).toList();
+    }
+
+    /// An item and, of a move, its other half.
+    private List<Item> whole(Item item) {
+        return changes.get(item.change()).isMove() ? items(item.change()).toList() : List.of(item);
+    }
+
+    int turn(Item item) {
+        return changes.get(item.change()).turn();
+    }
+
+    OptionalInt lastTurnInForce() {
+        return turns(FileStanding.IN_FORCE).max();
+    }
+
+    OptionalInt firstTurnUndone() {
+        return turns(FileStanding.UNDONE).min();
+    }
+
+    private IntStream turns(FileStanding standing) {
+        return all().filter(it -> standing(it) == standing).mapToInt(this::turn);
+    }
+
+    List<Item> ofTurn(int turn, FileStanding standing) {
+        return all().filter(it -> turn(it) == turn && standing(it) == standing).toList();
+    }
+
+    List<Item> lastInForce(String path) {
+        List<Item> items = items(path, FileStanding.IN_FORCE);
+        return items.isEmpty() ? List.of() : whole(items.getLast());
+    }
+
+    List<Item> firstUndone(String path) {
+        List<Item> items = items(path, FileStanding.UNDONE);
+        return items.isEmpty() ? List.of() : whole(items.getFirst());
+    }
+
+    /// What the items did to each path, all together.
+    List<FileStep> net(List<Item> items) {
+        var steps = new LinkedHashMap<String, FileStep>();
+        items.forEach(item ->
+                steps.merge(
+                        item.path(),
+                        step(item),
+                        (first, last) -> new FileStep(first.path(), first.before(), last.after())));
+        return List.copyOf(steps.values());
+    }
+
+    /// What the items whose standing fits did to each path.
+    List<FileStep> net(Predicate<Item> wanted) {
+        return net(all().filter(wanted).toList());
+    }
+
+    private FileStep step(Item item) {
+        return changes.get(item.change()).files().stream()
+                .filter(it -> it.path().equals(item.path()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    boolean isKept(int change) {
+        return items(change).anyMatch(it -> standing(it) != FileStanding.DROPPED);
+    }
+
+    /// The names of all contents that may still be asked for.
+    Set<String> contents() {
+        var contents = new HashSet<String>();
+        for (int change = 0; change < changes.size(); change++) {
+            if (isKept(change)) {
+                for (FileStep file : changes.get(change).files()) {
+                    file.before().content().ifPresent(contents::add);
+                    file.after().content().ifPresent(contents::add);
+                }
+            }
+        }
+        return contents;
+    }
+}

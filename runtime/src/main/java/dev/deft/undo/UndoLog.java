@@ -1,0 +1,52 @@
+package dev.deft.undo;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.HostException;
+import dev.deft.os.StateDirectory;
+import java.nio.charset.StandardCharsets;
+
+/// The append-only log of a session's changes. What other processes append is read along.
+final class UndoLog {
+
+    private static final String NAME = "log.jsonl";
+
+    private final StateDirectory directory;
+    private final History history = new History();
+    private long read;
+    private boolean torn;
+
+    UndoLog(StateDirectory directory) {
+        this.directory = directory;
+    }
+
+    /// What the log adds up to now; the caller may do with it what it likes.
+    synchronized History history() throws HostException {
+        refresh();
+        return history.copy();
+    }
+
+    /// Appends an event, durably.
+    synchronized void append(Event event) throws HostException {
+        refresh();
+        directory.append(NAME, Bytes.of((torn ? "\n" : "") + event.line()));
+    }
+
+    /// Appends a change, durably.
+    ///
+    /// @return its number
+    synchronized int append(Event.Changed change) throws HostException {
+        append((Event) change);
+        refresh();
+        return history.changes().lastIndexOf(change);
+    }
+
+    /// Reads the whole lines that came since. A torn one stays unread until the next event ends it.
+    private void refresh() throws HostException {
+        String text =
+                directory.readFrom(NAME, read).orElse(Bytes.EMPTY).text(StandardCharsets.UTF_8);
+        int end = text.lastIndexOf('\n') + 1;
+        text.substring(0, end).lines().forEach(line -> Event.parse(line).ifPresent(history::apply));
+        read += text.substring(0, end).getBytes(StandardCharsets.UTF_8).length;
+        torn = end < text.length();
+    }
+}

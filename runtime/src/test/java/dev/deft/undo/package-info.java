@@ -1,0 +1,4 @@
+@NullMarked
+package dev.deft.undo;
+
+import org.jspecify.annotations.NullMarked;
