@@ -19,6 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 /// Changes files one change after the other for each path: lock, read, decide, record, commit.
 final class Changes {
 
+    private static final System.Logger LOG = System.getLogger(Changes.class.getName());
+
     /// What can be held in memory twice.
     private static final long MOST_BYTES = 1 << 30;
 
@@ -54,12 +56,15 @@ final class Changes {
         Map<OsPath, FileState> decide(Map<OsPath, Before> current) throws IOException;
     }
 
-    /// Finishes or takes back what a killed process left.
-    void repair() throws InterruptedException, HostException {
+    /// Finishes or takes back what a killed process left. Where that fails, reading goes on.
+    void repair() throws InterruptedException {
         try {
-            journal.repair();
+            if (journal.hasNotes()) {
+                home.make();
+                journal.repair();
+            }
         } catch (KernelException e) {
-            throw home.problem(e);
+            LOG.log(System.Logger.Level.WARNING, "An interrupted change could not be repaired.", e);
         }
     }
 

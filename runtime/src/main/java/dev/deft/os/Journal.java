@@ -54,9 +54,20 @@ final class Journal {
             OsPath file = directory.child((files == 1 ? OF_ONE : OF_SEVERAL) + random());
             Optional<Tree.Claim> claim = tree.tryClaim(file);
             if (claim.isPresent()) {
-                var note = new Note(file, claim.get());
-                note.write(traces.encoded());
-                return note;
+                return begun(new Note(file, claim.get()), traces);
+            }
+        }
+    }
+
+    private static Note begun(Note note, Intent.Traces traces) throws KernelException {
+        boolean written = false;
+        try {
+            note.write(traces.encoded());
+            written = true;
+            return note;
+        } finally {
+            if (!written) {
+                note.close();
             }
         }
     }
@@ -100,6 +111,10 @@ final class Journal {
             }
             throw e;
         }
+    }
+
+    boolean hasNotes() throws KernelException {
+        return !notes().isEmpty();
     }
 
     /// Finishes or takes back what dead writers left.

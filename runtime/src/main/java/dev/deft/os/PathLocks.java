@@ -128,8 +128,17 @@ final class PathLocks {
 
         @Override
         public void close() throws KernelException {
-            for (Lock lock : locks.reversed()) {
-                lock.release();
+            release(locks.size());
+        }
+
+        /// Frees all of them, also when one makes trouble.
+        private void release(int count) throws KernelException {
+            if (count > 0) {
+                try {
+                    locks.get(count - 1).release();
+                } finally {
+                    release(count - 1);
+                }
             }
         }
     }

@@ -33,7 +33,7 @@ final class StateHome {
     }
 
     void make() throws KernelException {
-        if (tree.look(journal()).isPresent()) {
+        if (tree.look(journal()).isPresent() && tree.look(locks()).isPresent()) {
             return;
         }
         make(DIRECTORY);
@@ -67,7 +67,7 @@ final class StateHome {
     HostException problem(KernelException e) {
         String path = DIRECTORY.display();
         if (e.errno() == EROFS) {
-            return Problems.changing(e, path);
+            return Problems.changing(e, "The workspace");
         }
         if (List.of(EACCES, EPERM, ENOTDIR, ELOOP).contains(e.errno())) {
             return new HostException(

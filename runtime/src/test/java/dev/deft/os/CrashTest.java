@@ -1,0 +1,249 @@
+package dev.deft.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.WorkspacePath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A process that dies at the first step of a change, at the second, and so on to the last.
+class CrashTest {
+
+    private static final Map<String, String> OLD =
+            Map.of("a.txt", "old a", "b.txt", "old b", "c.txt", "old c");
+
+    @TempDir private Path temporary;
+    private Path root;
+
+    @BeforeEach
+    void prepare() {
+        root = temporary.resolve("none");
+    }
+
+    @Test
+    void leavesTheOldOrTheNewFile() throws Exception {
+        Map<String, String> wanted = new TreeMap<>(OLD);
+        wanted.put("a.txt", "new a");
+        int steps = dieAtEveryStep(wanted, files -> write(files, "a.txt", "new a"));
+        assertThat(steps).isGreaterThan(8);
+    }
+
+    @Test
+    void leavesNothingOfANewFileInANewDirectory() throws Exception {
+        Map<String, String> wanted = new TreeMap<>(OLD);
+        wanted.put("x/y/new.txt", "new");
+        dieAtEveryStep(wanted, files -> write(files, "x/y/new.txt", "new"));
+    }
+
+    @Test
+    void changesAllFilesOrNone() throws Exception {
+        Map<String, String> wanted = Map.of("a.txt", "new a", "c.txt", "new c", "d/e.txt", "new");
+        int steps =
+                dieAtEveryStep(
+                        wanted,
+                        files -> {
+                            List<WorkspacePath> paths =
+                                    List.of(
+                                            files.resolve("a.txt"),
+                                            files.resolve("b.txt"),
+                                            files.resolve("c.txt"),
+                                            files.resolve("d/e.txt"));
+                            files.change(
+                                    paths,
+                                    _ ->
+                                            Map.of(
+                                                    paths.get(0), Optional.of(Bytes.of("new a")),
+                                                    paths.get(1), Optional.empty(),
+                                                    paths.get(2), Optional.of(Bytes.of("new c")),
+                                                    paths.get(3), Optional.of(Bytes.of("new"))));
+                        });
+        assertThat(steps).isGreaterThan(25);
+    }
+
+    @Test
+    void movesAFileOrNot() throws Exception {
+        Map<String, String> wanted = new TreeMap<>(OLD);
+        wanted.remove("a.txt");
+        wanted.put("b2.txt", "old a");
+        dieAtEveryStep(
+                wanted, files -> files.move(files.resolve("a.txt"), files.resolve("b2.txt")));
+    }
+
+    @Test
+    void repairsBeforeTheNextCallOfAProcessThatLives() throws Exception {
+        for (int steps = 0; ; steps++) {
+            freshRoot(steps);
+            try (Bench survivor = Bench.of(root, Trees.IN_ONE_STEP)) {
+                boolean survived = !crash(steps, CrashTest::changeTwo);
+                try (OsFiles next = files(survivor.workspace())) {
+                    assertThat(next.load(next.resolve("a.txt"), 99).equals(Bytes.of("new")))
+                            .as("dead at step %d", steps)
+                            .isEqualTo(
+                                    next.load(next.resolve("b.txt"), 99).equals(Bytes.of("new")));
+                }
+                if (survived) {
+                    return;
+                }
+            }
+        }
+    }
+
+    @Test
+    void repairsBeforeAnotherChangeOfTheSameFile() throws Exception {
+        for (int steps = 0; ; steps++) {
+            freshRoot(steps);
+            try (Bench survivor = Bench.of(root, Trees.IN_ONE_STEP)) {
+                boolean survived = !crash(steps, CrashTest::changeTwo);
+                write(survivor.files(), "b.txt", "newer");
+                assertThat(contents().get("a.txt")).isIn("old a", "new");
+                assertThat(contents().get("b.txt")).as("dead at step %d", steps).isEqualTo("newer");
+                if (survived) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void changeTwo(OsFiles files) throws IOException, InterruptedException {
+        List<WorkspacePath> paths = List.of(files.resolve("a.txt"), files.resolve("b.txt"));
+        files.change(
+                paths,
+                _ ->
+                        Map.of(
+                                paths.get(0), Optional.of(Bytes.of("new")),
+                                paths.get(1), Optional.of(Bytes.of("new"))));
+    }
+
+    @Test
+    void doesNotFinishOverAForeignChange() throws Exception {
+        int finished = 0;
+        for (int steps = 0; ; steps++) {
+            freshRoot(steps);
+            boolean survived = !crash(steps, CrashTest::changeTwo);
+            Files.writeString(root.resolve("b.txt"), "by hand");
+            Workspace.open(root).close();
+            assertThat(root.resolve("b.txt")).hasContent("by hand");
+            finished += Files.readString(root.resolve("a.txt")).equals("new") ? 1 : 0;
+            if (survived) {
+                assertThat(finished).isPositive();
+                return;
+            }
+        }
+    }
+
+    @Test
+    void distrustsANoteThatCameWithTheRepository() throws Exception {
+        freshRoot(0);
+        Path draft = Files.writeString(root.resolve(".deft-0123456789abcdef.tmp"), "evil");
+        Path journal = Files.createDirectories(root.resolve(".deft/journal"));
+        var traces =
+                new Intent.Traces(List.of(new OsPath(draft.getFileName().toString())), List.of());
+        var step =
+                new Intent.Step(
+                        new OsPath("a.txt"),
+                        Optional.of(new OsPath(draft.getFileName().toString())),
+                        "1:2:3:4:5",
+                        Optional.of("1:2:3:4:5"));
+        try (var out = Files.newOutputStream(journal.resolve("all-0000000000000000"))) {
+            out.write(traces.encoded().toArray());
+            out.write(Intent.encoded(List.of(step)).toArray());
+        }
+        Workspace.open(root).close();
+        assertThat(contents()).isEqualTo(OLD);
+    }
+
+    private static OsFiles files(Workspace workspace) throws IOException, InterruptedException {
+        return workspace.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+    }
+
+    private void freshRoot(int number) throws IOException {
+        root = Files.createDirectory(temporary.resolve("root" + number));
+        for (var entry : OLD.entrySet()) {
+            Files.writeString(root.resolve(entry.getKey()), entry.getValue());
+        }
+    }
+
+    /// @return how many steps the whole change has
+    private int dieAtEveryStep(Map<String, String> wanted, Work work) throws Exception {
+        int news = 0;
+        for (int steps = 0; ; steps++) {
+            freshRoot(steps);
+            boolean survived = !crash(steps, work);
+            Workspace.open(root).close();
+            Map<String, String> found = contents();
+            assertThat(found).as("dead at step %d", steps).isIn(List.of(OLD, wanted));
+            assertThat(directories()).as("dead at step %d", steps).isEqualTo(directoriesOf(found));
+            assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
+            news += found.equals(wanted) ? 1 : 0;
+            if (survived) {
+                assertThat(news).as("some died after the change happened").isGreaterThan(1);
+                return steps;
+            }
+        }
+    }
+
+    /// @return whether the work was cut short
+    private boolean crash(int steps, Work work) throws Exception {
+        try (Tree tree = new DyingTree(Trees.IN_ONE_STEP.open(root), steps)) {
+            work.run(files(Workspace.open(tree, root.toString())));
+            return false;
+        } catch (DyingTree.Death _) {
+            return true;
+        }
+    }
+
+    private static void write(OsFiles files, String path, String content)
+            throws IOException, InterruptedException {
+        WorkspacePath file = files.resolve(path);
+        files.change(List.of(file), _ -> Map.of(file, Optional.of(Bytes.of(content))));
+    }
+
+    private Map<String, String> contents() throws IOException {
+        var contents = new TreeMap<String, String>();
+        for (String path : Bench.files(root, it -> !it.startsWith(".deft/"))) {
+            contents.put(path, Files.readString(root.resolve(path)));
+        }
+        return contents;
+    }
+
+    private List<String> directories() throws IOException {
+        try (var tree = Files.walk(root)) {
+            return tree.filter(Files::isDirectory)
+                    .map(it -> root.relativize(it).toString())
+                    .filter(it -> !it.isEmpty() && !it.startsWith(".deft"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static List<String> directoriesOf(Map<String, String> contents) {
+        return contents.keySet().stream()
+                .flatMap(it ->
+                        Stream.iterate(Path.of(it).getParent(), Objects::nonNull, Path::getParent))
+                .map(Path::toString)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /// A lock that a dead process left behind is free and goes with the next change of its path.
+    private List<String> notesAndDrafts() throws IOException {
+        return Bench.leftovers(root).stream().filter(it -> !it.startsWith(".deft/locks/")).toList();
+    }
+
+    private interface Work {
+
+        void run(OsFiles files) throws IOException, InterruptedException;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.deft.os;
+
+import dev.deft.host.Bytes;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import java.util.List;
+import java.util.Optional;
+
+/// A tree for a process that dies at its n-th step: from then on nothing it does reaches the disk,
+/// and of the last thing it wrote only half does. The kernel frees its locks.
+final class DyingTree implements Tree {
+
+    /// The process is dead. Code that cleans up after it must not run, and what does fails too.
+    static final class Death extends Error {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final Tree tree;
+    private int stepsLeft;
+
+    DyingTree(Tree tree, int steps) {
+        this.tree = tree;
+        this.stepsLeft = steps;
+    }
+
+    private void step() {
+        if (stepsLeft-- <= 0) {
+            throw new Death();
+        }
+    }
+
+    private boolean isDead() {
+        return stepsLeft < 0;
+    }
+
+    private Bytes whatGetsThrough(Bytes content) {
+        if (stepsLeft != 0) {
+            return content;
+        }
+        byte[] half = new byte[content.size() / 2];
+        content.buffer().get(half);
+        return Bytes.wrap(half);
+    }
+
+    @Override
+    public String realRoot() {
+        return tree.realRoot();
+    }
+
+    @Override
+    public Optional<FileStatus> look(OsPath path) throws KernelException {
+        return tree.look(path);
+    }
+
+    @Override
+    public String linkTarget(OsPath link) throws KernelException {
+        return tree.linkTarget(link);
+    }
+
+    @Override
+    public List<Entry> entries(OsPath directory) throws KernelException {
+        return tree.entries(directory);
+    }
+
+    @Override
+    public Source open(OsPath file) throws KernelException {
+        return tree.open(file);
+    }
+
+    @Override
+    public Draft create(OsPath file, int permissions) throws KernelException {
+        step();
+        return new DyingDraft(tree.create(file, permissions));
+    }
+
+    @Override
+    public Draft append(OsPath file) throws KernelException {
+        step();
+        return new DyingDraft(tree.append(file));
+    }
+
+    @Override
+    public Optional<Claim> tryClaim(OsPath file) throws KernelException {
+        step();
+        return tree.tryClaim(file).map(DyingClaim::new);
+    }
+
+    @Override
+    public boolean writable(OsPath file) throws KernelException {
+        return tree.writable(file);
+    }
+
+    @Override
+    public void makeDirectory(OsPath directory) throws KernelException {
+        step();
+        tree.makeDirectory(directory);
+    }
+
+    @Override
+    public void removeDirectory(OsPath directory) throws KernelException {
+        step();
+        tree.removeDirectory(directory);
+    }
+
+    @Override
+    public void remove(OsPath file) throws KernelException {
+        step();
+        tree.remove(file);
+    }
+
+    @Override
+    public void replace(OsPath target, OsPath with) throws KernelException {
+        step();
+        tree.replace(target, with);
+    }
+
+    @Override
+    public void move(OsPath from, OsPath to) throws KernelException {
+        step();
+        tree.move(from, to);
+    }
+
+    @Override
+    public void sync(OsPath directory) throws KernelException {
+        step();
+        tree.sync(directory);
+    }
+
+    @Override
+    public void close() {
+        tree.close();
+    }
+
+    private final class DyingDraft implements Draft {
+
+        private final Draft draft;
+
+        DyingDraft(Draft draft) {
+            this.draft = draft;
+        }
+
+        @Override
+        public void write(Bytes content) throws KernelException {
+            if (!isDead()) {
+                draft.write(whatGetsThrough(content));
+            }
+            step();
+        }
+
+        @Override
+        public void resemble(FileStatus other) throws KernelException {
+            step();
+            draft.resemble(other);
+        }
+
+        @Override
+        public void permissions(int permissions) throws KernelException {
+            step();
+            draft.permissions(permissions);
+        }
+
+        @Override
+        public void sync() throws KernelException {
+            step();
+            draft.sync();
+        }
+
+        @Override
+        public FileStatus status() throws KernelException {
+            return draft.status();
+        }
+
+        @Override
+        public void close() {
+            draft.close();
+        }
+    }
+
+    private final class DyingClaim implements Claim {
+
+        private final Claim claim;
+
+        DyingClaim(Claim claim) {
+            this.claim = claim;
+        }
+
+        @Override
+        public Bytes content() throws KernelException {
+            return claim.content();
+        }
+
+        @Override
+        public void append(Bytes content) throws KernelException {
+            if (!isDead()) {
+                claim.append(whatGetsThrough(content));
+            }
+            step();
+        }
+
+        @Override
+        public void sync() throws KernelException {
+            step();
+            claim.sync();
+        }
+
+        @Override
+        public void close() {
+            claim.close();
+        }
+    }
+}
