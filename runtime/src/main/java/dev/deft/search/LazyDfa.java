@@ -37,6 +37,8 @@ final class LazyDfa {
     private final int[] sparse;
     private final int[] dense;
     private int members;
+    /// Whether the next byte is not the first of its character.
+    private boolean inside;
     private int[] stack = new int[64];
 
     /// The program states that stand before the next byte; the last element says what came before.
@@ -86,6 +88,7 @@ final class LazyDfa {
             border(borders, 'A', 'Z');
             border(borders, '_', '_');
             border(borders, 'a', 'z');
+            border(borders, 0x80, 0xbf);
         }
         int[] first = new int[256];
         int count = 0;
@@ -207,6 +210,7 @@ final class LazyDfa {
     private int next(int[] core, int value, boolean ends) {
         int before = core[core.length - 1];
         boolean word = !ends && isWord(value);
+        inside = !ends && value >= 0x80 && value <= 0xbf;
         members = 0;
         for (int i = 0; i < core.length - 1; i++) {
             if (follow(core[i], before, word, ends)) {
@@ -287,13 +291,13 @@ final class LazyDfa {
         return false;
     }
 
-    private static boolean holds(Place place, int before, boolean word, boolean ends) {
+    private boolean holds(Place place, int before, boolean word, boolean ends) {
         boolean edge = (before == AFTER_WORD) != word;
         return switch (place) {
             case LINE_START -> before == AT_START;
             case LINE_END -> ends;
             case WORD_EDGE -> edge;
-            case NO_WORD_EDGE -> !edge;
+            case NO_WORD_EDGE -> !edge && !inside;
         };
     }
 

@@ -97,7 +97,8 @@ final class Program {
         int at = next;
         if (most < 0) {
             int loop = add(SPLIT, 0, next, 0);
-            firsts[loop] = compile(part, loop);
+            int body = compile(part, loop);
+            firsts[loop] = body;
             at = loop;
         } else {
             for (int i = least; i < most; i++) {

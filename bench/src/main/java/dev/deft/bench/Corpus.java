@@ -1,0 +1,68 @@
+package dev.deft.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/// A tree of files that look like source code, the same on every machine.
+final class Corpus {
+
+    private static final String[] WORDS = {
+        "public", "final", "class", "return", "void", "static", "new", "String", "int", "value",
+        "result", "index", "buffer", "length", "private", "import", "throws", "Exception", "path",
+        "file", "name", "list", "get", "set", "add", "size", "null", "this", "if", "else", "for",
+        "while", "request", "response", "handler", "context", "session", "config", "parse", "error"
+    };
+    private static final int LINES = 180;
+    private static final int FILES_IN_A_DIRECTORY = 12;
+
+    private Corpus() {}
+
+    static Path make(Path parent, int files) throws IOException {
+        Path root = parent.resolve("corpus-" + files);
+        var random = new Random(files);
+        Path directory = root;
+        for (int i = 0; i < files; i++) {
+            if (i % FILES_IN_A_DIRECTORY == 0) {
+                int number = i / FILES_IN_A_DIRECTORY;
+                directory = root.resolve("module" + number % 17 + "/src/pkg" + number % 29 + "/d" + number);
+                Files.createDirectories(directory);
+            }
+            String extension = i % 5 == 0 ? ".kt" : i % 7 == 0 ? ".md" : ".java";
+            Files.writeString(directory.resolve("File" + i + extension), text(random, i));
+        }
+        Files.writeString(root.resolve(".gitignore"), "*.class\n/target/\nbuild/\n*.log\n!keep.log\n");
+        return root;
+    }
+
+    private static String text(Random random, int file) {
+        var text = new StringBuilder();
+        int lines = LINES / 2 + random.nextInt(LINES);
+        for (int i = 0; i < lines; i++) {
+            text.append("    ".repeat(random.nextInt(4)));
+            for (int w = random.nextInt(9); w >= 0; w--) {
+                text.append(WORDS[random.nextInt(WORDS.length)]);
+                text.append(random.nextInt(4) == 0 ? "(" : random.nextInt(6) == 0 ? "." : " ");
+            }
+            if (random.nextInt(400) == 0) {
+                text.append("// TODO fix");
+            }
+            text.append(random.nextInt(3) == 0 ? ";\n" : " {\n");
+        }
+        if (file % 97 == 0) {
+            text.append("final class QuaxiumReactor").append(file).append(" {}\n");
+        }
+        return text.toString();
+    }
+
+    static void delete(Path root) throws IOException {
+        try (Stream<Path> tree = Files.walk(root)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.deft.search;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.AccessDeniedException;
+import java.util.Set;
+
+/// A disk on which some directories cannot be opened, as tests may run as root.
+record LockedDisk(Disk disk, Set<String> locked) implements Disk {
+
+    @Override
+    public Folder root() throws IOException {
+        return disk.root();
+    }
+
+    @Override
+    public Folder open(Folder parent, byte[] name) throws IOException {
+        String text = new String(name, UTF_8);
+        if (locked.contains(text)) {
+            throw new AccessDeniedException(text);
+        }
+        return disk.open(parent, name);
+    }
+
+    @Override
+    public void release(Folder folder) {
+        disk.release(folder);
+    }
+
+    @Override
+    public void list(Folder folder, Listing into) throws IOException {
+        disk.list(folder, into);
+    }
+
+    @Override
+    public FileStat stat(Folder folder, byte[] name) throws IOException {
+        return disk.stat(folder, name);
+    }
+
+    @Override
+    public boolean openFile(Folder folder, byte[] name) {
+        return disk.openFile(folder, name);
+    }
+
+    @Override
+    public long fill(MemorySegment buffer, long offset) {
+        return disk.fill(buffer, offset);
+    }
+
+    @Override
+    public void closeFile() {
+        disk.closeFile();
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, byte value) {
+        return disk.indexOf(text, from, to, value);
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        return disk.indexOf(text, from, to, needle);
+    }
+
+    @Override
+    public void close() {
+        disk.close();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.deft.search;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.search.GrepOutcome.Found;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchSafetyTest {
+
+    @TempDir Path temporary;
+
+    @Test
+    void neverLeavesTheRootThroughALinkSwappedInDuringTheWalk() throws Exception {
+        Path root = Files.createDirectory(temporary.resolve("root"));
+        Path outside = Files.createDirectories(temporary.resolve("outside/deep"));
+        Files.writeString(outside.resolve("stolen.txt"), "SECRET\n");
+        Files.createDirectories(root.resolve("real/deep"));
+        Files.writeString(root.resolve("real/deep/own.txt"), "open\n");
+        Files.createSymbolicLink(root.resolve("link"), temporary.resolve("outside"));
+        var done = new AtomicBoolean();
+        Thread swapper = Thread.ofPlatform().start(() -> swap(root, done));
+        try (Search search = Search.open(root, Map.of())) {
+            for (int i = 0; i < 3000; i++) {
+                Found found = (Found) search.grep(GrepQuery.of("SECRET"));
+                assertThat(found.matches()).isEmpty();
+                assertThat(search.files(GlobQuery.of("stolen*")).files()).isEmpty();
+            }
+        } finally {
+            done.set(true);
+            swapper.join();
+        }
+    }
+
+    private static void swap(Path root, AtomicBoolean done) {
+        try {
+            while (!done.get()) {
+                Files.move(root.resolve("real"), root.resolve("parked"));
+                Files.move(root.resolve("link"), root.resolve("real"));
+                Files.move(root.resolve("real"), root.resolve("link"));
+                Files.move(
+                        root.resolve("parked"),
+                        root.resolve("real"),
+                        StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void waitsForNoPipe() throws Exception {
+        Files.writeString(temporary.resolve("a"), "x\n");
+        new Commands(temporary, Map.of()).run("mkfifo", "pipe");
+        try (Search search = Search.open(temporary, Map.of())) {
+            assertThat(((Found) search.grep(GrepQuery.of("x"))).total()).isEqualTo(1);
+            assertThat(search.files(GlobQuery.of("*")).files()).containsExactly("a");
+            assertThat(search.list(ListQuery.of("")).entries())
+                    .extracting(EntryList.Entry::kind)
+                    .containsExactly(EntryList.Kind.FILE, EntryList.Kind.OTHER);
+        }
+    }
+
+    @Test
+    void showsNamesThatAreNoTextWithoutBreaking() throws Exception {
+        String script = "printf 'x\\n' > \"$(printf 'bad\\377.txt')\"; printf 'x\\n' > 'new\nline'";
+        new Commands(temporary, Map.of()).run("sh", "-c", script);
+        try (Search search = Search.open(temporary, Map.of())) {
+            assertThat(search.files(GlobQuery.of("*")).files())
+                    .containsExactly("bad\ufffd.txt", "new\nline");
+            assertThat(((Found) search.grep(GrepQuery.of("x"))).files()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void findsUtf8NamesInAnyLocale() throws Exception {
+        Files.createDirectories(temporary.resolve("sub"));
+        byte[] name = "grün.txt".getBytes(UTF_8);
+        String octal = new String(name, ISO_8859_1);
+        var script = new StringBuilder("printf 'x\\n' > \"$(printf '");
+        octal.chars().forEach(it -> script.append("\\").append(Integer.toOctalString(it)));
+        new Commands(temporary, Map.of()).run("sh", "-c", script + "')\"");
+        try (Search search = Search.open(temporary, Map.of())) {
+            assertThat(search.files(GlobQuery.of("gr?n.txt")).files()).containsExactly("grün.txt");
+        }
+    }
+
+    @Test
+    void refusesPathsThatLeaveTheRoot() {
+        try (Search search = Search.open(temporary, Map.of())) {
+            for (String path : List.of("..", "a/../..", "/etc", "a\0b")) {
+                assertThatThrownBy(() -> search.files(GlobQuery.of("*").in(path)))
+                        .isInstanceOf(InvalidPathException.class);
+            }
+        }
+    }
+
+    @Test
+    void countsDirectoriesItCannotRead() throws Exception {
+        Files.createDirectories(temporary.resolve("locked/inner"));
+        Files.createDirectories(temporary.resolve("open"));
+        Files.writeString(temporary.resolve("open/a"), "x\n");
+        Files.writeString(temporary.resolve("locked/b"), "x\n");
+        try (Search search =
+                Search.open(
+                        temporary,
+                        Map.of(),
+                        () -> new LockedDisk(new PortableDisk(temporary), Set.of("locked")))) {
+            assertThat(search.files(GlobQuery.of("*")))
+                    .isEqualTo(new FileList(List.of("open/a"), 1, 1));
+            assertThat(((Found) search.grep(GrepQuery.of("x"))).unreadable()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void stopsWithinMillisecondsWhenInterrupted() throws Exception {
+        for (int d = 0; d < 40; d++) {
+            Path directory = Files.createDirectories(temporary.resolve("d" + d));
+            for (int f = 0; f < 20; f++) {
+                Files.writeString(directory.resolve("f" + f), "some text of a line\n".repeat(4000));
+            }
+        }
+        try (Search search = Search.open(temporary, Map.of())) {
+            var took = new AtomicLong();
+            for (int i = 0; i < 5; i++) {
+                Thread searcher = Thread.ofPlatform().start(() -> searchForever(search, took));
+                Thread.sleep(100);
+                long start = System.nanoTime();
+                searcher.interrupt();
+                searcher.join();
+                assertThat(took.get() - start).isLessThan(Duration.ofMillis(500).toNanos());
+            }
+        }
+    }
+
+    private static void searchForever(Search search, AtomicLong ended) {
+        try {
+            while (true) {
+                search.grep(GrepQuery.of("[a-z]+ [a-z]+ of [b-z]"));
+            }
+        } catch (InterruptedException _) {
+            ended.set(System.nanoTime());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void leavesNoThreadBehind() throws Exception {
+        Files.writeString(temporary.resolve("a"), "x\n");
+        try (Search search = Search.open(temporary, Map.of())) {
+            search.grep(GrepQuery.of("x"));
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .noneMatch(it -> it.startsWith("search-"));
+    }
+}
