@@ -2,6 +2,7 @@ package dev.deft.search;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /// Directories and files below one root, as a walking thread sees them; one thread at a time.
 ///
@@ -11,6 +12,26 @@ interface Disk extends AutoCloseable {
     Folder root() throws IOException;
 
     Folder open(Folder parent, byte[] name) throws IOException;
+
+    /// Opens the directory `path`, which ends with a slash and from `from` on is relative to `root`.
+    default Folder openPath(Folder root, byte[] path, int from) throws IOException {
+        root.retain();
+        Folder here = root;
+        int start = from;
+        for (int i = from; i < path.length; i++) {
+            if (path[i] == '/') {
+                byte[] name = Arrays.copyOfRange(path, start, i);
+                Folder outer = here;
+                try {
+                    here = open(outer, name);
+                } finally {
+                    release(outer);
+                }
+                start = i + 1;
+            }
+        }
+        return here;
+    }
 
     void release(Folder folder);
 

@@ -36,6 +36,10 @@ final class Names {
                 part.add(new Named(path, timed ? modified(worker, folder, path, name) : 0));
     }
 
+    synchronized void addAll(List<byte[]> paths) {
+        parts.add(paths.stream().map(it -> new Named(it, 0)).toList());
+    }
+
     private static long modified(Worker worker, Folder folder, byte[] path, int name) {
         try {
             byte[] own = Arrays.copyOfRange(path, name, path.length);

@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /// The disk by system calls: three of them for a file, two and a half for a directory.
 final class NativeDisk implements Disk {
@@ -23,6 +25,21 @@ final class NativeDisk implements Disk {
     private static final int LISTING_BYTES = 64 * 1024;
     private static final int NAME = 19;
     private static final byte[] SELF = {};
+
+    /// NFS, CIFS, SMB, SMB2, FUSE, 9p, AFS, Ceph, Coda, GFS2, OCFS2.
+    private static final Set<Long> REMOTE =
+            Set.of(
+                    0x6969L,
+                    0xff534d42L,
+                    0x517bL,
+                    0xfe534d42L,
+                    0x65735546L,
+                    0x01021997L,
+                    0x5346414fL,
+                    0x00c36400L,
+                    0x73757245L,
+                    0x01161970L,
+                    0x7461636fL);
 
     private final byte[] root;
     private final Arena arena = Arena.ofShared();
@@ -54,6 +71,29 @@ final class NativeDisk implements Disk {
     public Folder open(Folder parent, byte[] name) throws IOException {
         int flags = O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
         return handle(kernel.openat(descriptor(parent), name, flags, 0), name);
+    }
+
+    @Override
+    public Folder openPath(Folder root, byte[] path, int from) throws IOException {
+        if (path.length == from) {
+            root.retain();
+            return root;
+        }
+        byte[] relative = Arrays.copyOfRange(path, from, path.length - 1);
+        int flags = O_DIRECTORY | O_CLOEXEC | O_NONBLOCK;
+        long resolve = Syscalls.RESOLVE_BENEATH | Syscalls.RESOLVE_NO_SYMLINKS;
+        int result = kernel.openat2(descriptor(root), relative, flags, resolve);
+        boolean unsupported = result == -Errno.ENOSYS || result == -Errno.EPERM;
+        boolean tooLong = result == -Errno.ENAMETOOLONG || result == -Errno.EAGAIN;
+        return unsupported || tooLong
+                ? Disk.super.openPath(root, path, from)
+                : handle(result, relative);
+    }
+
+    /// Whether the folder lies on a file system whose changes reach the kernel of this machine.
+    boolean isLocal(Folder folder) {
+        long kind = kernel.fileSystem(descriptor(folder));
+        return kind >= 0 && !REMOTE.contains(kind);
     }
 
     private static Folder handle(int result, byte[] name) throws IOException {

@@ -2,6 +2,7 @@ package dev.deft.search;
 
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Splits a path below the root into its components.
@@ -23,5 +24,17 @@ final class RelativePath {
             }
         }
         return components.toArray(byte[][]::new);
+    }
+
+    /// The path of a directory: the prefix, the components, a slash after each.
+    static byte[] below(byte[] prefix, byte[][] components) {
+        byte[] path = prefix;
+        for (byte[] component : components) {
+            int at = path.length;
+            path = Arrays.copyOf(path, at + component.length + 1);
+            System.arraycopy(component, 0, path, at, component.length);
+            path[path.length - 1] = '/';
+        }
+        return path;
     }
 }

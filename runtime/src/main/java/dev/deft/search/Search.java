@@ -4,11 +4,15 @@ import dev.deft.kernel.Syscalls;
 import dev.deft.search.GrepOutcome.BadPattern;
 import dev.deft.search.GrepOutcome.TimedOut;
 import dev.deft.search.GrepQuery.Syntax;
+import dev.deft.search.IndexKeeper.Candidates;
+import dev.deft.search.IndexKeeper.Group;
+import dev.deft.search.Trigrams.Question;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -20,15 +24,18 @@ import java.util.function.Supplier;
 public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
+    private static final int FILES_WORTH_A_CREW = 16;
 
     private final Path root;
     private final Map<String, String> environment;
     private final Crew crew;
+    private final IndexKeeper index;
 
     private Search(Path root, Map<String, String> environment, Supplier<Disk> disks) {
         this.root = root;
         this.environment = Map.copyOf(environment);
         this.crew = new Crew(disks);
+        this.index = new IndexKeeper(crew, () -> OuterRules.load(root, environment));
     }
 
     /// Opens `root`, an absolute path; `environment` says where the user's git excludes are.
@@ -54,11 +61,30 @@ public final class Search implements AutoCloseable {
     /// Finds files by name.
     public FileList files(GlobQuery query) throws IOException, InterruptedException {
         OuterRules outer = OuterRules.load(root, environment);
-        var budget = new Budget(UNBOUNDED);
-        var walk = new Walk(Glob.parse(query.pattern()), outer, budget);
+        Glob glob = Glob.parse(query.pattern());
         var names = new Names(query);
+        if (query.order() == GlobQuery.Order.BY_PATH) {
+            Optional<Candidates> known = ask(outer, query.path(), glob, Question.ANY);
+            if (known.isPresent()) {
+                known.get().groups().forEach(it -> names.addAll(it.files()));
+                return names.finish(outer.prefix().length, known.get().unreadable());
+            }
+        }
+        var budget = new Budget(UNBOUNDED);
+        var walk = new Walk(glob, outer, budget);
         walk(walk, query.path(), budget, _ -> names.visitor());
         return names.finish(outer.prefix().length, walk.unreadable());
+    }
+
+    private Optional<Candidates> ask(
+            OuterRules outer, String path, Glob glob, Question question) {
+        byte[] full = RelativePath.below(outer.prefix(), RelativePath.components(path));
+        Worker own = crew.hire();
+        try {
+            return index.ask(own, outer, full, glob, question);
+        } finally {
+            crew.rest(own);
+        }
     }
 
     /// Lists the entries of a directory.
@@ -83,11 +109,84 @@ public final class Search implements AutoCloseable {
         OuterRules outer = OuterRules.load(root, environment);
         Glob include = query.include().map(Glob::parse).orElse(Glob.ALL);
         var budget = new Budget(query.patience());
-        var walk = new Walk(include, outer, budget);
         var collector = new Collector(query, outer.prefix().length);
-        walk(walk, query.path(), budget, worker -> grepVisitor(worker, plan, budget, collector));
-        GrepOutcome.Found found = collector.finish(walk.unreadable());
+        Optional<Candidates> known = ask(outer, query.path(), include, Question.of(plan));
+        int unreadable;
+        if (known.isPresent()) {
+            grep(known.get(), outer, plan, budget, collector);
+            unreadable = known.get().unreadable();
+        } else {
+            var walk = new Walk(include, outer, budget);
+            walk(walk, query.path(), budget, it -> grepVisitor(it, plan, budget, collector));
+            unreadable = walk.unreadable();
+        }
+        GrepOutcome.Found found = collector.finish(unreadable);
         return budget.expired() ? new TimedOut(found) : found;
+    }
+
+    private void grep(
+            Candidates known, OuterRules outer, Plan plan, Budget budget, Collector collector)
+            throws IOException, InterruptedException {
+        var groups = new WorkStack<Group>();
+        groups.pushAll(known.groups());
+        Worker own = crew.hire();
+        try {
+            Folder root = own.disk.root();
+            Crew.Job job =
+                    worker -> {
+                        Visitor visitor = grepVisitor(worker, plan, budget, collector);
+                        int prefix = outer.prefix().length;
+                        while (!budget.over()) {
+                            Optional<Group> group = groups.take();
+                            if (group.isEmpty()) {
+                                return;
+                            }
+                            visit(worker, root, group.get(), prefix, visitor, budget);
+                            groups.finished();
+                        }
+                        groups.abandon();
+                    };
+            try {
+                run(own, budget, job, known.files() >= FILES_WORTH_A_CREW);
+            } finally {
+                own.disk.release(root);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } finally {
+            crew.rest(own);
+        }
+    }
+
+    private void run(Worker own, Budget budget, Crew.Job job, boolean together)
+            throws InterruptedException {
+        if (together) {
+            crew.run(own, budget, job);
+            return;
+        }
+        job.run(own);
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    private static void visit(
+            Worker worker, Folder root, Group group, int prefix, Visitor visitor, Budget budget) {
+        Folder folder;
+        try {
+            folder = worker.disk.openPath(root, group.folder(), prefix);
+        } catch (IOException _) {
+            return;
+        }
+        try {
+            for (byte[] file : group.files()) {
+                if (!budget.over()) {
+                    visitor.file(worker, folder, file, group.folder().length);
+                }
+            }
+        } finally {
+            worker.disk.release(folder);
+        }
     }
 
     private static Plan plan(GrepQuery query) throws RegexSyntaxException {
@@ -138,13 +237,23 @@ public final class Search implements AutoCloseable {
     }
 
     /// Starts building the index in the background; without it everything works, only slower.
-    public void warm() {}
+    public void warm() {
+        index.warm();
+    }
 
     /// Waits until the index that [#warm] started is built, or will not be.
-    public void awaitWarm() throws InterruptedException {}
+    public void awaitWarm() throws InterruptedException {
+        index.await();
+    }
+
+    /// How many questions were answered by the index.
+    long answersFromIndex() {
+        return index.answers();
+    }
 
     @Override
     public void close() {
+        index.close();
         crew.close();
     }
 }

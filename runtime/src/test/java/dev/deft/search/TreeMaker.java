@@ -189,7 +189,7 @@ final class TreeMaker {
         }
     }
 
-    private static void delete(Path top) throws IOException {
+    static void delete(Path top) throws IOException {
         try (Stream<Path> tree = Files.walk(top)) {
             for (Path path : tree.sorted(java.util.Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -1,0 +1,107 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Tells what changed in watched directories since it was last asked; never waits.
+///
+/// The kernel queues a change before the call that made it returns, so whoever asks afterwards is
+/// told. One thread at a time.
+public final class Inotify implements AutoCloseable {
+
+    public static final int MODIFY = 0x2;
+    public static final int ATTRIB = 0x4;
+    public static final int CLOSE_WRITE = 0x8;
+    public static final int MOVED_FROM = 0x40;
+    public static final int MOVED_TO = 0x80;
+    public static final int CREATE = 0x100;
+    public static final int DELETE = 0x200;
+    public static final int DELETE_SELF = 0x400;
+    public static final int MOVE_SELF = 0x800;
+    public static final int UNMOUNT = 0x2000;
+    public static final int OVERFLOW = 0x4000;
+    public static final int IGNORED = 0x8000;
+
+    /// Everything that can change what a directory holds.
+    public static final int CHANGES =
+            MODIFY
+                    | ATTRIB
+                    | CLOSE_WRITE
+                    | MOVED_FROM
+                    | MOVED_TO
+                    | CREATE
+                    | DELETE
+                    | DELETE_SELF
+                    | MOVE_SELF;
+
+    private static final int BUFFER = 64 * 1024;
+    private static final int HEADER = 16;
+
+    private final Syscalls kernel = new Syscalls();
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment buffer = arena.allocate(BUFFER, 8);
+    private final int descriptor;
+
+    /// Takes what happened.
+    @FunctionalInterface
+    public interface Listener {
+
+        /// @param name the entry of the watched directory, or nothing if it is about itself
+        void changed(int watch, int mask, byte[] name);
+    }
+
+    public Inotify() throws IOException {
+        descriptor = kernel.inotifyInit();
+        if (descriptor < 0) {
+            kernel.close();
+            arena.close();
+            throw Errno.exception("watch", "directories", descriptor);
+        }
+    }
+
+    /// Watches an open directory; a negative result is an error, such as too many watches.
+    public int watch(int directory) {
+        return kernel.inotifyAddWatch(descriptor, directory, CHANGES);
+    }
+
+    public void unwatch(int watch) {
+        kernel.inotifyRemoveWatch(descriptor, watch);
+    }
+
+    /// Hands over all that is queued.
+    public void drain(Listener listener) {
+        while (true) {
+            long length = kernel.read(descriptor, buffer, 0, BUFFER);
+            if (length <= 0) {
+                return;
+            }
+            for (long at = 0; at < length; ) {
+                int size = buffer.get(JAVA_INT, at + 12);
+                int watch = buffer.get(JAVA_INT, at);
+                listener.changed(watch, buffer.get(JAVA_INT, at + 4), name(at + HEADER, size));
+                at += HEADER + size;
+            }
+        }
+    }
+
+    private byte[] name(long from, int size) {
+        int length = 0;
+        while (length < size && buffer.get(JAVA_BYTE, from + length) != 0) {
+            length++;
+        }
+        byte[] name = new byte[length];
+        MemorySegment.copy(buffer, JAVA_BYTE, from, name, 0, length);
+        return name;
+    }
+
+    @Override
+    public void close() {
+        kernel.close(descriptor);
+        kernel.close();
+        arena.close();
+    }
+}

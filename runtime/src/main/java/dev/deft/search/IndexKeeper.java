@@ -1,0 +1,417 @@
+package dev.deft.search;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.deft.kernel.Inotify;
+import dev.deft.search.IndexedFolder.IndexedFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// Builds the index on a thread of its own and lets searches ask it.
+///
+/// No index, one still being built and a broken one all mean the same: the search walks.
+final class IndexKeeper implements AutoCloseable {
+
+    private static final long MOST_BITMAP_BYTES = 64L << 20;
+    private static final int LARGEST_FILE = 16 << 20;
+    private static final Duration UNBOUNDED = Duration.ofDays(365);
+
+    private final Crew crew;
+    private final Supplier<OuterRules> rules;
+    private final Budget budget = new Budget(UNBOUNDED);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition news = lock.newCondition();
+    private final Trigrams trigrams = new Trigrams();
+    private Optional<Thread> thread = Optional.empty();
+    private Optional<TreeIndex> index = Optional.empty();
+    private boolean settled;
+    private boolean hopeless;
+    private long bitmapBytes;
+    private long answers;
+
+    /// The files of one directory that may hold what is looked for.
+    ///
+    /// @param folder its path, with a slash at its end
+    @SuppressWarnings("ArrayRecordComponent")
+    record Group(byte[] folder, List<byte[]> files) {}
+
+    /// Where to look.
+    record Candidates(List<Group> groups, int unreadable) {
+
+        int files() {
+            return groups.stream().mapToInt(it -> it.files().size()).sum();
+        }
+    }
+
+    /// A bitmap to be made.
+    private record Wish(IndexedFolder folder, IndexedFile file, int version, int prefix) {}
+
+    IndexKeeper(Crew crew, Supplier<OuterRules> rules) {
+        this.crew = crew;
+        this.rules = rules;
+    }
+
+    void warm() {
+        lock.lock();
+        try {
+            if (thread.isEmpty() && !budget.over()) {
+                Thread builder = Thread.ofPlatform().daemon().name("search-index").unstarted(this::run);
+                thread = Optional.of(builder);
+                builder.start();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until there is nothing left to build; returns at once if nobody called [#warm].
+    void await() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (thread.isPresent() && !settled && !hopeless) {
+                news.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        Worker worker = crew.hire();
+        try {
+            while (!budget.over() && !hopeless) {
+                build(worker);
+                makeBitmaps(worker);
+                settle();
+            }
+        } catch (InterruptedException _) {
+            budget.stop();
+        } finally {
+            crew.rest(worker);
+            leave();
+        }
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            hopeless = true;
+            index.ifPresent(TreeIndex::close);
+            index = Optional.empty();
+            news.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Waits until a search has seen something change.
+    private void settle() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            settled = true;
+            news.signalAll();
+            while (settled && !budget.over()) {
+                news.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void build(Worker worker) {
+        lock.lock();
+        try {
+            if (index.isPresent() || hopeless) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        Optional<TreeIndex> built = built(worker);
+        lock.lock();
+        try {
+            index = built;
+            hopeless = built.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<TreeIndex> built(Worker worker) {
+        if (!(worker.disk instanceof NativeDisk disk)) {
+            return Optional.empty();
+        }
+        Inotify inotify;
+        try {
+            inotify = new Inotify();
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+        try {
+            Folder root = disk.root();
+            try {
+                if (disk.isLocal(root)) {
+                    return Optional.of(new TreeIndex(rules.get(), inotify, worker, root, budget));
+                }
+            } finally {
+                disk.release(root);
+            }
+        } catch (IOException _) {
+            // What cannot be watched is walked.
+        }
+        inotify.close();
+        return Optional.empty();
+    }
+
+    private void makeBitmaps(Worker worker) {
+        List<Wish> wishes = wishes();
+        if (wishes.isEmpty() || !(worker.disk instanceof NativeDisk disk)) {
+            return;
+        }
+        try {
+            Folder root = disk.root();
+            try {
+                for (Wish wish : wishes) {
+                    if (budget.over()) {
+                        return;
+                    }
+                    fulfill(wish, bits(worker, disk, root, wish));
+                }
+            } finally {
+                disk.release(root);
+            }
+        } catch (IOException _) {
+            // Without its root the index is broken, as the next search will find.
+        }
+    }
+
+    private void fulfill(Wish wish, long[] bits) {
+        lock.lock();
+        try {
+            IndexedFile file = wish.file;
+            if (file.alive && file.version == wish.version) {
+                bitmapBytes += 8L * (bits.length - file.bits.length);
+                file.bits = bits;
+                file.waiting = false;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<Wish> wishes() {
+        lock.lock();
+        try {
+            List<Wish> wishes = new ArrayList<>();
+            bitmapBytes = 0;
+            index.ifPresent(it -> collect(it.top(), it.top().path.length, wishes));
+            return wishes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void collect(IndexedFolder folder, int prefix, List<Wish> wishes) {
+        for (IndexedFile file : folder.files) {
+            bitmapBytes += 8L * file.bits.length;
+            if (file.waiting) {
+                wishes.add(new Wish(folder, file, file.version, prefix));
+            }
+        }
+        folder.folders.forEach(it -> collect(it, prefix, wishes));
+    }
+
+    /// The bitmap of a file; unknown if it may be changed unseen or is not plain text.
+    private long[] bits(Worker worker, NativeDisk disk, Folder root, Wish wish) {
+        if (bitmapBytes > MOST_BITMAP_BYTES) {
+            return Trigrams.UNKNOWN;
+        }
+        byte[] path = wish.file.path;
+        byte[] name = Arrays.copyOfRange(path, wish.folder.path.length, path.length);
+        try {
+            Folder folder = disk.openPath(root, wish.folder.path, wish.prefix);
+            try {
+                return disk.openFile(folder, name) ? bits(worker, disk) : Trigrams.UNKNOWN;
+            } finally {
+                disk.release(folder);
+            }
+        } catch (IOException _) {
+            return Trigrams.UNKNOWN;
+        }
+    }
+
+    private long[] bits(Worker worker, NativeDisk disk) {
+        try {
+            if (disk.linksOfOpenFile() != 1) {
+                return Trigrams.UNKNOWN;
+            }
+            MemorySegment buffer = worker.buffer();
+            long filled = Math.max(0, disk.fill(buffer, 0));
+            while (filled == buffer.byteSize()) {
+                if (filled >= LARGEST_FILE) {
+                    return Trigrams.UNKNOWN;
+                }
+                buffer = worker.grow(filled);
+                filled += Math.max(0, disk.fill(buffer, filled));
+            }
+            int length = (int) filled;
+            byte[] text = worker.heap(length);
+            MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
+            boolean plain = TextDecoder.isUtf8(text, 0, length);
+            return plain ? trigrams.of(text, length) : Trigrams.UNKNOWN;
+        } finally {
+            disk.closeFile();
+            worker.shrink();
+        }
+    }
+
+    /// Brings the index up to date and asks it; empty if the search must walk.
+    ///
+    /// @param path the directory to search, with the prefix of the rules and a slash at its end
+    Optional<Candidates> ask(
+            Worker worker, OuterRules now, byte[] path, Glob glob, Trigrams.Question question) {
+        lock.lock();
+        try {
+            if (index.isEmpty() || !glob.namesNothingHidden()) {
+                return Optional.empty();
+            }
+            TreeIndex tree = index.get();
+            if (!refreshed(tree, worker, now)) {
+                tree.close();
+                index = Optional.empty();
+                wake();
+                return Optional.empty();
+            }
+            if (tree.takeChanged()) {
+                wake();
+            }
+            Optional<IndexedFolder> from = find(tree.top(), path);
+            answers += from.isPresent() ? 1 : 0;
+            return from.map(it -> candidates(it, glob, question));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many questions were answered without a walk.
+    long answers() {
+        lock.lock();
+        try {
+            return answers;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean refreshed(TreeIndex tree, Worker worker, OuterRules now) {
+        try {
+            Folder root = worker.disk.root();
+            try {
+                tree.refresh(worker, root, now, budget);
+            } finally {
+                worker.disk.release(root);
+            }
+            return !tree.broken();
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private void wake() {
+        settled = false;
+        news.signalAll();
+    }
+
+    private static Optional<IndexedFolder> find(IndexedFolder top, byte[] path) {
+        IndexedFolder here = top;
+        while (here.path.length < path.length) {
+            Optional<IndexedFolder> next =
+                    here.folders.stream().filter(it -> startsWith(path, it.path)).findFirst();
+            if (next.isEmpty()) {
+                return Optional.empty();
+            }
+            here = next.get();
+        }
+        return here.readable ? Optional.of(here) : Optional.empty();
+    }
+
+    private static boolean startsWith(byte[] path, byte[] start) {
+        return path.length >= start.length
+                && Arrays.equals(path, 0, start.length, start, 0, start.length);
+    }
+
+    private static Candidates candidates(
+            IndexedFolder from, Glob glob, Trigrams.Question question) {
+        List<Group> groups = new ArrayList<>();
+        int unreadable = gather(from, glob, glob.start(), question, groups);
+        return new Candidates(groups, unreadable);
+    }
+
+    /// Adds the candidates at and below `folder`; gives the number of unreadable directories.
+    private static int gather(
+            IndexedFolder folder,
+            Glob glob,
+            long[] state,
+            Trigrams.Question question,
+            List<Group> groups) {
+        if (!folder.readable) {
+            return 1;
+        }
+        List<byte[]> files = new ArrayList<>(0);
+        for (IndexedFile file : folder.files) {
+            if (question.mayMatch(file.bits) && glob.accepts(state, file.path, folder.path.length)) {
+                files.add(file.path);
+            }
+        }
+        if (!files.isEmpty()) {
+            groups.add(new Group(folder.path, files));
+        }
+        int unreadable = 0;
+        for (IndexedFolder below : folder.folders) {
+            byte[] path = Arrays.copyOf(below.path, below.path.length - 1);
+            long[] inside = glob.descend(state, path, folder.path.length);
+            if (inside.length > 0) {
+                unreadable += gather(below, glob, inside, question, groups);
+            }
+        }
+        return unreadable;
+    }
+
+    @Override
+    public void close() {
+        budget.stop();
+        Optional<Thread> running;
+        lock.lock();
+        try {
+            running = thread;
+            news.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (running.isPresent()) {
+            joined(running.get());
+        }
+    }
+
+    private static void joined(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

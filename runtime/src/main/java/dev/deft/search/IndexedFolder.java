@@ -1,0 +1,66 @@
+package dev.deft.search;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// A directory of the index. Guarded by the lock of its [TreeIndex].
+final class IndexedFolder {
+
+    /// With a slash at its end, or empty at the top.
+    final byte[] path;
+
+    final int watch;
+    final Ignore ignore;
+    final boolean readable;
+    final List<IndexedFile> files = new ArrayList<>();
+    final List<IndexedFolder> folders = new ArrayList<>();
+    boolean alive = true;
+
+    /// A file of the index.
+    static final class IndexedFile {
+
+        final byte[] path;
+        long[] bits = Trigrams.UNKNOWN;
+
+        /// Whether a bitmap is still to be made.
+        boolean waiting = true;
+
+        /// Grows with every change, so that a bitmap made meanwhile is known to be too old.
+        int version;
+
+        boolean alive = true;
+
+        IndexedFile(byte[] path) {
+            this.path = path;
+        }
+    }
+
+    IndexedFolder(byte[] path, int watch, Ignore ignore, boolean readable) {
+        this.path = path;
+        this.watch = watch;
+        this.ignore = ignore;
+        this.readable = readable;
+    }
+
+    byte[] child(byte[] name) {
+        byte[] full = Arrays.copyOf(path, path.length + name.length);
+        System.arraycopy(name, 0, full, path.length, name.length);
+        return full;
+    }
+
+    Optional<IndexedFile> file(byte[] name) {
+        return files.stream().filter(it -> endsWith(it.path, it.path.length, name)).findFirst();
+    }
+
+    Optional<IndexedFolder> folder(byte[] name) {
+        return folders.stream()
+                .filter(it -> endsWith(it.path, it.path.length - 1, name))
+                .findFirst();
+    }
+
+    private boolean endsWith(byte[] full, int end, byte[] name) {
+        return Arrays.equals(full, path.length, end, name, 0, name.length);
+    }
+}
