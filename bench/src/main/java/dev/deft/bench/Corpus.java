@@ -11,11 +11,51 @@ import java.util.stream.Stream;
 final class Corpus {
 
     private static final String[] WORDS = {
-        "public", "final", "class", "return", "void", "static", "new", "String", "int", "value",
-        "result", "index", "buffer", "length", "private", "import", "throws", "Exception", "path",
-        "file", "name", "list", "get", "set", "add", "size", "null", "this", "if", "else", "for",
-        "while", "request", "response", "handler", "context", "session", "config", "parse", "error"
+        "public",
+        "final",
+        "class",
+        "return",
+        "void",
+        "static",
+        "new",
+        "String",
+        "int",
+        "value",
+        "result",
+        "index",
+        "buffer",
+        "length",
+        "private",
+        "import",
+        "throws",
+        "Exception",
+        "path",
+        "file",
+        "name",
+        "list",
+        "get",
+        "set",
+        "add",
+        "size",
+        "null",
+        "this",
+        "if",
+        "else",
+        "for",
+        "while",
+        "request",
+        "response",
+        "handler",
+        "context",
+        "session",
+        "config",
+        "parse",
+        "error"
     };
+
+    /// How many of the names made of three words there are in a large tree.
+    private static final int NAMES = 20_000;
+
     private static final int LINES = 180;
     private static final int FILES_IN_A_DIRECTORY = 12;
 
@@ -28,13 +68,16 @@ final class Corpus {
         for (int i = 0; i < files; i++) {
             if (i % FILES_IN_A_DIRECTORY == 0) {
                 int number = i / FILES_IN_A_DIRECTORY;
-                directory = root.resolve("module" + number % 17 + "/src/pkg" + number % 29 + "/d" + number);
+                directory =
+                        root.resolve(
+                                "module" + number % 17 + "/src/pkg" + number % 29 + "/d" + number);
                 Files.createDirectories(directory);
             }
             String extension = i % 5 == 0 ? ".kt" : i % 7 == 0 ? ".md" : ".java";
             Files.writeString(directory.resolve("File" + i + extension), text(random, i));
         }
-        Files.writeString(root.resolve(".gitignore"), "*.class\n/target/\nbuild/\n*.log\n!keep.log\n");
+        Files.writeString(
+                root.resolve(".gitignore"), "*.class\n/target/\nbuild/\n*.log\n!keep.log\n");
         return root;
     }
 
@@ -44,7 +87,7 @@ final class Corpus {
         for (int i = 0; i < lines; i++) {
             text.append("    ".repeat(random.nextInt(4)));
             for (int w = random.nextInt(9); w >= 0; w--) {
-                text.append(WORDS[random.nextInt(WORDS.length)]);
+                text.append(random.nextInt(3) == 0 ? name(random) : word(random.nextInt(40)));
                 text.append(random.nextInt(4) == 0 ? "(" : random.nextInt(6) == 0 ? "." : " ");
             }
             if (random.nextInt(400) == 0) {
@@ -56,6 +99,22 @@ final class Corpus {
             text.append("final class QuaxiumReactor").append(file).append(" {}\n");
         }
         return text.toString();
+    }
+
+    private static String word(int i) {
+        return WORDS[i % WORDS.length];
+    }
+
+    /// A name such as `parseRequestBuffer`; a few are everywhere and most are rare, as in real
+    /// code.
+    private static String name(Random random) {
+        double rank = Math.pow(random.nextDouble(), 3) * NAMES;
+        int i = (int) rank;
+        return word(i * 7 + 3) + capital(word(i / 40)) + capital(word(i / 1600 + i)) + i % 10;
+    }
+
+    private static String capital(String word) {
+        return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
     static void delete(Path root) throws IOException {

@@ -14,23 +14,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /// Search against ripgrep started as a child, the way other agents do it: side by side, as ratios.
 ///
 /// Each line shows the medians of both and the ratio with its target. `SearchBench [rounds]`.
 public final class SearchBench {
 
-    private static final List<String> PATTERNS =
+    private static final List<String> SELECTIVE =
             List.of(
                     "QuaxiumReactor",
-                    "TODO",
-                    "handler\\(request",
                     "class \\w+Reactor\\d+",
                     "(?i)quaxiumreactor",
-                    "(?:TODO|FIXME|QuaxiumReactor) ?fix",
-                    "\\bsession\\.null\\b",
-                    "[A-Z][a-z]+[A-Z][a-z]+\\d+");
+                    "(?:Flux|Quaxium)Reactor(?:1|9)\\d");
+    private static final List<String> OTHERS =
+            List.of(
+                    "TODO fix",
+                    "parseErrorBuffer3",
+                    "\\bsession\\.nullListName\\w*",
+                    "(?i)todo|fixme",
+                    "handler\\(request");
+
+    /// No text is required, so that every file must be read; the index cannot help.
+    private static final String WITHOUT_TEXT = "[A-Z]{2,}[_-]?\\d{2,}";
 
     private static final long WARM_UP_NANOS = 300_000_000;
 
@@ -67,18 +72,21 @@ public final class SearchBench {
         Path root = Corpus.make(directory, files);
         print("%n%d files, ms: ours, ripgrep, ratio (target)%n", files);
         try (Search search = Search.open(root, System.getenv())) {
-            for (String pattern : PATTERNS) {
+            List<String> patterns = new ArrayList<>(SELECTIVE);
+            patterns.addAll(OTHERS);
+            for (String pattern : patterns) {
                 compare("grep " + pattern, target, grep(search, pattern), ripgrep(root, pattern));
             }
+            Way plain = grep(search, WITHOUT_TEXT);
+            compare("grep " + WITHOUT_TEXT, target, plain, ripgrep(root, WITHOUT_TEXT));
             for (String glob : List.of("*.md", "**/pkg7/**/*.kt", "*.{java,kt}")) {
                 Way ours = () -> search.files(GlobQuery.of(glob)).total();
                 compare("glob " + glob, 0.25, ours, child(root, "rg", "--files", "-g", glob));
             }
             search.warm();
             search.awaitWarm();
-            for (String pattern : PATTERNS) {
-                boolean selective = pattern.contains("uaxium") || pattern.contains("Reactor");
-                double wanted = selective ? 0.05 : 0.15;
+            for (String pattern : patterns) {
+                double wanted = SELECTIVE.contains(pattern) ? 0.05 : 0.15;
                 compare("index " + pattern, wanted, grep(search, pattern), ripgrep(root, pattern));
             }
             Way ours = () -> search.files(GlobQuery.of("*.md")).total();
@@ -106,7 +114,8 @@ public final class SearchBench {
             try (var lines =
                     new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                    boolean match = !command[1].equals("--json") || line.startsWith("{\"type\":\"match\"");
+                    boolean match =
+                            !command[1].equals("--json") || line.startsWith("{\"type\":\"match\"");
                     count += match ? 1 : 0;
                 }
             }

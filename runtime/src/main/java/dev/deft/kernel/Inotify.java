@@ -50,6 +50,8 @@ public final class Inotify implements AutoCloseable {
     @FunctionalInterface
     public interface Listener {
 
+        /// One thing that happened.
+        ///
         /// @param name the entry of the watched directory, or nothing if it is about itself
         void changed(int watch, int mask, byte[] name);
     }

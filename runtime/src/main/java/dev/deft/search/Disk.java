@@ -13,7 +13,8 @@ interface Disk extends AutoCloseable {
 
     Folder open(Folder parent, byte[] name) throws IOException;
 
-    /// Opens the directory `path`, which ends with a slash and from `from` on is relative to `root`.
+    /// Opens the directory `path`, which ends with a slash and from `from` on is relative to
+    /// `root`.
     default Folder openPath(Folder root, byte[] path, int from) throws IOException {
         root.retain();
         Folder here = root;

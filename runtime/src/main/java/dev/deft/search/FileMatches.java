@@ -11,9 +11,9 @@ final class FileMatches {
     private static final int LONGEST_LINE = 64 * 1024;
 
     private final byte[] path;
-    private long[] lines = new long[4];
-    private int[] ends = new int[4];
-    private byte[] text = new byte[256];
+    private long[] lines = {};
+    private int[] ends = {};
+    private byte[] text = {};
     private int size;
 
     FileMatches(byte[] path) {
@@ -37,8 +37,8 @@ final class FileMatches {
         int length = Math.min(end - start, LONGEST_LINE);
         int used = size == 0 ? 0 : ends[size - 1];
         if (size == lines.length) {
-            lines = Arrays.copyOf(lines, size * 2);
-            ends = Arrays.copyOf(ends, size * 2);
+            lines = Arrays.copyOf(lines, Math.max(4, size * 2));
+            ends = Arrays.copyOf(ends, Math.max(4, size * 2));
         }
         if (used + length > text.length) {
             text = Arrays.copyOf(text, Math.max(text.length * 2, used + length));

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// Searches one file after the other for a pattern; one thread's hands during one search.
 ///
@@ -19,7 +20,12 @@ final class FileSearcher {
     private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
     private static final long ONES = 0x0101010101010101L;
     private static final long LOW_SEVEN = 0x7f7f7f7f7f7f7f7fL;
-    private static final int RARE = 60;
+
+    /// Rarer bytes are looked for alone, which is the fastest search there is.
+    private static final int RARE = 14;
+
+    /// Lower, since looking for both cases of one byte saves a copy of the whole file.
+    private static final int RARE_FOLDED = 10;
 
     private final Worker worker;
     private final Disk disk;
@@ -29,6 +35,7 @@ final class FileSearcher {
     private final MemorySegment[] needles;
     private final int[] rareAt;
     private final long[] nextAt;
+    private final boolean foldsCopy;
 
     private FileMatches found = new FileMatches(new byte[0]);
     private long line;
@@ -46,14 +53,16 @@ final class FileSearcher {
         for (int i = 0; i < needles.length; i++) {
             byte[] needle = plan.needles().get(i);
             int rarest = Rarity.rarest(needle);
-            rareAt[i] = Rarity.of(needle[rarest]) >= RARE ? rarest : -1;
+            int threshold = plan.folded() ? RARE_FOLDED : RARE;
+            rareAt[i] = Rarity.of(needle[rarest]) >= threshold ? rarest : -1;
         }
+        this.foldsCopy = plan.folded() && Arrays.stream(rareAt).anyMatch(it -> it < 0);
     }
 
     /// The matches in a file; none if it is binary or cannot be read.
     FileMatches search(Folder folder, byte[] path, int name) {
         found = new FileMatches(path);
-        byte[] own = java.util.Arrays.copyOfRange(path, name, path.length);
+        byte[] own = Arrays.copyOfRange(path, name, path.length);
         if (!disk.openFile(folder, own)) {
             return found;
         }
@@ -173,7 +182,7 @@ final class FileSearcher {
     }
 
     private void withNeedles(MemorySegment buffer, long from, long to) {
-        MemorySegment text = plan.folded() ? folded(buffer, from, to) : buffer;
+        MemorySegment text = foldsCopy ? folded(buffer, from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
             nextAt[i] = next(i, text, from, to);
         }
@@ -207,21 +216,32 @@ final class FileSearcher {
             return at < 0 ? to : at;
         }
         byte value = needle.get(JAVA_BYTE, rare);
+        boolean inPlace = plan.folded() && !foldsCopy;
+        byte other = inPlace ? (byte) (value & ~0x20) : value;
+        int mask = inPlace ? 0x20 : 0;
         long size = needle.byteSize();
-        long at = disk.indexOf(text, from + rare, to, value);
-        while (at >= 0) {
+        long one = disk.indexOf(text, from + rare, to, value);
+        long two = inPlace ? disk.indexOf(text, from + rare, to, other) : -1;
+        while (one >= 0 || two >= 0) {
+            boolean first = two < 0 || (one >= 0 && one < two);
+            long at = first ? one : two;
             long start = at - rare;
-            if (start + size <= to && same(text, start, needle, size)) {
+            if (start + size <= to && same(text, start, needle, size, mask)) {
                 return start;
             }
-            at = disk.indexOf(text, at + 1, to, value);
+            if (first) {
+                one = disk.indexOf(text, at + 1, to, value);
+            } else {
+                two = disk.indexOf(text, at + 1, to, other);
+            }
         }
         return to;
     }
 
-    private static boolean same(MemorySegment text, long start, MemorySegment needle, long size) {
+    private static boolean same(
+            MemorySegment text, long start, MemorySegment needle, long size, int mask) {
         for (long i = 0; i < size; i++) {
-            if (text.get(JAVA_BYTE, start + i) != needle.get(JAVA_BYTE, i)) {
+            if ((byte) (text.get(JAVA_BYTE, start + i) | mask) != needle.get(JAVA_BYTE, i)) {
                 return false;
             }
         }

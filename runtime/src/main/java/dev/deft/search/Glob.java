@@ -23,7 +23,9 @@ final class Glob {
     static final Glob ONE_LEVEL = new Glob(Mode.ONE_LEVEL);
 
     private static final int MOST_COMPONENTS = 62;
-    private static final long[] NOWHERE = {};
+
+    /// The state in which nothing can match.
+    static final long[] NOWHERE = {};
 
     /// What is decided without looking at components.
     private enum Mode {
@@ -110,7 +112,8 @@ final class Glob {
         return state;
     }
 
-    /// The state inside the directory `path`; an empty array if nothing below it can match.
+    /// The state inside the directory `path`; an empty array if nothing below it can match. Only
+    /// the part from `name` on is looked at.
     long[] descend(long[] state, byte[] path, int name) {
         return switch (mode) {
             case ALL -> path[name] == '.' ? NOWHERE : state;
@@ -130,7 +133,8 @@ final class Glob {
         return any == 0 ? NOWHERE : next;
     }
 
-    /// Whether the file `path`, in a directory with this state, matches.
+    /// Whether the file `path`, in a directory with this state, matches. Only the part from `name`
+    /// on is looked at.
     boolean accepts(long[] state, byte[] path, int name) {
         return switch (mode) {
             case ALL -> path[name] != '.';
@@ -173,22 +177,6 @@ final class Glob {
             }
         }
         return closed;
-    }
-
-    /// Matches a whole relative path; the slow way, for lists that already exist.
-    boolean matches(byte[] path, int from) {
-        long[] state = start();
-        int name = from;
-        for (int i = from; i < path.length; i++) {
-            if (path[i] == '/') {
-                state = descend(state, Arrays.copyOf(path, i), name);
-                if (state.length == 0) {
-                    return false;
-                }
-                name = i + 1;
-            }
-        }
-        return accepts(state, path, name);
     }
 
     static byte[] bytes(String text) {

@@ -1,11 +1,8 @@
 package dev.deft.search;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.kernel.Inotify;
 import dev.deft.search.IndexedFolder.IndexedFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +18,6 @@ import java.util.function.Supplier;
 final class IndexKeeper implements AutoCloseable {
 
     private static final long MOST_BITMAP_BYTES = 64L << 20;
-    private static final int LARGEST_FILE = 16 << 20;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
 
     private final Crew crew;
@@ -29,27 +25,13 @@ final class IndexKeeper implements AutoCloseable {
     private final Budget budget = new Budget(UNBOUNDED);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private final Trigrams trigrams = new Trigrams();
+    private final BitmapMaker bitmaps = new BitmapMaker();
     private Optional<Thread> thread = Optional.empty();
     private Optional<TreeIndex> index = Optional.empty();
     private boolean settled;
     private boolean hopeless;
     private long bitmapBytes;
     private long answers;
-
-    /// The files of one directory that may hold what is looked for.
-    ///
-    /// @param folder its path, with a slash at its end
-    @SuppressWarnings("ArrayRecordComponent")
-    record Group(byte[] folder, List<byte[]> files) {}
-
-    /// Where to look.
-    record Candidates(List<Group> groups, int unreadable) {
-
-        int files() {
-            return groups.stream().mapToInt(it -> it.files().size()).sum();
-        }
-    }
 
     /// A bitmap to be made.
     private record Wish(IndexedFolder folder, IndexedFile file, int version, int prefix) {}
@@ -63,7 +45,8 @@ final class IndexKeeper implements AutoCloseable {
         lock.lock();
         try {
             if (thread.isEmpty() && !budget.over()) {
-                Thread builder = Thread.ofPlatform().daemon().name("search-index").unstarted(this::run);
+                Thread builder =
+                        Thread.ofPlatform().daemon().name("search-index").unstarted(this::run);
                 thread = Optional.of(builder);
                 builder.start();
             }
@@ -193,6 +176,24 @@ final class IndexKeeper implements AutoCloseable {
         }
     }
 
+    private long[] bits(Worker worker, NativeDisk disk, Folder root, Wish wish) {
+        if (bitmapBytes > MOST_BITMAP_BYTES) {
+            return Trigrams.UNKNOWN;
+        }
+        try {
+            Folder folder = disk.openPath(root, wish.folder.path, wish.prefix);
+            try {
+                byte[] path = wish.file.path;
+                byte[] name = Arrays.copyOfRange(path, wish.folder.path.length, path.length);
+                return bitmaps.of(worker, disk, folder, name);
+            } finally {
+                disk.release(folder);
+            }
+        } catch (IOException _) {
+            return Trigrams.UNKNOWN;
+        }
+    }
+
     private void fulfill(Wish wish, long[] bits) {
         lock.lock();
         try {
@@ -229,50 +230,6 @@ final class IndexKeeper implements AutoCloseable {
         folder.folders.forEach(it -> collect(it, prefix, wishes));
     }
 
-    /// The bitmap of a file; unknown if it may be changed unseen or is not plain text.
-    private long[] bits(Worker worker, NativeDisk disk, Folder root, Wish wish) {
-        if (bitmapBytes > MOST_BITMAP_BYTES) {
-            return Trigrams.UNKNOWN;
-        }
-        byte[] path = wish.file.path;
-        byte[] name = Arrays.copyOfRange(path, wish.folder.path.length, path.length);
-        try {
-            Folder folder = disk.openPath(root, wish.folder.path, wish.prefix);
-            try {
-                return disk.openFile(folder, name) ? bits(worker, disk) : Trigrams.UNKNOWN;
-            } finally {
-                disk.release(folder);
-            }
-        } catch (IOException _) {
-            return Trigrams.UNKNOWN;
-        }
-    }
-
-    private long[] bits(Worker worker, NativeDisk disk) {
-        try {
-            if (disk.linksOfOpenFile() != 1) {
-                return Trigrams.UNKNOWN;
-            }
-            MemorySegment buffer = worker.buffer();
-            long filled = Math.max(0, disk.fill(buffer, 0));
-            while (filled == buffer.byteSize()) {
-                if (filled >= LARGEST_FILE) {
-                    return Trigrams.UNKNOWN;
-                }
-                buffer = worker.grow(filled);
-                filled += Math.max(0, disk.fill(buffer, filled));
-            }
-            int length = (int) filled;
-            byte[] text = worker.heap(length);
-            MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
-            boolean plain = TextDecoder.isUtf8(text, 0, length);
-            return plain ? trigrams.of(text, length) : Trigrams.UNKNOWN;
-        } finally {
-            disk.closeFile();
-            worker.shrink();
-        }
-    }
-
     /// Brings the index up to date and asks it; empty if the search must walk.
     ///
     /// @param path the directory to search, with the prefix of the rules and a slash at its end
@@ -295,7 +252,7 @@ final class IndexKeeper implements AutoCloseable {
             }
             Optional<IndexedFolder> from = find(tree.top(), path);
             answers += from.isPresent() ? 1 : 0;
-            return from.map(it -> candidates(it, glob, question));
+            return from.map(it -> Candidates.below(it, glob, question));
         } finally {
             lock.unlock();
         }
@@ -346,43 +303,6 @@ final class IndexKeeper implements AutoCloseable {
     private static boolean startsWith(byte[] path, byte[] start) {
         return path.length >= start.length
                 && Arrays.equals(path, 0, start.length, start, 0, start.length);
-    }
-
-    private static Candidates candidates(
-            IndexedFolder from, Glob glob, Trigrams.Question question) {
-        List<Group> groups = new ArrayList<>();
-        int unreadable = gather(from, glob, glob.start(), question, groups);
-        return new Candidates(groups, unreadable);
-    }
-
-    /// Adds the candidates at and below `folder`; gives the number of unreadable directories.
-    private static int gather(
-            IndexedFolder folder,
-            Glob glob,
-            long[] state,
-            Trigrams.Question question,
-            List<Group> groups) {
-        if (!folder.readable) {
-            return 1;
-        }
-        List<byte[]> files = new ArrayList<>(0);
-        for (IndexedFile file : folder.files) {
-            if (question.mayMatch(file.bits) && glob.accepts(state, file.path, folder.path.length)) {
-                files.add(file.path);
-            }
-        }
-        if (!files.isEmpty()) {
-            groups.add(new Group(folder.path, files));
-        }
-        int unreadable = 0;
-        for (IndexedFolder below : folder.folders) {
-            byte[] path = Arrays.copyOf(below.path, below.path.length - 1);
-            long[] inside = glob.descend(state, path, folder.path.length);
-            if (inside.length > 0) {
-                unreadable += gather(below, glob, inside, question, groups);
-            }
-        }
-        return unreadable;
     }
 
     @Override

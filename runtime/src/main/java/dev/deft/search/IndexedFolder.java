@@ -11,6 +11,7 @@ final class IndexedFolder {
     /// With a slash at its end, or empty at the top.
     final byte[] path;
 
+    final byte[] name;
     final int watch;
     final Ignore ignore;
     final boolean readable;
@@ -39,9 +40,18 @@ final class IndexedFolder {
 
     IndexedFolder(byte[] path, int watch, Ignore ignore, boolean readable) {
         this.path = path;
+        this.name = lastComponent(path);
         this.watch = watch;
         this.ignore = ignore;
         this.readable = readable;
+    }
+
+    private static byte[] lastComponent(byte[] path) {
+        int start = path.length - 1;
+        while (start > 0 && path[start - 1] != '/') {
+            start--;
+        }
+        return path.length == 0 ? path : Arrays.copyOfRange(path, start, path.length - 1);
     }
 
     byte[] child(byte[] name) {

@@ -37,8 +37,10 @@ final class LazyDfa {
     private final int[] sparse;
     private final int[] dense;
     private int members;
+
     /// Whether the next byte is not the first of its character.
     private boolean inside;
+
     private int[] stack = new int[64];
 
     /// The program states that stand before the next byte; the last element says what came before.
@@ -160,8 +162,11 @@ final class LazyDfa {
             int kind = classes[text[i] & 0xff] & 0xff;
             int next = transitions[state + kind];
             if (next > FOUND) {
-                state = next;
                 i++;
+                if (next == state) {
+                    i = skip(transitions, state, text, i, to);
+                }
+                state = next;
                 continue;
             }
             if (next == CARRIAGE) {
@@ -180,6 +185,15 @@ final class LazyDfa {
         }
         boolean open = to > from && text[to - 1] != '\n';
         return open && atLineEnd(state) == FOUND ? to - 1 : -1;
+    }
+
+    /// Passes over bytes that do not change the state, which a processor can do several at a time.
+    private int skip(int[] transitions, int state, byte[] text, int from, int to) {
+        int i = from;
+        while (i < to && transitions[state + (classes[text[i] & 0xff] & 0xff)] == state) {
+            i++;
+        }
+        return i;
     }
 
     /// `\r` within a line: kept in the extra column, as its own column says "look ahead".

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 
 /// Gathers the files of a walk for a [GlobQuery].
 final class Names {
@@ -50,25 +51,49 @@ final class Names {
     }
 
     FileList finish(int prefix, int unreadable) throws IOException {
-        Named[] sorted = parts.stream().flatMap(List::stream).toArray(Named[]::new);
-        Arrays.sort(
-                sorted,
+        Comparator<Named> order =
                 switch (query.order()) {
                     case BY_PATH -> Named.BY_PATH;
                     case NEWEST_FIRST -> Named.NEWEST_FIRST;
-                });
-        int wanted = query.sink().isPresent() ? sorted.length : query.limit();
+                };
+        long total = parts.stream().mapToLong(List::size).sum();
+        boolean few = query.sink().isEmpty() && query.limit() < total / 4;
         List<String> files = new ArrayList<>();
-        for (int i = 0; i < Math.min(wanted, sorted.length); i++) {
-            byte[] path = sorted[i].path;
-            String text = new String(path, prefix, path.length - prefix, UTF_8);
+        for (Named file : few ? first(order) : all(order)) {
+            String text = new String(file.path, prefix, file.path.length - prefix, UTF_8);
             if (query.sink().isPresent()) {
                 query.sink().get().accept(text);
             }
-            if (i < query.limit()) {
+            if (files.size() < query.limit()) {
                 files.add(text);
+            } else if (query.sink().isEmpty()) {
+                break;
             }
         }
-        return new FileList(files, sorted.length, unreadable);
+        return new FileList(files, total, unreadable);
+    }
+
+    private Named[] all(Comparator<Named> order) {
+        Named[] sorted = parts.stream().flatMap(List::stream).toArray(Named[]::new);
+        Arrays.sort(sorted, order);
+        return sorted;
+    }
+
+    /// The first files up to the limit, without sorting the others.
+    private Named[] first(Comparator<Named> order) {
+        var kept = new PriorityQueue<Named>(order.reversed());
+        for (List<Named> part : parts) {
+            for (Named file : part) {
+                if (kept.size() < query.limit()) {
+                    kept.add(file);
+                } else if (!kept.isEmpty() && order.compare(file, kept.element()) < 0) {
+                    kept.remove();
+                    kept.add(file);
+                }
+            }
+        }
+        Named[] sorted = kept.toArray(Named[]::new);
+        Arrays.sort(sorted, order);
+        return sorted;
     }
 }

@@ -3,9 +3,12 @@ package dev.deft.search;
 import dev.deft.search.RegexParser.NotRegularException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -29,6 +32,7 @@ record Plan(
 
     private static final int MOST_NEEDLES = 6;
     private static final int COMMON = 40;
+    private static final int SHARED = 3;
 
     static Plan of(String pattern, boolean literal, boolean ignoreCase)
             throws RegexSyntaxException {
@@ -46,12 +50,14 @@ record Plan(
 
     private static Plan of(Regex regex, Program program, boolean folded, boolean beyondAscii) {
         Literals literals = Literals.of(regex, folded);
-        List<byte[]> needles =
-                literals.best().filter(Plan::worthIt).map(Plan::bytes).orElse(List.of());
+        Optional<Set<String>> best = literals.best();
+        Set<String> merged = best.map(Plan::merged).orElse(Set.of());
+        List<byte[]> needles = best.isPresent() && worthIt(merged) ? bytes(merged) : List.of();
         boolean whole =
                 !folded
                         && !needles.isEmpty()
                         && literals.isWhole(regex)
+                        && merged.equals(best.orElse(Set.of()))
                         && needles.stream().noneMatch(Plan::touchesLineEnd);
         List<Set<String>> clauses = Literals.of(regex, true).clauses();
         return new Plan(
@@ -80,6 +86,26 @@ record Plan(
         } catch (PatternSyntaxException e) {
             throw new RegexSyntaxException(e.getDescription(), Math.max(0, e.getIndex()));
         }
+    }
+
+    /// Fewer texts where several begin alike: `foobar` and `foobaz` are both found by `fooba`.
+    private static Set<String> merged(Set<String> clause) {
+        if (clause.size() <= 2 || clause.stream().anyMatch(it -> it.length() < SHARED)) {
+            return clause;
+        }
+        Map<String, String> byStart = new TreeMap<>();
+        for (String text : clause) {
+            byStart.merge(text.substring(0, SHARED), text, Plan::commonStart);
+        }
+        return new LinkedHashSet<>(byStart.values());
+    }
+
+    private static String commonStart(String a, String b) {
+        int length = 0;
+        while (length < Math.min(a.length(), b.length()) && a.charAt(length) == b.charAt(length)) {
+            length++;
+        }
+        return a.substring(0, length);
     }
 
     private static boolean worthIt(Set<String> clause) {

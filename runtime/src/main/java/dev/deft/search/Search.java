@@ -1,11 +1,10 @@
 package dev.deft.search;
 
 import dev.deft.kernel.Syscalls;
+import dev.deft.search.Candidates.Group;
 import dev.deft.search.GrepOutcome.BadPattern;
 import dev.deft.search.GrepOutcome.TimedOut;
 import dev.deft.search.GrepQuery.Syntax;
-import dev.deft.search.IndexKeeper.Candidates;
-import dev.deft.search.IndexKeeper.Group;
 import dev.deft.search.Trigrams.Question;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,6 +31,8 @@ public final class Search implements AutoCloseable {
     private final Map<String, String> environment;
     private final Crew crew;
     private final IndexKeeper index;
+    private final ReadWriteLock open = new ReentrantReadWriteLock();
+    private boolean closed;
 
     private Search(Path root, Map<String, String> environment, Supplier<Disk> disks) {
         this.root = root;
@@ -60,6 +63,10 @@ public final class Search implements AutoCloseable {
 
     /// Finds files by name.
     public FileList files(GlobQuery query) throws IOException, InterruptedException {
+        return whileOpen(() -> filesNow(query));
+    }
+
+    private FileList filesNow(GlobQuery query) throws IOException, InterruptedException {
         OuterRules outer = OuterRules.load(root, environment);
         Glob glob = Glob.parse(query.pattern());
         var names = new Names(query);
@@ -76,8 +83,7 @@ public final class Search implements AutoCloseable {
         return names.finish(outer.prefix().length, walk.unreadable());
     }
 
-    private Optional<Candidates> ask(
-            OuterRules outer, String path, Glob glob, Question question) {
+    private Optional<Candidates> ask(OuterRules outer, String path, Glob glob, Question question) {
         byte[] full = RelativePath.below(outer.prefix(), RelativePath.components(path));
         Worker own = crew.hire();
         try {
@@ -89,6 +95,10 @@ public final class Search implements AutoCloseable {
 
     /// Lists the entries of a directory.
     public EntryList list(ListQuery query) throws IOException, InterruptedException {
+        return whileOpen(() -> listNow(query));
+    }
+
+    private EntryList listNow(ListQuery query) throws IOException, InterruptedException {
         OuterRules outer = OuterRules.load(root, environment);
         Glob all = query.depth() == ListQuery.Depth.RECURSIVE ? Glob.EVERYTHING : Glob.ONE_LEVEL;
         var budget = new Budget(UNBOUNDED);
@@ -100,6 +110,10 @@ public final class Search implements AutoCloseable {
 
     /// Finds lines by content.
     public GrepOutcome grep(GrepQuery query) throws IOException, InterruptedException {
+        return whileOpen(() -> grepNow(query));
+    }
+
+    private GrepOutcome grepNow(GrepQuery query) throws IOException, InterruptedException {
         Plan plan;
         try {
             plan = plan(query);
@@ -251,9 +265,32 @@ public final class Search implements AutoCloseable {
         return index.answers();
     }
 
+    /// A search that [#close] has to wait for.
+    private interface Running<T> {
+        T answer() throws IOException, InterruptedException;
+    }
+
+    private <T> T whileOpen(Running<T> search) throws IOException, InterruptedException {
+        open.readLock().lockInterruptibly();
+        try {
+            if (closed) {
+                throw new IllegalStateException("this search is closed");
+            }
+            return search.answer();
+        } finally {
+            open.readLock().unlock();
+        }
+    }
+
     @Override
     public void close() {
-        index.close();
-        crew.close();
+        open.writeLock().lock();
+        try {
+            closed = true;
+            index.close();
+            crew.close();
+        } finally {
+            open.writeLock().unlock();
+        }
     }
 }

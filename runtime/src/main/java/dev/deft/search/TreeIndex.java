@@ -23,8 +23,8 @@ import java.util.Set;
 /// What cannot be followed step by step (rules that changed, a queue that ran over) makes the index
 /// [#broken], and a broken index answers nothing. Guarded by the lock of its [IndexKeeper].
 ///
-/// Not seen are writes through a memory mapping until the writer closes the file, and writes through
-/// a hard link made outside the root after the file was indexed.
+/// Not seen are writes through a memory mapping until the writer closes the file, and writes
+/// through a hard link made outside the root after the file was indexed.
 final class TreeIndex implements AutoCloseable {
 
     private static final int DEEPEST = 400;
@@ -188,8 +188,7 @@ final class TreeIndex implements AutoCloseable {
     }
 
     /// Sees what `name` is now and makes the index say so.
-    private void look(
-            Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
+    private void look(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
             throws IOException {
         folder.folder(name).ifPresent(it -> forget(folder, it));
         Folder parent;

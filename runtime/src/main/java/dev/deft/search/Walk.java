@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// One walk over a tree by several threads, each calling [#work] with its own worker and visitor.
 final class Walk {
 
+    private static final int ENTRIES_BETWEEN_CHECKS = 16;
+
     private final Glob glob;
     private final OuterRules outer;
     private final Budget budget;
@@ -116,7 +118,10 @@ final class Walk {
 
     private void entries(Worker worker, Level level, long[] state, Visitor visitor) {
         Listing listing = worker.listing;
-        for (int i = 0; i < listing.size() && !budget.over(); i++) {
+        for (int i = 0; i < listing.size(); i++) {
+            if (i % ENTRIES_BETWEEN_CHECKS == 0 && budget.over()) {
+                return;
+            }
             byte[] name = listing.name(i);
             if (!Level.isGit(name)) {
                 entry(worker, level, name, listing.type(i), state, visitor);
@@ -131,36 +136,25 @@ final class Walk {
             Listing.Type type,
             long[] state,
             Visitor visitor) {
+        boolean shown = glob.accepts(state, entry, 0);
+        boolean directory = type == Listing.Type.DIRECTORY;
+        long[] inside = directory ? glob.descend(state, entry, 0) : Glob.NOWHERE;
+        if (!shown && inside.length == 0) {
+            return;
+        }
         byte[] path = level.child(entry);
         int name = level.path().length;
-        switch (type) {
-            case DIRECTORY -> {
-                long[] inside = glob.descend(state, path, name);
-                boolean shown = glob.accepts(state, path, name);
-                boolean wanted = shown || inside.length > 0;
-                if (!wanted || level.ignore().excludes(path, name, true)) {
-                    return;
-                }
-                if (shown) {
-                    visitor.other(worker, level.folder(), path, name, type);
-                }
-                if (inside.length > 0) {
-                    level.folder().retain();
-                    tasks.push(new Task(level.folder(), path, name, level.ignore(), inside));
-                }
-            }
-            case FILE -> {
-                if (glob.accepts(state, path, name)
-                        && !level.ignore().excludes(path, name, false)) {
-                    visitor.file(worker, level.folder(), path, name);
-                }
-            }
-            case LINK, OTHER -> {
-                if (glob.accepts(state, path, name)
-                        && !level.ignore().excludes(path, name, false)) {
-                    visitor.other(worker, level.folder(), path, name, type);
-                }
-            }
+        if (level.ignore().excludes(path, name, directory)) {
+            return;
+        }
+        if (shown && type == Listing.Type.FILE) {
+            visitor.file(worker, level.folder(), path, name);
+        } else if (shown) {
+            visitor.other(worker, level.folder(), path, name, type);
+        }
+        if (inside.length > 0) {
+            level.folder().retain();
+            tasks.push(new Task(level.folder(), path, name, level.ignore(), inside));
         }
     }
 }

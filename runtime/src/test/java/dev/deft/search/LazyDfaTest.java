@@ -52,7 +52,6 @@ class LazyDfaTest {
         assertThat(matched).isBetween(count * 2, count * 18);
     }
 
-
     @Test
     void findsTheSameLinesInOneRunAsLineByLine() throws Exception {
         for (int seed = 0; seed < 1500; seed++) {

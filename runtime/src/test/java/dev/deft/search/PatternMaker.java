@@ -8,10 +8,49 @@ final class PatternMaker {
 
     private static final List<String> ATOMS =
             List.of(
-                    "a", "b", "c", "foo", "bar", "é", "ß", "日", "x", "_", "0", "\\.", "\\(", ".", "[ab]",
-                    "[^a]", "[a-c0-9]", "\\w", "\\d", "\\W", "\\D", "[^\\w]", "[é-ü]", "[^é]",
-                    "\\bfoo", "bar\\b", "\\b", "\\B", "^", "$", "\\t", "[\\w.]", "A", "F", "(?:ab)",
-                    "(a|b)", "(?:foo|bar|x)", "(?:é|a)", "😀", "[😀a]", "-", " ", "[[:alpha:]]");
+                    "a",
+                    "b",
+                    "c",
+                    "foo",
+                    "bar",
+                    "é",
+                    "ß",
+                    "日",
+                    "x",
+                    "_",
+                    "0",
+                    "\\.",
+                    "\\(",
+                    ".",
+                    "[ab]",
+                    "[^a]",
+                    "[a-c0-9]",
+                    "\\w",
+                    "\\d",
+                    "\\W",
+                    "\\D",
+                    "[^\\w]",
+                    "[é-ü]",
+                    "[^é]",
+                    "\\bfoo",
+                    "bar\\b",
+                    "\\b",
+                    "\\B",
+                    "^",
+                    "$",
+                    "\\t",
+                    "[\\w.]",
+                    "A",
+                    "F",
+                    "(?:ab)",
+                    "(a|b)",
+                    "(?:foo|bar|x)",
+                    "(?:é|a)",
+                    "😀",
+                    "[😀a]",
+                    "-",
+                    " ",
+                    "[[:alpha:]]");
     private static final List<String> COUNTS =
             List.of("*", "+", "?", "*?", "+?", "{2}", "{1,3}", "{0,2}", "{2,}");
     private static final List<String> WORDS =
@@ -35,8 +74,8 @@ final class PatternMaker {
         this.words = words;
     }
 
-    /// Without what depends on the Unicode version or on where a line ends: on even seeds only ASCII
-    /// texts, on odd ones no classes.
+    /// Without what depends on the Unicode version or on where a line ends: on even seeds only
+    /// ASCII texts, on odd ones no classes.
     static PatternMaker forRipgrep(long seed) {
         List<String> plainWords = WORDS.stream().filter(it -> !it.equals("\r")).toList();
         if (seed % 2 == 0) {

@@ -42,14 +42,23 @@ class RipgrepTest {
                                 List.of(
                                         new String(
                                                         commands.run(
-                                                                "rg", "--no-config", "-n", "-H", "-a",
-                                                                "--no-heading", "-e", pattern, "."),
+                                                                "rg",
+                                                                "--no-config",
+                                                                "-n",
+                                                                "-H",
+                                                                "-a",
+                                                                "--no-heading",
+                                                                "-e",
+                                                                pattern,
+                                                                "."),
                                                         UTF_8)
                                                 .split("\n", -1)));
                 expected.removeLast();
                 expected.replaceAll(it -> it.substring(2));
                 expected.sort(Commands::byBytes);
-                assertThat(lines(search, pattern)).as("seed %d: %s", seed, pattern).isEqualTo(expected);
+                assertThat(lines(search, pattern))
+                        .as("seed %d: %s", seed, pattern)
+                        .isEqualTo(expected);
                 assertThat(lines(portable, pattern)).as("portable, %d", seed).isEqualTo(expected);
             }
         }

@@ -86,8 +86,7 @@ class SearchTest {
     void readsTheExcludesFileOfTheUser() throws Exception {
         write("home/global", "work/a.tmp", "work/a.txt");
         Files.writeString(root.resolve("home/global"), "*.tmp\n");
-        Files.writeString(
-                root.resolve("home/.gitconfig"), "[core]\n\texcludesFile = ~/global\n");
+        Files.writeString(root.resolve("home/.gitconfig"), "[core]\n\texcludesFile = ~/global\n");
         String home = root.resolve("home").toString();
         try (Search there = Search.open(root.resolve("work"), Map.of("HOME", home))) {
             assertThat(there.files(GlobQuery.of("*")).files()).containsExactly("a.txt");
@@ -179,7 +178,9 @@ class SearchTest {
 
     @Test
     void readsTheEncodingsPeopleUse() throws Exception {
-        Files.write(root.resolve("bom"), "\ufeffgrün\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        Files.write(
+                root.resolve("bom"),
+                "\ufeffgrün\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         Files.write(root.resolve("latin"), "x\ngrün\n".getBytes(ISO_8859_1));
         Files.write(root.resolve("utf16"), "x\r\ngrün\r\n".getBytes(UTF_16));
         Files.write(root.resolve("utf16le"), "\ufeffgrün".getBytes(UTF_16LE));
@@ -209,7 +210,8 @@ class SearchTest {
         text.append("x".repeat(1_000_000)).append("needle\n").append("last needle");
         expected.addAll(List.of(60_001L, 60_002L));
         Files.writeString(root.resolve("big"), text);
-        for (String pattern : List.of("needle", "n[e]edle", "(?i)NEEDLE", "\\w{3}dle", "nee(?=d)")) {
+        for (String pattern :
+                List.of("needle", "n[e]edle", "(?i)NEEDLE", "\\w{3}dle", "nee(?=d)")) {
             assertThat(found(pattern).matches())
                     .as(pattern)
                     .extracting(Match::line)
@@ -221,13 +223,11 @@ class SearchTest {
     @Test
     void saysWhatIsWrongWithAPatternOrSearchesItLiterally() throws Exception {
         Files.writeString(root.resolve("a"), "f(x\n");
-        assertThat(search.grep(GrepQuery.of("f(x")))
-                .isEqualTo(new BadPattern("unclosed group", 1));
+        assertThat(search.grep(GrepQuery.of("f(x"))).isEqualTo(new BadPattern("unclosed group", 1));
         assertThat(search.grep(GrepQuery.of("a[b"))).isEqualTo(new BadPattern("unclosed set", 1));
         assertThat(search.grep(GrepQuery.of("*a")))
                 .isEqualTo(new BadPattern("nothing to repeat", 0));
-        assertThat(search.grep(GrepQuery.of("(?<=a")))
-                .isInstanceOf(BadPattern.class);
+        assertThat(search.grep(GrepQuery.of("(?<=a"))).isInstanceOf(BadPattern.class);
         assertThat(search.grep(GrepQuery.of("f(x").as(Syntax.REGEX_OR_LITERAL)))
                 .isEqualTo(new Found(List.of(new Match("a", 1, "f(x")), 1, 1, 0));
         assertThat(search.grep(GrepQuery.of("f(x").as(Syntax.LITERAL)))

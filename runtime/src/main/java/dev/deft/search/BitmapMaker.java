@@ -1,0 +1,44 @@
+package dev.deft.search;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/// Reads files for their [Trigrams].
+final class BitmapMaker {
+
+    private static final int LARGEST_FILE = 16 << 20;
+
+    private final Trigrams trigrams = new Trigrams();
+
+    /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
+    /// or is too large or not plain UTF-8, which is searched in another form than it is stored.
+    long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
+        if (!disk.openFile(folder, name)) {
+            return Trigrams.UNKNOWN;
+        }
+        try {
+            return disk.linksOfOpenFile() == 1 ? ofOpenFile(worker, disk) : Trigrams.UNKNOWN;
+        } finally {
+            disk.closeFile();
+            worker.shrink();
+        }
+    }
+
+    private long[] ofOpenFile(Worker worker, NativeDisk disk) {
+        MemorySegment buffer = worker.buffer();
+        long filled = Math.max(0, disk.fill(buffer, 0));
+        while (filled == buffer.byteSize()) {
+            if (filled >= LARGEST_FILE) {
+                return Trigrams.UNKNOWN;
+            }
+            buffer = worker.grow(filled);
+            filled += Math.max(0, disk.fill(buffer, filled));
+        }
+        int length = (int) filled;
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
+        boolean plain = TextDecoder.isUtf8(text, 0, length);
+        return plain ? trigrams.of(text, length) : Trigrams.UNKNOWN;
+    }
+}

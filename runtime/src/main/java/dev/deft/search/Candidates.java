@@ -1,0 +1,52 @@
+package dev.deft.search;
+
+import dev.deft.search.IndexedFolder.IndexedFile;
+import dev.deft.search.Trigrams.Question;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where the index says to look.
+record Candidates(List<Group> groups, int unreadable) {
+
+    /// The files of one directory that may hold what is looked for.
+    ///
+    /// @param folder its path, with a slash at its end
+    @SuppressWarnings("ArrayRecordComponent")
+    record Group(byte[] folder, List<byte[]> files) {}
+
+    int files() {
+        return groups.stream().mapToInt(it -> it.files().size()).sum();
+    }
+
+    static Candidates below(IndexedFolder from, Glob glob, Question question) {
+        List<Group> groups = new ArrayList<>();
+        int unreadable = gather(from, glob, glob.start(), question, groups);
+        return new Candidates(groups, unreadable);
+    }
+
+    /// Adds the candidates at and below `folder`; gives the number of unreadable directories.
+    private static int gather(
+            IndexedFolder folder, Glob glob, long[] state, Question question, List<Group> groups) {
+        if (!folder.readable) {
+            return 1;
+        }
+        List<byte[]> files = new ArrayList<>(0);
+        for (IndexedFile file : folder.files) {
+            if (question.mayMatch(file.bits)
+                    && glob.accepts(state, file.path, folder.path.length)) {
+                files.add(file.path);
+            }
+        }
+        if (!files.isEmpty()) {
+            groups.add(new Group(folder.path, files));
+        }
+        int unreadable = 0;
+        for (IndexedFolder below : folder.folders) {
+            long[] inside = glob.descend(state, below.name, 0);
+            if (inside.length > 0) {
+                unreadable += gather(below, glob, inside, question, groups);
+            }
+        }
+        return unreadable;
+    }
+}
