@@ -46,7 +46,8 @@ class RandomArgumentsTest {
                             nothing,
                             Optional.empty(),
                             Person.NOBODY,
-                            Map.of("DEFT_HOME", root.toString()));
+                            Map.of("DEFT_HOME", root.toString()),
+                            _ -> {});
             try (Product product = Product.open(setup)) {
                 List<DialectTool> tools = product.runner().dialect().tools();
                 for (int i = 0; i < CALLS / Dialects.NAMES.size() && !tools.isEmpty(); i++) {

@@ -101,7 +101,8 @@ final class Options {
                             policy,
                             arguments.value(SESSION.name()).map(SessionId::new),
                             person.apply(policy),
-                            console.environment()));
+                            console.environment(),
+                            it -> console.err().println("deft: " + it)));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

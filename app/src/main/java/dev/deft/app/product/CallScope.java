@@ -10,11 +10,13 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
 
-/// The files one call may touch: those within both ceilings that the rules allow, or that were asked
-/// about and approved. A file the rules deny is never among them.
+/// The files one call may touch: those within both ceilings that the rules allow, or that were
+/// asked about and approved. A file the rules deny is never among them.
 ///
 /// @param approved what the gates let pass
-record CallScope(String toolId, List<Touch> approved, Ceiling declared, Ceiling agent, RuleBook rules) implements PathScope {
+record CallScope(
+        String toolId, List<Touch> approved, Ceiling declared, Ceiling agent, RuleBook rules)
+        implements PathScope {
 
     static CallScope of(Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules) {
         return new CallScope(call.toolId(), call.touches(), declared, agent, rules);
@@ -27,7 +29,8 @@ record CallScope(String toolId, List<Touch> approved, Ceiling declared, Ceiling 
 
     @Override
     public boolean mayWrite(String path) {
-        return (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path)) && may(Capability.FS_WRITE, path);
+        return (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path))
+                && may(Capability.FS_WRITE, path);
     }
 
     private boolean may(Capability capability, String path) {
@@ -40,7 +43,8 @@ record CallScope(String toolId, List<Touch> approved, Ceiling declared, Ceiling 
     }
 
     private boolean isApproved(Capability capability, String path) {
-        return approved.stream().anyMatch(it -> it.capability() == capability && covers(it.subject(), path));
+        return approved.stream()
+                .anyMatch(it -> it.capability() == capability && covers(it.subject(), path));
     }
 
     private static boolean covers(String subject, String path) {

@@ -7,18 +7,12 @@ import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.guard.CapabilityGate;
-import dev.deft.guard.Ceiling;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.Policy;
-import dev.deft.guard.ProjectRules;
 import dev.deft.guard.ProtectedPaths;
-import dev.deft.guard.Rule;
-import dev.deft.guard.RuleBook;
-import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.SecretNames;
-import dev.deft.guard.Variables;
 import dev.deft.guard.Watchdog;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
@@ -29,17 +23,14 @@ import dev.deft.run.Gates;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
-import dev.deft.tool.RequirementSet;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Supplier;
 
 /// One workspace, one session, and the road every call takes.
 public final class Product implements AutoCloseable {
@@ -48,10 +39,12 @@ public final class Product implements AutoCloseable {
 
     private final ToolRunner runner;
     private final SessionLog session;
+    private final WorkspaceDoor door;
 
-    private Product(ToolRunner runner, SessionLog session) {
+    private Product(ToolRunner runner, SessionLog session, WorkspaceDoor door) {
         this.runner = runner;
         this.session = session;
+        this.door = door;
     }
 
     /// Puts everything together.
@@ -67,8 +60,8 @@ public final class Product implements AutoCloseable {
                         ? SessionLog.named(state, setup.session().get(), clock)
                         : SessionLog.passing(
                                 state, SessionId.fresh(clock.instant(), random), clock);
-        Gates gates = gates(setup, session);
-        Supplier<String> ids = () -> "prt_%08x".formatted(random.nextInt());
+        Permissions permissions = Permissions.of(setup, session);
+        var door = new WorkspaceDoor(setup.root(), session, permissions, setup.notices());
         var hosts =
                 new OsHosts(
                         state,
@@ -76,9 +69,10 @@ public final class Product implements AutoCloseable {
                         session,
                         new SessionVariables(setup.environment(), session),
                         setup.person(),
-                        new NoDoor(),
-                        ids);
-        return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session);
+                        door,
+                        () -> "prt_%08x".formatted(random.nextInt()));
+        Gates gates = gates(setup, session, permissions);
+        return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session, door);
     }
 
     /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.
@@ -101,25 +95,11 @@ public final class Product implements AutoCloseable {
         return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
     }
 
-    private static Gates gates(Setup setup, SessionLog session) throws IOException {
-        UserDirectories user = UserDirectories.from(setup.environment());
-        Variables variables = Variables.of(List.of(), List.of(user.data().toString()));
-        Ceiling ceiling =
-                Ceiling.of(setup.policy().requires().orElse(RequirementSet.EVERYTHING), variables);
-        var project = ProjectRules.of(user.data(), setup.root());
-        var sessionRules = new SessionRules(session);
-        List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
-        rules.addAll(project.list());
-        rules.addAll(sessionRules.list());
-        RuleKeeper keeper =
-                rule -> {
-                    project.keep(rule);
-                    sessionRules.keep(rule);
-                };
+    private static Gates gates(Setup setup, SessionLog session, Permissions permissions) {
         return new Gates(
                 List.of(
-                        new CapabilityGate(ceiling, variables),
-                        new RulesGate(new RuleBook(rules), keeper),
+                        new CapabilityGate(permissions.agent(), permissions.variables()),
+                        new RulesGate(permissions.rules(), permissions.keeper()),
                         new ProtectedPaths(),
                         new WatchdogGate(watchdog(setup), AGENT, session.id())),
                 setup.person());
@@ -153,21 +133,10 @@ public final class Product implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        session.close();
-    }
-
-    private record NoDoor() implements dev.deft.os.FileDoor {
-
-        @Override
-        public dev.deft.host.WorkspaceFiles scout() throws IOException {
-            throw new dev.deft.host.HostException(
-                    dev.deft.host.ErrorCode.UNAVAILABLE, "no files yet");
-        }
-
-        @Override
-        public dev.deft.host.WorkspaceFiles open(dev.deft.run.Prepared<?> call) throws IOException {
-            return scout();
+    public void close() throws IOException {
+        try (session;
+                door) {
+            door.remember();
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.deft.run.Person;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What a run is asked to be.
 ///
@@ -13,6 +14,7 @@ import java.util.Optional;
 /// @param collection narrows the dialect to one of its sets
 /// @param session a session to continue or to start; else it is a passing one
 /// @param environment of the process
+/// @param notices is told what a person should know, such as that something cannot be undone
 public record Setup(
         Path root,
         String dialect,
@@ -20,7 +22,8 @@ public record Setup(
         Policy policy,
         Optional<SessionId> session,
         Person person,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        Consumer<String> notices) {
 
     public Setup {
         environment = Map.copyOf(environment);

@@ -1,10 +1,8 @@
 package dev.deft.app.product;
 
-import dev.deft.codec.Records;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.codec.Records;
 import dev.deft.guard.Ceiling;
-import dev.deft.guard.RuleBook;
-import dev.deft.guard.Variables;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileDoor;
@@ -31,16 +29,18 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private final Consumer<String> notices;
     private Optional<Workspace> workspace = Optional.empty();
 
-    WorkspaceDoor(Path root, SessionLog session, Permissions permissions, Consumer<String> notices) {
+    WorkspaceDoor(
+            Path root, SessionLog session, Permissions permissions, Consumer<String> notices) {
         this.root = root;
         this.session = session;
         this.permissions = permissions;
-        this.memory = new FileMemory(session.recall(KEPT_AS).map(it -> Records.read(Seen.class, it).files()).orElse(Map.of()));
+        this.memory =
+                new FileMemory(
+                        session.recall(KEPT_AS)
+                                .map(it -> Records.read(Seen.class, it).files())
+                                .orElse(Map.of()));
         this.notices = notices;
     }
-
-    /// What decides about files, besides the touches of a call.
-    record Permissions(Ceiling agent, RuleBook rules, Variables variables) {}
 
     private synchronized Workspace workspace() throws IOException, InterruptedException {
         if (workspace.isEmpty()) {

@@ -1,0 +1,48 @@
+package dev.deft.app.product;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.guard.Action;
+import dev.deft.guard.Ceiling;
+import dev.deft.guard.ProjectRules;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.RuleKeeper;
+import dev.deft.guard.Scope;
+import dev.deft.guard.Variables;
+import dev.deft.tool.RequirementSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What decides about the calls of a session, besides their touches.
+///
+/// @param agent what the agent may use at all
+/// @param keeper stores what a person agrees to
+record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, Variables variables) {
+
+    /// The policy of the setup, with the rules stored for the project and the session.
+    static Permissions of(Setup setup, SessionLog session) throws IOException {
+        UserDirectories user = UserDirectories.from(setup.environment());
+        Variables variables = Variables.of(List.of(), List.of(user.data().toString()));
+        String sidecars = ".deft/sessions/" + session.id() + "/*.txt";
+        RequirementSet ceiling =
+                setup.policy()
+                        .requires()
+                        .orElse(RequirementSet.EVERYTHING)
+                        .plus(RequirementSet.reading(sidecars));
+        var project = ProjectRules.of(user.data(), setup.root());
+        var sessionRules = new SessionRules(session);
+        List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
+        rules.addAll(project.list());
+        rules.addAll(sessionRules.list());
+        rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
+        RuleKeeper keeper =
+                rule -> {
+                    project.keep(rule);
+                    sessionRules.keep(rule);
+                };
+        return new Permissions(
+                Ceiling.of(ceiling, variables), new RuleBook(rules), keeper, variables);
+    }
+}
