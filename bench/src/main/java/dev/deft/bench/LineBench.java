@@ -12,7 +12,7 @@ import dev.deft.guard.RuleBook;
 import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.Scope;
-import dev.deft.guard.Variables;
+import dev.deft.guard.PatternVariables;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
@@ -140,7 +140,7 @@ public final class LineBench {
     private static ToolRunner runner() {
         var state = new StatePaths(Path.of("").toAbsolutePath());
         SessionLog log = SessionLog.passing(state, new SessionId("bench"), InstantSource.system());
-        Variables variables = Variables.of(List.of(), List.of());
+        PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =
                 new Gates(

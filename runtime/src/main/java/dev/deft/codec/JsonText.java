@@ -64,7 +64,10 @@ public final class JsonText implements JsonCodec {
             throw at(e.getLocation(), plain(e.getOriginalMessage()));
         } catch (StreamConstraintsException e) {
             throw new JsonSyntaxException(
-                    "too deep or too long: " + plain(e.getOriginalMessage()), 1, 1);
+                    "nested deeper than %d levels, or longer than %d characters"
+                            .formatted(DEEPEST, LONGEST),
+                    1,
+                    1);
         }
     }
 
@@ -117,10 +120,12 @@ public final class JsonText implements JsonCodec {
                 problem, Math.max(1, place.getLineNr()), Math.max(1, place.getColumnNr()));
     }
 
-    /// Keeps the first sentence: the library goes on with tokens and features nobody asked about.
+    /// Keeps the first sentence: the library goes on with tokens, codes and features nobody asked
+    /// about.
     private static String plain(String message) {
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
+        return message.replaceAll("(?s)\\n.*", "")
+                .replaceAll(" \\(code \\d+( / 0x[0-9a-f]+)?\\)", "")
+                .replaceAll(" ?\\(?\\[Source: .*", "");
     }
 
     @Override

@@ -94,9 +94,7 @@ final class AegisFiles {
                         .map(it ->
                                 it.with(
                                         "type",
-                                        it.text("type").orElse("").equals("directory")
-                                                ? "dir"
-                                                : "file"))
+                                        it.text("type").orElse("").equals("dir") ? "dir" : "file"))
                         .toList();
         return Reshaped.from(data)
                 .keep("path")

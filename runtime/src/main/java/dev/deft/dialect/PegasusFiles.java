@@ -73,7 +73,7 @@ final class PegasusFiles {
                                         .keep("name", "path", "size")
                                         .put(
                                                 "isDirectory",
-                                                it.text("type").orElse("").equals("directory"))
+                                                it.text("type").orElse("").equals("dir"))
                                         .keep("modified")
                                         .done())
                         .toList();

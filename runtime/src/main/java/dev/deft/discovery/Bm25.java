@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -15,6 +16,14 @@ final class Bm25 {
     private static final double SATURATION = 1.2;
     private static final double LENGTH_WEIGHT = 0.75;
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
+
+    /// Words that stand in every description and every question.
+    private static final Set<String> COMMON =
+            Set.of(
+                    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for",
+                    "from", "how", "i", "if", "in", "is", "it", "me", "my", "no", "not", "of", "on",
+                    "one", "or", "that", "the", "this", "to", "tool", "use", "was", "what", "when",
+                    "where", "which", "with", "you", "your");
 
     private final List<Map<String, Integer>> counts;
     private final Map<String, Integer> documentsWith = new HashMap<>();
@@ -71,6 +80,7 @@ final class Bm25 {
         return WORD.matcher(text.toLowerCase(Locale.ROOT))
                 .results()
                 .map(it -> it.group())
+                .filter(it -> !COMMON.contains(it))
                 .map(it ->
                         it.length() > 3 && it.endsWith("s") && !it.endsWith("ss")
                                 ? it.substring(0, it.length() - 1)

@@ -12,10 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class CapabilityGate implements Gate {
 
     private final Ceiling ceiling;
-    private final Variables variables;
+    private final PatternVariables variables;
     private final Map<String, Ceiling> declared = new ConcurrentHashMap<>();
 
-    public CapabilityGate(Ceiling ceiling, Variables variables) {
+    public CapabilityGate(Ceiling ceiling, PatternVariables variables) {
         this.ceiling = ceiling;
         this.variables = variables;
     }

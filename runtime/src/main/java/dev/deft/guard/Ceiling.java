@@ -28,7 +28,7 @@ public final class Ceiling {
     /// Compiles a set.
     ///
     /// @throws IllegalArgumentException when a pattern names a variable that does not exist
-    public static Ceiling of(RequirementSet set, Variables variables) {
+    public static Ceiling of(RequirementSet set, PatternVariables variables) {
         return new Ceiling(
                 paths(set.read(), variables),
                 paths(set.write(), variables),
@@ -39,7 +39,7 @@ public final class Ceiling {
                 set.shell());
     }
 
-    private static List<PathPattern> paths(List<String> patterns, Variables variables) {
+    private static List<PathPattern> paths(List<String> patterns, PatternVariables variables) {
         return patterns.stream()
                 .flatMap(it -> variables.expand(it).stream())
                 .map(PathPattern::of)

@@ -18,6 +18,9 @@ public final class CommandWatchdog implements Watchdog {
 
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /// Between the end of its answer and its end as a process.
+    private static final Duration LAST_MOMENT = Duration.ofMillis(500);
+
     private static final int LONGEST_ANSWER = 64 * 1024;
 
     private final List<String> command;
@@ -72,7 +75,7 @@ public final class CommandWatchdog implements Watchdog {
         var talk = new Talk(process, question);
         Thread thread = Thread.ofVirtual().name("watchdog").start(talk);
         if (!thread.join(PATIENCE)
-                || !process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                || !process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
             thread.interrupt();
             return refused("took longer than %d s".formatted(PATIENCE.toSeconds()));
         }

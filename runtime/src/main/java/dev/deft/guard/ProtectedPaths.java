@@ -55,7 +55,10 @@ public final class ProtectedPaths implements Gate {
                                 "**/.deft/**",
                                 "**/.aegis/**",
                                 "**/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,envrc}",
-                                "**/.config/fish/**",
+                                "**/.config/{fish,deft,git}/**",
+                                "**/.local/share/deft/**",
+                                "**/.ssh/**",
+                                "**/.gitconfig",
                                 "**/{.mcp.json,mcp.json,opencode.json,opencode.jsonc}",
                                 "**/.{vscode,idea,cursor,zed,claude,codex,gemini,opencode,windsurf,fleet}/**",
                                 "**/.{vimrc,exrc,nvimrc,nvim.lua,editorconfig.local,dir-locals.el}")

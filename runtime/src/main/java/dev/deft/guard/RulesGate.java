@@ -97,10 +97,16 @@ public final class RulesGate implements Gate {
         String why(String toolId) {
             String what = touch.subject().isEmpty() ? toolId : toolId + " on " + touch.subject();
             return decision.rule()
-                    .map(it ->
-                            "The %s rule `%s` decides about %s."
-                                    .formatted(it.scope().wire(), it.spelled(), what))
+                    .map(it -> verb(it).formatted(it.scope().wire(), it.spelled(), what))
                     .orElse("No rule allows %s.".formatted(what));
+        }
+
+        private static String verb(Rule rule) {
+            return switch (rule.action()) {
+                case ALLOW -> "The %s rule `%s` allows %s.";
+                case ASK -> "The %s rule `%s` leaves %s to a person.";
+                case DENY -> "The %s rule `%s` forbids %s. Do it another way.";
+            };
         }
     }
 }

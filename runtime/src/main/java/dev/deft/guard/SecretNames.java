@@ -11,7 +11,7 @@ public final class SecretNames {
     private static final Pattern NAME =
             Pattern.compile(
                     "(^|.*_)(API_?KEYS?|KEYS?|AUTH|COOKIES?|PWD_HASH|PASS|PIN|PAT|DSN|NETRC)(_.*|$)"
-                            + "|.*(SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE_?KEY|APIKEY|ACCESS_?KEY).*");
+                            + "|.*(SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE_?KEY|APIKEY|ACCESS_?KEY).*|.+_PWD");
 
     private static final Pattern VALUE =
             Pattern.compile(

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The file that takes all of an output of which only the head is shown.
@@ -29,6 +30,7 @@ final class Sidecar {
     synchronized OutputStream begin() throws IOException {
         if (open.isEmpty()) {
             state.ensure(state.session(session));
+            OldSidecars.sweep(state, Instant.now());
             open =
                     Optional.of(
                             new BufferedOutputStream(

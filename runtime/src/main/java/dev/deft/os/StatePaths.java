@@ -3,6 +3,7 @@ package dev.deft.os;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -50,6 +51,10 @@ public record StatePaths(Path root) {
                     directory,
                     PosixFilePermissions.asFileAttribute(
                             PosixFilePermissions.fromString("rwx------")));
+        } catch (AccessDeniedException _) {
+            throw new HostException(
+                    ErrorCode.IO_ERROR,
+                    "Deft keeps its state in .deft and may not write there; change the owner or mode of the directory.");
         } catch (FileAlreadyExistsException _) {
             if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
                 throw new HostException(

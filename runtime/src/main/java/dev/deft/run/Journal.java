@@ -1,8 +1,8 @@
 package dev.deft.run;
 
-import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
+import java.util.Optional;
 
 /// Where calls are written down. What was recorded is durable when the method returns.
 public interface Journal {
@@ -17,7 +17,7 @@ public interface Journal {
                 public void decision(ToolCall call, Gates.Decision decision) {}
 
                 @Override
-                public void result(ToolCall call, Envelope envelope, Json rendered) {}
+                public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
             };
 
     /// Before the tool starts.
@@ -27,5 +27,7 @@ public interface Journal {
     void decision(ToolCall call, Gates.Decision decision) throws IOException;
 
     /// After the tool ended, and before anyone is told.
-    void result(ToolCall call, Envelope envelope, Json rendered) throws IOException;
+    ///
+    /// @param tool nothing when the call named none
+    void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) throws IOException;
 }

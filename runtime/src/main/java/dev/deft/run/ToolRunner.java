@@ -34,6 +34,11 @@ public final class ToolRunner {
         return road.dialect();
     }
 
+    /// The tool a name means, also in another case.
+    public Optional<DialectTool> resolve(String name) {
+        return intake.resolve(name);
+    }
+
     public ToolStats stats() {
         return stats;
     }
@@ -91,7 +96,7 @@ public final class ToolRunner {
 
     private Envelope recorded(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
         try {
-            road.journal().result(call, envelope, road.dialect().render(tool, envelope));
+            road.journal().result(call, tool, envelope);
             return envelope;
         } catch (IOException e) {
             ToolResult lost =

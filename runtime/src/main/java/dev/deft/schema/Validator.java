@@ -106,8 +106,8 @@ public final class Validator {
     private static String unknown(String name, List<Shape.Field> known) {
         String names = known.stream().map(Shape.Field::name).collect(Collectors.joining(", "));
         return names.isEmpty()
-                ? "%s is not an argument here; there are none".formatted(quoted(name))
-                : "%s is not an argument here; expected %s".formatted(quoted(name), names);
+                ? "%s is not known here; nothing is expected".formatted(quoted(name))
+                : "%s is not known here; expected %s".formatted(quoted(name), names);
     }
 
     private void wrong(String at, Shape shape, Json value) {

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class GatesTest {
 
-    private static final Variables VARIABLES = Variables.of(List.of(), List.of("/data"));
+    private static final PatternVariables VARIABLES =
+            PatternVariables.of(List.of(), List.of("/data"));
 
     record None() {}
 

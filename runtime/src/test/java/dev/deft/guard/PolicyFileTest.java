@@ -49,7 +49,7 @@ class PolicyFileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{\"rulez\":[]} | rulez is not an argument here",
+                "{\"rulez\":[]} | rulez is not known here",
                 "{\"headless\":\"yes\"} | headless is the string \"yes\"",
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
                 "{\"watchdog\":\"on\"} | expected default, off or",

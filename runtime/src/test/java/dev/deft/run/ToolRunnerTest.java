@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -261,7 +262,7 @@ class ToolRunnerTest {
         public void decision(ToolCall call, Gates.Decision decision) {}
 
         @Override
-        public void result(ToolCall call, Envelope envelope, Json rendered) {}
+        public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
     }
 
     @Test
@@ -280,7 +281,8 @@ class ToolRunnerTest {
                     }
 
                     @Override
-                    public void result(ToolCall call, Envelope envelope, Json rendered) {
+                    public void result(
+                            ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
                         order.add("result");
                     }
                 };

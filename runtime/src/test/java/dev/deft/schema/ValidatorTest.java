@@ -75,7 +75,7 @@ class ValidatorTest {
                 .isEqualTo("path is missing; expected a string of at least 1 characters");
         assertThat(complaint("{\"path\":\"a\",\"colour\":1}"))
                 .isEqualTo(
-                        "colour is not an argument here; expected path, limit, share, deep, mood, items, env, any");
+                        "colour is not known here; expected path, limit, share, deep, mood, items, env, any");
         assertThat(complaint("{\"path\":\"a\",\"items\":[1,2,3]}"))
                 .startsWith("items has 3 entries; expected an array of at most 2");
     }
@@ -85,7 +85,7 @@ class ValidatorTest {
         Json.Obj arguments = JsonText.parseObject("{\"path\":\"a\",\"hidden\":\"x\"}");
 
         assertThat(Validator.complaint(SHAPE, arguments).orElse(""))
-                .contains("hidden is not an argument here");
+                .contains("hidden is not known here");
         assertThat(Validator.complaintAboutMapped(SHAPE, arguments)).isEmpty();
         assertThat(JsonText.write(JsonSchema.write(SHAPE))).doesNotContain("hidden");
     }

@@ -6,6 +6,8 @@ import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.os.StatePaths;
+import dev.deft.run.DialectTool;
+import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
 import dev.deft.run.Prepared;
@@ -13,6 +15,7 @@ import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolCategory;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -43,6 +46,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private String lastHash = EntryHash.FIRST;
     private long entries;
     private int turn;
+    private boolean forgetful;
 
     private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
         this.state = state;
@@ -89,6 +93,11 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             ticket = put(log, entry);
         }
         waiting.clear();
+        if (forgetful) {
+            for (Map.Entry<String, Json.Obj> it : kept.entrySet()) {
+                ticket = put(log, keptEntry(it.getKey(), it.getValue()));
+            }
+        }
         log.awaitDurable(ticket);
     }
 
@@ -179,6 +188,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private void hold(Json.Obj entry) {
         if (waiting.size() == MOST_WAITING) {
             waiting.removeFirst();
+            forgetful = true;
         }
         waiting.addLast(entry);
     }
@@ -228,12 +238,20 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     @Override
-    public void result(ToolCall call, Envelope envelope, Json rendered) throws IOException {
+    public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
+            throws IOException {
         record(
                 entry("result")
                         .with("call_id", call.callId())
-                        .with("tool", call.tool())
-                        .with("result", rendered));
+                        .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
+                        .with(
+                                "category",
+                                tool.map(it -> it.spec().category())
+                                        .orElse(ToolCategory.CUSTOM)
+                                        .wire())
+                        .with("failed", new Json.Bool(envelope.failed()))
+                        .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
+                        .with("result", EnvelopeJson.write(envelope)));
     }
 
     @Override
@@ -243,8 +261,12 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void keep(String name, Json.Obj value) throws IOException {
-        record(entry("kept").with("name", name).with("value", value));
+        record(keptEntry(name, value));
         kept.put(name, value);
+    }
+
+    private Json.Obj keptEntry(String name, Json.Obj value) {
+        return entry("kept").with("name", name).with("value", value);
     }
 
     /// Keeps a record under its name.

@@ -96,7 +96,7 @@ class SessionLogTest {
                         Instant.EPOCH,
                         Duration.ZERO,
                         Optional.empty());
-        log.result(call(id), envelope, Json.Obj.EMPTY.with("type", "output"));
+        log.result(call(id), Optional.empty(), envelope);
     }
 
     @Test

@@ -85,6 +85,14 @@ record Arguments(Map<String, String> options, List<String> words) {
         return options.containsKey(name);
     }
 
+    /// Refuses words that the command has no use for.
+    void allowWords(int most) throws UsageException {
+        if (words.size() > most) {
+            throw new UsageException(
+                    "there is no use for %s".formatted(NearestNames.quoted(words.get(most))));
+        }
+    }
+
     /// The word at a position.
     Optional<String> word(int index) {
         return index < words.size() ? Optional.of(words.get(index)) : Optional.empty();

@@ -42,6 +42,7 @@ final class Batch {
                     Json.Null.VALUE, bad("The line is not a JSON object: " + e.getMessage() + "."));
         }
         Json id = request.find("id").orElse(Json.Num.of(lines.number()));
+        lines.answering(id);
         Optional<String> tool = request.text("tool");
         if (tool.isEmpty()) {
             return reply(id, bad("A line needs \"tool\", the name of a tool as a string."));

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.json.Json;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +15,7 @@ final class BatchLines {
 
     private final InputStream in;
     private long number;
+    private Json id = Json.Null.VALUE;
 
     BatchLines(InputStream in) {
         this.in = new BufferedInputStream(in);
@@ -22,6 +24,15 @@ final class BatchLines {
     /// The number of the line read last, counted from 1.
     long number() {
         return number;
+    }
+
+    /// The id of the call that is answered now, as its line spelled it.
+    Json id() {
+        return id;
+    }
+
+    void answering(Json id) {
+        this.id = id;
     }
 
     /// The next line, or nothing at the end; of a line that is too long only the beginning.

@@ -33,7 +33,7 @@ final class BatchPerson implements Person {
                         .with("args", request.arguments())
                         .with("reasons", Json.Arr.ofTexts(request.reasons()))
                         .with("rules", Json.Arr.ofTexts(request.rules()));
-        Optional<Json.Obj> reply = asked(request.callId(), ask);
+        Optional<Json.Obj> reply = asked(ask);
         return switch (reply.flatMap(it -> it.text("answer")).orElse("")) {
             case "once" -> Answer.ONCE;
             case "session" -> Answer.SESSION;
@@ -51,7 +51,7 @@ final class BatchPerson implements Person {
                                 "questions",
                                 new Json.Arr(
                                         questions.stream().<Json>map(Records::write).toList()));
-        Optional<Json> answers = asked(callId, ask).flatMap(it -> it.find("answers"));
+        Optional<Json> answers = asked(ask).flatMap(it -> it.find("answers"));
         if (answers.isPresent() && answers.get() instanceof Json.Arr(List<Json> lists)) {
             return lists.stream().map(BatchPerson::texts).toList();
         }
@@ -73,22 +73,17 @@ final class BatchPerson implements Person {
     }
 
     /// The reply to this very question; anything else is none.
-    private synchronized Optional<Json.Obj> asked(String callId, Json.Obj ask) throws IOException {
-        console.say(JsonText.write(Json.Obj.EMPTY.with("id", id(callId)).with("ask", ask)));
+    private synchronized Optional<Json.Obj> asked(Json.Obj ask) throws IOException {
+        console.say(JsonText.write(Json.Obj.EMPTY.with("id", lines.id()).with("ask", ask)));
         Optional<String> line = lines.next();
         if (line.isEmpty()) {
             return Optional.empty();
         }
         try {
             Json.Obj reply = JsonText.parseObject(line.get());
-            return reply.find("id").filter(it -> it.equals(id(callId))).map(_ -> reply);
+            return reply.find("id").filter(it -> it.equals(lines.id())).map(_ -> reply);
         } catch (JsonSyntaxException _) {
             return Optional.empty();
         }
-    }
-
-    /// The id as it stood in the request: a number went into the call as its spelling.
-    private static Json id(String callId) {
-        return callId.matches("-?\\d+(\\.\\d+)?") ? new Json.Num(callId) : new Json.Str(callId);
     }
 }

@@ -98,7 +98,7 @@ final class CallCommand implements Command {
             var call = ToolCall.of("call_1", tool, given);
             Answered answered =
                     arguments.has(DECIDE.name())
-                            ? new Answered(decider(arguments, console, product).to(call), false)
+                            ? decided(decider(arguments, console, product).to(call))
                             : answered(product, call);
             console.say(JsonText.write(answered.json()));
             return answered.failed() ? 1 : 0;
@@ -106,9 +106,7 @@ final class CallCommand implements Command {
     }
 
     private static Person person(Policy policy, Console console) {
-        return !policy.headless().orElse(true) && console.colour()
-                ? new TerminalPerson(console)
-                : Person.NOBODY;
+        return policy.headless().orElse(true) ? Person.NOBODY : TerminalPerson.atTerminal(console);
     }
 
     private static Json json(Optional<String> word, Console console)
@@ -137,8 +135,15 @@ final class CallCommand implements Command {
     private static Answered answered(Product product, ToolCall call) {
         ToolRunner runner = product.runner();
         Envelope envelope = runner.run(call);
-        Optional<DialectTool> tool = runner.dialect().find(call.tool());
+        Optional<DialectTool> tool = runner.resolve(call.tool());
         return new Answered(runner.dialect().render(tool, envelope), envelope.failed());
+    }
+
+    private static Answered decided(Json envelope) {
+        boolean failed =
+                envelope instanceof Json.Obj object
+                        && object.text("type").orElse("").equals("error");
+        return new Answered(envelope, failed);
     }
 
     private record Answered(Json json, boolean failed) {}

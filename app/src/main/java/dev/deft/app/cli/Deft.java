@@ -23,6 +23,7 @@ public final class Deft {
                         new CallCommand(),
                         new ToolsCommand(),
                         new PolicyCommand(),
+                        new SessionsCommand(),
                         new DoctorCommand());
     }
 

@@ -36,6 +36,7 @@ final class DoctorCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException {
+        arguments.allowWords(0);
         List<Machine.Finding> findings =
                 Machine.examine(Options.root(arguments, console), console.environment());
         if (arguments.has("--json")) {

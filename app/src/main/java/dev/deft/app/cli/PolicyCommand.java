@@ -51,7 +51,10 @@ final class PolicyCommand implements Command {
                         .word(0)
                         .orElseThrow(() -> new UsageException("list, add, revoke or explain?"));
         return switch (what) {
-            case "list" -> list(arguments, console);
+            case "list" -> {
+                arguments.allowWords(1);
+                yield list(arguments, console);
+            }
             case "add" -> add(arguments, console);
             case "revoke" -> revoke(arguments, console);
             case "explain" -> explain(arguments, console);
@@ -140,13 +143,14 @@ final class PolicyCommand implements Command {
                 arguments.words().size() > 2
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
+        arguments.allowWords(3);
         boolean headless = Options.policy(arguments, console).headless().orElse(false);
         try (Product product = Options.product(arguments, console, _ -> Person.NOBODY)) {
             var call = ToolCall.of("explain", tool, given);
             Decided decided = Decided.of(product.runner().explain(call), headless);
             if (arguments.has("--json")) {
                 console.say(JsonText.writeIndented(decided.envelope(call)));
-                return 0;
+                return decided.rejected().isPresent() ? 1 : 0;
             }
             if (decided.rejected().isPresent()) {
                 console.say(console.red("rejected") + "  " + decided.rejected().get().message());

@@ -5,8 +5,9 @@ import dev.deft.host.Question;
 import dev.deft.run.Person;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,10 +19,20 @@ final class TerminalPerson implements Person {
     private final Console console;
     private final BufferedReader keyboard;
 
-    TerminalPerson(Console console) {
+    private TerminalPerson(Console console, BufferedReader keyboard) {
         this.console = console;
-        this.keyboard =
-                new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
+        this.keyboard = keyboard;
+    }
+
+    /// The person at the terminal of this process, or nobody where it has none. Standard input may
+    /// be a file, and standard output too.
+    static Person atTerminal(Console console) {
+        try {
+            return new TerminalPerson(
+                    console, Files.newBufferedReader(Path.of("/dev/tty"), StandardCharsets.UTF_8));
+        } catch (IOException _) {
+            return Person.NOBODY;
+        }
     }
 
     @Override

@@ -4,12 +4,12 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.guard.Action;
 import dev.deft.guard.Ceiling;
+import dev.deft.guard.PatternVariables;
 import dev.deft.guard.ProjectRules;
 import dev.deft.guard.Rule;
 import dev.deft.guard.RuleBook;
 import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.Scope;
-import dev.deft.guard.Variables;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,12 +19,13 @@ import java.util.List;
 ///
 /// @param agent what the agent may use at all
 /// @param keeper stores what a person agrees to
-record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, Variables variables) {
+record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, PatternVariables variables) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
     static Permissions of(Setup setup, SessionLog session) throws IOException {
         UserDirectories user = UserDirectories.from(setup.environment());
-        Variables variables = Variables.of(List.of(), List.of(user.data().toString()));
+        PatternVariables variables =
+                PatternVariables.of(List.of(), List.of(user.data().toString()));
         String sidecars = ".deft/sessions/" + session.id() + "/*.txt";
         RequirementSet ceiling =
                 setup.policy()

@@ -225,7 +225,7 @@ class CommandLineTest {
         assertThat(deft("policy", "explain", "get_env", "{\"key\":\"HOME\"}").out())
                 .contains("capability  allow")
                 .contains(
-                        "rules       deny   The project rule `deny get_env HOME` decides about get_env on HOME.")
+                        "rules       deny   The project rule `deny get_env HOME` forbids get_env on HOME. Do it another way.")
                 .endsWith("→ deny\n");
         assertThat(deft("call", "get_env", "{\"key\":\"HOME\"}").out())
                 .contains("permission_denied");

@@ -8,17 +8,17 @@ import java.util.regex.Pattern;
 /// What `{workspace}`, `{ad-hoc}` and `{user-data}` stand for.
 ///
 /// @param values each may stand for several directories, or for none: then nothing is in scope
-public record Variables(Map<String, List<String>> values) {
+public record PatternVariables(Map<String, List<String>> values) {
 
     private static final Pattern VARIABLE = Pattern.compile("\\{([a-z][a-z-]*)}");
 
-    public Variables {
+    public PatternVariables {
         values = Map.copyOf(values);
     }
 
     /// The variables of a run in one workspace, whose paths are relative to its root.
-    public static Variables of(List<String> adHoc, List<String> userData) {
-        return new Variables(
+    public static PatternVariables of(List<String> adHoc, List<String> userData) {
+        return new PatternVariables(
                 Map.of("workspace", List.of("."), "ad-hoc", adHoc, "user-data", userData));
     }
 
