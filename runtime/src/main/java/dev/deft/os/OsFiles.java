@@ -16,6 +16,7 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import dev.deft.search.Search;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The files of a workspace as one call may see them. Once closed it refuses everything.
 public final class OsFiles implements WorkspaceFiles, AutoCloseable {
@@ -34,14 +36,21 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private final Tree tree;
     private final Resolver resolver;
     private final Changes changes;
+    private final Supplier<Search> search;
     private final CallAccess access;
     private final Set<OsFile> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    OsFiles(Tree tree, Resolver resolver, Changes changes, CallAccess access) {
+    OsFiles(
+            Tree tree,
+            Resolver resolver,
+            Changes changes,
+            Supplier<Search> search,
+            CallAccess access) {
         this.tree = tree;
         this.resolver = resolver;
         this.changes = changes;
+        this.search = search;
         this.access = access;
     }
 
@@ -236,13 +245,30 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     @Override
     public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
-        throw new HostException(ErrorCode.UNAVAILABLE, "There is no search here.");
+        return search().find(existing(query.under()), query);
     }
 
     @Override
     public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
             throws IOException, InterruptedException {
-        throw new HostException(ErrorCode.UNAVAILABLE, "There is no search here.");
+        return search().grep(existing(query.under()), query, onMatch);
+    }
+
+    private ScopedSearch search() {
+        return new ScopedSearch(search.get(), access.scope());
+    }
+
+    private OsPath existing(WorkspacePath path) throws HostException {
+        requireOpen();
+        OsPath own = own(path);
+        try {
+            if (tree.look(own).isEmpty()) {
+                throw unreadable(new KernelException("look", ENOENT), own);
+            }
+            return own;
+        } catch (KernelException e) {
+            throw Problems.reading(e, own.display());
+        }
     }
 
     /// Closes what the call left open.

@@ -1,11 +1,13 @@
 package dev.deft.os;
 
 import dev.deft.kernel.KernelException;
+import dev.deft.search.Search;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A root directory, opened once. Everything below is reached from the open directory, so neither
 /// renaming it nor swapping it for a link makes it another one.
@@ -15,31 +17,34 @@ public final class Workspace implements AutoCloseable {
     private final Resolver resolver;
     private final StateHome home;
     private final Changes changes;
+    private final Map<String, String> environment;
+    private Optional<Search> search = Optional.empty();
 
-    private Workspace(Tree tree, String spelling) {
+    private Workspace(Tree tree, String spelling, Map<String, String> environment) {
         this.tree = tree;
         this.resolver = new Resolver(tree, List.of(tree.realRoot(), spelling));
         this.home = new StateHome(tree);
         this.changes = new Changes(tree, home);
+        this.environment = Map.copyOf(environment);
     }
 
     /// Opens a directory, and finishes or takes back what a killed process left half done in it.
-    public static Workspace open(Path root) throws IOException, InterruptedException {
-        return open(root.toString());
-    }
-
-    /// Opens a directory whose name a `Path` may not be able to hold, since that depends on the
-    /// locale.
-    public static Workspace open(String root) throws IOException, InterruptedException {
+    ///
+    /// @param root a text, since a `Path` cannot hold every name in every locale
+    /// @param environment says where the user's git excludes are
+    public static Workspace open(String root, Map<String, String> environment)
+            throws IOException, InterruptedException {
         try {
-            return open(KernelTree.of(root), root);
+            return open(KernelTree.of(root), root, environment);
         } catch (KernelException e) {
             throw Problems.looking(e, root);
         }
     }
 
-    static Workspace open(Tree tree, String root) throws IOException, InterruptedException {
-        var workspace = new Workspace(tree, root.startsWith("/") ? root : tree.realRoot());
+    static Workspace open(Tree tree, String root, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        String spelling = root.startsWith("/") ? root : tree.realRoot();
+        var workspace = new Workspace(tree, spelling, environment);
         workspace.changes.repair();
         return workspace;
     }
@@ -58,7 +63,19 @@ public final class Workspace implements AutoCloseable {
             throws IOException, InterruptedException {
         changes.repair();
         return new OsFiles(
-                tree, resolver, changes, new OsFiles.CallAccess(scope, memory, recorder));
+                tree,
+                resolver,
+                changes,
+                this::search,
+                new OsFiles.CallAccess(scope, memory, recorder));
+    }
+
+    /// Made when somebody searches, and kept with what it learned.
+    private synchronized Search search() {
+        if (search.isEmpty()) {
+            search = Optional.of(Search.open(Path.of(tree.realRoot()), environment));
+        }
+        return search.get();
     }
 
     /// Changes files with the authority of the person at the machine: all or none.
@@ -108,7 +125,8 @@ public final class Workspace implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        search.ifPresent(Search::close);
         tree.close();
     }
 }

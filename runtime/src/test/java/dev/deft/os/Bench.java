@@ -23,7 +23,7 @@ record Bench(Path root, Workspace workspace, OsFiles files, FileMemory memory)
 
     static Bench of(Path root, Trees trees, PathScope scope)
             throws IOException, InterruptedException {
-        Workspace workspace = Workspace.open(trees.open(root), root.toString());
+        Workspace workspace = Workspace.open(trees.open(root), root.toString(), Map.of());
         var memory = new FileMemory();
         return new Bench(
                 root, workspace, workspace.files(scope, memory, ChangeRecorder.NONE), memory);

@@ -8,7 +8,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ final class Child {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        try (Workspace workspace = Workspace.open(Path.of(arguments[1]));
+        try (Workspace workspace = Workspace.open(arguments[1], Map.of());
                 OsFiles files =
                         workspace.files(
                                 PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE)) {

@@ -132,7 +132,7 @@ class CrashTest {
             freshRoot(steps);
             boolean survived = !crash(steps, CrashTest::changeTwo);
             Files.writeString(root.resolve("b.txt"), "by hand");
-            Workspace.open(root).close();
+            Workspace.open(root.toString(), Map.of()).close();
             assertThat(root.resolve("b.txt")).hasContent("by hand");
             finished += Files.readString(root.resolve("a.txt")).equals("new") ? 1 : 0;
             if (survived) {
@@ -159,7 +159,7 @@ class CrashTest {
             out.write(traces.encoded().toArray());
             out.write(Intent.encoded(List.of(step)).toArray());
         }
-        Workspace.open(root).close();
+        Workspace.open(root.toString(), Map.of()).close();
         assertThat(contents()).isEqualTo(OLD);
     }
 
@@ -180,7 +180,7 @@ class CrashTest {
         for (int steps = 0; ; steps++) {
             freshRoot(steps);
             boolean survived = !crash(steps, work);
-            Workspace.open(root).close();
+            Workspace.open(root.toString(), Map.of()).close();
             Map<String, String> found = contents();
             assertThat(found).as("dead at step %d", steps).isIn(List.of(OLD, wanted));
             assertThat(directories()).as("dead at step %d", steps).isEqualTo(directoriesOf(found));
@@ -196,7 +196,7 @@ class CrashTest {
     /// @return whether the work was cut short
     private boolean crash(int steps, Work work) throws Exception {
         try (Tree tree = new DyingTree(Trees.IN_ONE_STEP.open(root), steps)) {
-            work.run(files(Workspace.open(tree, root.toString())));
+            work.run(files(Workspace.open(tree, root.toString(), Map.of())));
             return false;
         } catch (DyingTree.Death _) {
             return true;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,7 @@ class ProcessesTest {
                 }
             }
             process.waitFor();
-            Workspace.open(root).close();
+            Workspace.open(root.toString(), Map.of()).close();
             var contents = new HashSet<String>();
             for (String path : List.of("a", "b", "c/c")) {
                 contents.add(Files.readString(root.resolve(path)));

@@ -27,7 +27,7 @@ final class Desk implements AutoCloseable {
 
     Desk(Path root, long mostBytes) throws IOException, InterruptedException {
         this.root = root;
-        this.workspace = Workspace.open(root);
+        this.workspace = Workspace.open(root.toString(), Map.of());
         this.store = new UndoStore(workspace, "s1", mostBytes, notices::add);
     }
 
@@ -42,7 +42,7 @@ final class Desk implements AutoCloseable {
     /// Starts over as a new process would.
     void restart() throws IOException, InterruptedException {
         workspace.close();
-        workspace = Workspace.open(root);
+        workspace = Workspace.open(root.toString(), Map.of());
         store = new UndoStore(workspace, "s1", UndoStore.MOST_BYTES, notices::add);
     }
 

@@ -1,0 +1,83 @@
+package dev.deft.os;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.FileQuery;
+import dev.deft.host.FoundFiles;
+import dev.deft.host.GrepMatch;
+import dev.deft.host.GrepQuery;
+import dev.deft.host.GrepSummary;
+import dev.deft.host.HostException;
+import dev.deft.search.FileList;
+import dev.deft.search.GlobQuery;
+import dev.deft.search.GrepOutcome;
+import dev.deft.search.Match;
+import dev.deft.search.Search;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// Searches the workspace and shows a call what its scope lets it see.
+final class ScopedSearch {
+
+    private final Search search;
+    private final PathScope scope;
+
+    ScopedSearch(Search search, PathScope scope) {
+        this.search = search;
+        this.scope = scope;
+    }
+
+    FoundFiles find(OsPath under, FileQuery query) throws IOException, InterruptedException {
+        GlobQuery all = GlobQuery.of(query.pattern()).in(below(under)).withLimit(Integer.MAX_VALUE);
+        FileList found =
+                search.files(
+                        switch (query.order()) {
+                            case BY_PATH -> all;
+                            case NEWEST_FIRST -> all.newestFirst();
+                        });
+        return new FoundFiles(
+                found.files().stream().filter(scope::mayRead).toList(), found.unreadable());
+    }
+
+    GrepSummary grep(OsPath under, GrepQuery query, Consumer<GrepMatch> onMatch)
+            throws IOException, InterruptedException {
+        var shown = new AtomicLong();
+        var wanted =
+                dev.deft.search.GrepQuery.of(query.pattern())
+                        .as(syntax(query.syntax()))
+                        .in(below(under))
+                        .withLimit(0)
+                        .withSink(match -> show(match, shown, onMatch));
+        GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));
+        return switch (outcome) {
+            case GrepOutcome.Found found -> new GrepSummary(shown.get(), found.unreadable());
+            case GrepOutcome.TimedOut _ ->
+                    throw new HostException(
+                            ErrorCode.TIMEOUT,
+                            "The search took too long. Search a smaller directory, or use a simpler pattern.");
+            case GrepOutcome.BadPattern(String message, int position) ->
+                    throw new HostException(
+                            ErrorCode.INVALID_ARGUMENTS,
+                            "The pattern is no regular expression: %s at character %d. Put a backslash before characters meant literally."
+                                    .formatted(message, position + 1));
+        };
+    }
+
+    private void show(Match match, AtomicLong shown, Consumer<GrepMatch> onMatch) {
+        if (scope.mayRead(match.file())) {
+            shown.incrementAndGet();
+            onMatch.accept(new GrepMatch(match.file(), match.line(), match.text()));
+        }
+    }
+
+    private static String below(OsPath path) {
+        return path.isRoot() ? "" : path.display();
+    }
+
+    private static dev.deft.search.GrepQuery.Syntax syntax(GrepQuery.Syntax syntax) {
+        return switch (syntax) {
+            case REGEX -> dev.deft.search.GrepQuery.Syntax.REGEX;
+            case REGEX_OR_LITERAL -> dev.deft.search.GrepQuery.Syntax.REGEX_OR_LITERAL;
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package dev.deft.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.FileQuery;
+import dev.deft.host.GrepMatch;
+import dev.deft.host.GrepQuery;
+import dev.deft.host.GrepSummary;
+import dev.deft.host.HostException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScopedSearchTest {
+
+    @TempDir private Path root;
+    private Bench bench;
+
+    @BeforeEach
+    void open() throws Exception {
+        PathScope scope =
+                new PathScope() {
+                    @Override
+                    public boolean mayRead(String path) {
+                        return !path.startsWith("private/");
+                    }
+
+                    @Override
+                    public boolean mayWrite(String path) {
+                        return false;
+                    }
+                };
+        bench = Bench.of(root, Trees.IN_ONE_STEP, scope);
+        bench.put("src/a.txt", "one\nneedle\n");
+        bench.put("src/b.md", "needle");
+        bench.put("private/key.txt", "needle");
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    @Test
+    void findsOnlyWhatMayBeRead() throws Exception {
+        assertThat(find(".", "*.txt")).containsExactly("src/a.txt");
+        assertThat(find("src", "*")).containsExactly("src/a.txt", "src/b.md");
+        assertThat(find("private", "*")).isEmpty();
+    }
+
+    private List<String> find(String under, String pattern) throws Exception {
+        return bench.files()
+                .find(new FileQuery(bench.files().resolve(under), pattern, FileQuery.Order.BY_PATH))
+                .files();
+    }
+
+    @Test
+    void grepsOnlyWhatMayBeRead() throws Exception {
+        var matches = new ArrayList<GrepMatch>();
+        GrepSummary summary = bench.files().grep(query(".", "needle"), matches::add);
+        assertThat(matches)
+                .containsExactly(
+                        new GrepMatch("src/a.txt", 2, "needle"),
+                        new GrepMatch("src/b.md", 1, "needle"));
+        assertThat(summary).isEqualTo(new GrepSummary(2, 0));
+    }
+
+    @Test
+    void explainsABadPatternAndAMissingDirectory() {
+        assertThat(failure("src", "(").code()).isEqualTo(ErrorCode.INVALID_ARGUMENTS);
+        assertThat(failure("srd", "x"))
+                .hasMessage("There is no file or directory srd. Did you mean src?");
+    }
+
+    private HostException failure(String under, String pattern) {
+        return catchThrowableOfType(
+                HostException.class, () -> bench.files().grep(query(under, pattern), _ -> {}));
+    }
+
+    private GrepQuery query(String under, String pattern) throws IOException {
+        return new GrepQuery(
+                bench.files().resolve(under), pattern, Optional.empty(), GrepQuery.Syntax.REGEX);
+    }
+}
