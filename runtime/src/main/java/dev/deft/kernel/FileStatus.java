@@ -45,6 +45,10 @@ public record FileStatus(
         return (mode & TYPE) == SYMLINK;
     }
 
+    public FileStatus withSize(long size) {
+        return new FileStatus(mode, links, owner, group, device, inode, size, modified, changed);
+    }
+
     public int permissions() {
         return mode & PERMISSIONS;
     }

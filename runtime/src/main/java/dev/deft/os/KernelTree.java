@@ -251,9 +251,6 @@ final class KernelTree implements Tree {
             handle.permissions(permissions);
         }
 
-        /// Rights that go with an owner must not go to another one.
-        private static final int WITHOUT_SET_ID = 01777;
-
         private boolean chown(FileStatus other) throws KernelException {
             try {
                 handle.owner(other.owner(), other.group());

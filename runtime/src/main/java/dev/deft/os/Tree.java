@@ -76,6 +76,9 @@ interface Tree extends AutoCloseable {
 
         void write(Bytes content) throws KernelException;
 
+        /// Rights that go with an owner must not go to another one.
+        int WITHOUT_SET_ID = 01777;
+
         /// Makes it look like another file: its owner where we may, and its permissions.
         void resemble(FileStatus other) throws KernelException;
 

@@ -1,6 +1,7 @@
 package dev.deft.os;
 
 import dev.deft.kernel.KernelException;
+import dev.deft.kernel.Syscalls;
 import dev.deft.search.Search;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ public final class Workspace implements AutoCloseable {
     public static Workspace open(String root, Map<String, String> environment)
             throws IOException, InterruptedException {
         try {
-            return open(KernelTree.of(root), root, environment);
+            Tree tree = Syscalls.available() ? KernelTree.of(root) : PortableTree.of(root);
+            return open(tree, root, environment);
         } catch (KernelException e) {
             throw Problems.looking(e, root);
         }

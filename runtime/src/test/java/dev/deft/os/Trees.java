@@ -16,6 +16,12 @@ enum Trees {
         Tree open(Path root) throws KernelException {
             return KernelTree.stepByStep(root.toString());
         }
+    },
+    PORTABLE {
+        @Override
+        Tree open(Path root) throws KernelException {
+            return PortableTree.of(root.toString());
+        }
     };
 
     abstract Tree open(Path root) throws KernelException;
