@@ -51,7 +51,8 @@ class IgnoreRulesTest {
         Files.createDirectories(user.getParent());
         long kept = 0;
         long all = 0;
-        try (Search search = Search.open(root, environment)) {
+        try (Search search = Search.open(root, environment);
+                Search portable = Search.openPortable(root, environment)) {
             for (int seed = firstSeed; seed < firstSeed + count; seed++) {
                 TreeMaker.clear(root);
                 var maker = new TreeMaker(seed);
@@ -60,6 +61,7 @@ class IgnoreRulesTest {
                 Files.writeString(user, seed % 4 == 0 ? maker.rules() : "");
                 List<String> expected = ofGit();
                 assertThat(everything(search)).as("seed %d", seed).isEqualTo(expected);
+                assertThat(everything(portable)).as("portable, %d", seed).isEqualTo(expected);
                 kept += expected.size();
                 all += countFiles();
             }
