@@ -22,6 +22,7 @@ final class IndexKeeper implements AutoCloseable {
 
     private final Crew crew;
     private final Supplier<OuterRules> rules;
+    private final Rehearsal rehearsal;
     private final Budget budget = new Budget(UNBOUNDED);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -36,9 +37,16 @@ final class IndexKeeper implements AutoCloseable {
     /// A bitmap to be made.
     private record Wish(IndexedFolder folder, IndexedFile file, int version, int prefix) {}
 
-    IndexKeeper(Crew crew, Supplier<OuterRules> rules) {
+    /// What is done once before the index is built, so that the first real search is not the first.
+    @FunctionalInterface
+    interface Rehearsal {
+        void run() throws IOException, InterruptedException;
+    }
+
+    IndexKeeper(Crew crew, Supplier<OuterRules> rules, Rehearsal rehearsal) {
         this.crew = crew;
         this.rules = rules;
+        this.rehearsal = rehearsal;
     }
 
     void warm() {
@@ -70,6 +78,7 @@ final class IndexKeeper implements AutoCloseable {
     private void run() {
         Worker worker = crew.hire();
         try {
+            rehearse();
             while (!budget.over() && !hopeless) {
                 build(worker);
                 makeBitmaps(worker);
@@ -80,6 +89,14 @@ final class IndexKeeper implements AutoCloseable {
         } finally {
             crew.rest(worker);
             leave();
+        }
+    }
+
+    private void rehearse() throws InterruptedException {
+        try {
+            rehearsal.run();
+        } catch (IOException _) {
+            // The first real search will say what is wrong.
         }
     }
 
@@ -305,20 +322,29 @@ final class IndexKeeper implements AutoCloseable {
                 && Arrays.equals(path, 0, start.length, start, 0, start.length);
     }
 
-    @Override
-    public void close() {
+    /// Asks the builder to end, without waiting for it.
+    void stop() {
         budget.stop();
-        Optional<Thread> running;
         lock.lock();
         try {
-            running = thread;
+            thread.ifPresent(Thread::interrupt);
             news.signalAll();
         } finally {
             lock.unlock();
         }
-        if (running.isPresent()) {
-            joined(running.get());
+    }
+
+    @Override
+    public void close() {
+        stop();
+        Optional<Thread> running;
+        lock.lock();
+        try {
+            running = thread;
+        } finally {
+            lock.unlock();
         }
+        running.ifPresent(IndexKeeper::joined);
     }
 
     private static void joined(Thread thread) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
 public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
+    private static final Duration REHEARSAL = Duration.ofMillis(100);
     private static final int FILES_WORTH_A_CREW = 16;
 
     private final Path root;
@@ -38,7 +40,9 @@ public final class Search implements AutoCloseable {
         this.root = root;
         this.environment = Map.copyOf(environment);
         this.crew = new Crew(disks);
-        this.index = new IndexKeeper(crew, () -> OuterRules.load(root, environment));
+        this.index =
+                new IndexKeeper(
+                        crew, () -> OuterRules.load(root, this.environment), this::rehearse);
     }
 
     /// Opens `root`, an absolute path; `environment` says where the user's git excludes are.
@@ -260,6 +264,14 @@ public final class Search implements AutoCloseable {
         index.await();
     }
 
+    /// Runs the ways a search can go, so that the classes are loaded and compiled when it counts.
+    private void rehearse() throws IOException, InterruptedException {
+        for (String pattern : List.of("rehearsal", "re[h]ears(?:al|e)\\b\\d", "(?i)rehearsal")) {
+            grep(GrepQuery.of(pattern).withPatience(REHEARSAL));
+        }
+        files(GlobQuery.of("*.rehearsal"));
+    }
+
     /// How many questions were answered by the index.
     long answersFromIndex() {
         return index.answers();
@@ -284,6 +296,7 @@ public final class Search implements AutoCloseable {
 
     @Override
     public void close() {
+        index.stop();
         open.writeLock().lock();
         try {
             closed = true;
