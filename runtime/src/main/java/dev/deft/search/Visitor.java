@@ -3,9 +3,6 @@ package dev.deft.search;
 /// What a walk is for; each thread has its own.
 interface Visitor {
 
-    /// A directory was opened and is about to be listed.
-    default void enter(Worker worker, Folder folder, byte[] path) {}
-
     /// A file that is asked for and not ignored; its name starts at `name` in `path`.
     void file(Worker worker, Folder folder, byte[] path, int name);
 

@@ -31,45 +31,39 @@ final class Walk {
         return unreadable.get();
     }
 
-    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there.
-    ///
-    /// @return the empty array, or the name of a file if that is what `path` is
-    byte[] begin(Worker worker, byte[][] path, Visitor visitor) throws IOException {
-        Level level = top(worker, visitor);
-        for (int i = 0; i < path.length; i++) {
-            byte[] full = level.child(path[i]);
-            boolean last = i == path.length - 1;
-            if (last && worker.disk.stat(level.folder(), path[i]).type() == Listing.Type.FILE) {
-                int name = level.path().length;
-                visitor.file(worker, level.folder(), full, name);
-                worker.disk.release(level.folder());
-                return path[i];
+    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there. If
+    /// `path` is a file, it is visited, whatever the rules say.
+    void begin(Worker worker, byte[][] path, Visitor visitor) throws IOException {
+        Folder held = worker.disk.root();
+        try {
+            Level level = top(worker, held);
+            for (int i = 0; i < path.length; i++) {
+                byte[] full = level.child(path[i]);
+                boolean last = i == path.length - 1;
+                if (last && worker.disk.stat(held, path[i]).type() == Listing.Type.FILE) {
+                    visitor.file(worker, held, full, level.path().length);
+                    return;
+                }
+                Folder next = worker.open(held, path[i]);
+                worker.disk.release(held);
+                held = next;
+                level = enter(worker, held, full, level.ignore());
             }
-            Folder folder;
-            try {
-                folder = worker.open(level.folder(), path[i]);
-            } finally {
-                worker.disk.release(level.folder());
-            }
-            level = enter(worker, folder, full, level.ignore(), visitor);
+            entries(worker, level, glob.start(), visitor);
+        } finally {
+            worker.disk.release(held);
         }
-        entries(worker, level, glob.start(), visitor);
-        worker.disk.release(level.folder());
-        return new byte[0];
     }
 
-    private Level top(Worker worker, Visitor visitor) throws IOException {
-        Folder root = worker.disk.root();
-        visitor.enter(worker, root, outer.prefix());
+    private Level top(Worker worker, Folder root) throws IOException {
         worker.disk.list(root, worker.listing);
         return Level.of(worker, root, outer.prefix(), outer.ignore(), outer.exclude());
     }
 
-    private Level enter(Worker worker, Folder folder, byte[] full, Ignore rules, Visitor visitor)
+    private Level enter(Worker worker, Folder folder, byte[] full, Ignore rules)
             throws IOException {
         byte[] path = Arrays.copyOf(full, full.length + 1);
         path[full.length] = '/';
-        visitor.enter(worker, folder, path);
         worker.disk.list(folder, worker.listing);
         return Level.of(worker, folder, path, rules, RuleSet.EMPTY);
     }
@@ -107,7 +101,7 @@ final class Walk {
             worker.disk.release(task.parent());
         }
         try {
-            Level level = enter(worker, folder, task.path(), task.ignore(), visitor);
+            Level level = enter(worker, folder, task.path(), task.ignore());
             entries(worker, level, task.state(), visitor);
         } catch (IOException _) {
             unreadable.incrementAndGet();

@@ -163,6 +163,36 @@ class SearchSafetyTest {
     }
 
     @Test
+    void leavesNoDescriptorOpen() throws Exception {
+        Files.createDirectories(temporary.resolve("a/b/c"));
+        Files.writeString(temporary.resolve("a/b/c/d"), "x\n");
+        try (Search search = Search.open(temporary, Map.of())) {
+            search.warm();
+            search.awaitWarm();
+            long before = descriptors();
+            for (int i = 0; i < 50; i++) {
+                assertThatThrownBy(() -> search.files(GlobQuery.of("*").in("a/none/x")))
+                        .isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> search.grep(GrepQuery.of("x").withSink(_ -> fail())))
+                        .isInstanceOf(IOException.class);
+                search.grep(GrepQuery.of("x").in("a/b/c/d"));
+                search.list(ListQuery.of("a").recursive());
+            }
+            assertThat(descriptors()).isLessThan(before + 20);
+        }
+    }
+
+    private static void fail() throws IOException {
+        throw new IOException("no space left");
+    }
+
+    private static long descriptors() throws IOException {
+        try (var all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.count();
+        }
+    }
+
+    @Test
     void leavesNoThreadBehind() throws Exception {
         Files.writeString(temporary.resolve("a"), "x\n");
         try (Search search = Search.open(temporary, Map.of())) {
