@@ -51,6 +51,14 @@ class TextPagesTest {
         assertThat(file.mostAtOnce).isLessThanOrEqualTo(1024 * 1024);
     }
 
+    @Test
+    void countsWhatGoesToTheModelNotWhatStandsInTheFile() throws Exception {
+        String text = "\u00e9\u00e9\u00e9\n".repeat(10);
+        var file = new MemoryFile(new TextFile(TextEncoding.ISO_8859_1, text).encode("f"));
+        assertThat(pages(file).lines(1, 10, new Page.Room(30, 0)).page().endLine()).isEqualTo(4);
+        assertThat(pages(file).lines(1, 10, new Page.Room(30, 7)).page().endLine()).isEqualTo(2);
+    }
+
     private static TextPages pages(OpenFile file) throws Exception {
         return new TextPages("f", file, file.read(0, 8_000), Optional.empty());
     }
