@@ -221,7 +221,8 @@ class ReadMediaTest {
                         OptionalLong.empty(),
                         OptionalInt.empty(),
                         Optional.empty(),
-                        Optional.empty());
+                        Optional.empty(),
+                        OptionalInt.empty());
         return (ToolResult.Output) read.run(params, InMemoryHost.empty().with(path, content));
     }
 
