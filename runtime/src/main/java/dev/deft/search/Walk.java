@@ -31,8 +31,8 @@ final class Walk {
         return unreadable.get();
     }
 
-    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there. If
-    /// `path` is a file, it is visited, whatever the rules say.
+    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there.
+    /// If `path` is a file, it is visited, whatever the rules say.
     void begin(Worker worker, byte[][] path, Visitor visitor) throws IOException {
         Folder held = worker.disk.root();
         try {

@@ -56,6 +56,7 @@ final class SessionsCommand implements Command {
         try (var files =
                 new SessionFiles(
                         Options.root(arguments, console),
+                        console.environment(),
                         it -> console.err().println("deft: " + it))) {
             if (what.equals("list")) {
                 arguments.allowWords(1);

@@ -61,7 +61,7 @@ public final class Product implements AutoCloseable {
                         : SessionLog.passing(
                                 state, SessionId.fresh(clock.instant(), random), clock);
         Permissions permissions = Permissions.of(setup, session);
-        var door = new WorkspaceDoor(setup.root(), session, permissions, setup.notices());
+        var door = new WorkspaceDoor(setup, session, permissions);
         var hosts =
                 new OsHosts(
                         state,

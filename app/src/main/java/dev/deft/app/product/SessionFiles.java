@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -31,14 +32,16 @@ public final class SessionFiles implements AutoCloseable {
     private static final String ENDING = ".jsonl";
 
     private final StatePaths state;
+    private final Map<String, String> environment;
     private final Consumer<String> notices;
     private Optional<Workspace> workspace = Optional.empty();
 
     /// Opens nothing yet.
     ///
     /// @param notices is told when something can no longer be undone
-    public SessionFiles(Path root, Consumer<String> notices) {
+    public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
         this.state = new StatePaths(root);
+        this.environment = Map.copyOf(environment);
         this.notices = notices;
     }
 
@@ -145,7 +148,7 @@ public final class SessionFiles implements AutoCloseable {
 
     private UndoStore store(SessionId id) throws IOException, InterruptedException {
         if (workspace.isEmpty()) {
-            workspace = Optional.of(Workspace.open(state.root()));
+            workspace = Optional.of(Workspace.open(state.root().toString(), environment));
         }
         return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
     }

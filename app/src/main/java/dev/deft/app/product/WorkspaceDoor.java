@@ -25,13 +25,14 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private final Path root;
     private final SessionLog session;
     private final Permissions permissions;
+    private final Map<String, String> environment;
     private final FileMemory memory;
     private final Consumer<String> notices;
     private Optional<Workspace> workspace = Optional.empty();
 
-    WorkspaceDoor(
-            Path root, SessionLog session, Permissions permissions, Consumer<String> notices) {
-        this.root = root;
+    WorkspaceDoor(Setup setup, SessionLog session, Permissions permissions) {
+        this.root = setup.root();
+        this.environment = setup.environment();
         this.session = session;
         this.permissions = permissions;
         this.memory =
@@ -39,12 +40,12 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
                         session.recall(KEPT_AS)
                                 .map(it -> Records.read(Seen.class, it).files())
                                 .orElse(Map.of()));
-        this.notices = notices;
+        this.notices = setup.notices();
     }
 
     private synchronized Workspace workspace() throws IOException, InterruptedException {
         if (workspace.isEmpty()) {
-            workspace = Optional.of(Workspace.open(root));
+            workspace = Optional.of(Workspace.open(root.toString(), environment));
         }
         return workspace.get();
     }
