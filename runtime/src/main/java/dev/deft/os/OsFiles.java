@@ -96,8 +96,11 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     public List<FileInfo> list(WorkspacePath directory) throws IOException {
         requireOpen();
         OsPath path = own(directory);
+        List<Tree.Entry> all = entries(path);
+        Set<String> known = all.isEmpty() ? Set.of() : search().namesIn(path);
         List<FileInfo> shown =
-                entries(path).stream()
+                all.stream()
+                        .filter(it -> known.contains(it.name()))
                         .filter(it -> access.scope().mayRead(path.child(it.name()).display()))
                         .map(it -> info(it.name(), it.status()))
                         .sorted(Comparator.comparing(FileInfo::name))

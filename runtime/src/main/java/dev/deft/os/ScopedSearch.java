@@ -10,11 +10,14 @@ import dev.deft.host.HostException;
 import dev.deft.search.FileList;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.GrepOutcome;
+import dev.deft.search.ListQuery;
 import dev.deft.search.Match;
 import dev.deft.search.Search;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Searches the workspace and shows a call what its scope lets it see.
 final class ScopedSearch {
@@ -67,6 +70,21 @@ final class ScopedSearch {
         if (scope.mayRead(match.file())) {
             shown.incrementAndGet();
             onMatch.accept(new GrepMatch(match.file(), match.line(), match.text()));
+        }
+    }
+
+    /// The names in a directory that are neither ignored nor `.git`.
+    Set<String> namesIn(OsPath directory) throws IOException {
+        try {
+            return search
+                    .list(ListQuery.of(below(directory)).withLimit(Integer.MAX_VALUE))
+                    .entries()
+                    .stream()
+                    .map(it -> it.path().substring(it.path().lastIndexOf('/') + 1))
+                    .collect(Collectors.toSet());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new HostException(ErrorCode.ABORTED, "The call was aborted.");
         }
     }
 
