@@ -131,6 +131,12 @@ public final class PolicyFile {
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 
+    /// Rules as JSON, to be read back by [#read].
+    public static Json.Obj write(List<Rule> rules) {
+        return Json.Obj.EMPTY.with(
+                "rules", new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList()));
+    }
+
     /// A rule as JSON, the way policies and rule files spell it.
     public static Json.Obj write(Rule rule) {
         return new Json.Obj(

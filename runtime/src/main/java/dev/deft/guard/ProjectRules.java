@@ -98,10 +98,7 @@ public final class ProjectRules implements RuleKeeper {
     }
 
     private void store(List<Rule> rules) throws IOException {
-        Json.Obj json =
-                Json.Obj.EMPTY.with(
-                        "rules",
-                        new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList()));
+        Json.Obj json = PolicyFile.write(rules);
         Path directory = file.toAbsolutePath().getParent();
         if (directory == null) {
             throw new IOException("There is no place for " + file);

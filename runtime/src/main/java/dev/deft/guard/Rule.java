@@ -13,7 +13,7 @@ public record Rule(Scope scope, Action action, String permission, String pattern
         if (permission.isBlank() || permission.chars().anyMatch(Character::isWhitespace)) {
             throw new IllegalArgumentException("a permission is one word: \"" + permission + "\"");
         }
-        if (pattern.isBlank()) {
+        if (pattern.isEmpty()) {
             throw new IllegalArgumentException(
                     "a rule for " + permission + " needs a pattern; ** is everything");
         }

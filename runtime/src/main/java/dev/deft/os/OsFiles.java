@@ -79,7 +79,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private static FileInfo info(String name, FileStatus status) {
         Instant modified = Instant.EPOCH.plusNanos(status.modified());
-        return new FileInfo(name, type(status), status.size(), modified);
+        long size = status.isRegular() ? status.size() : 0;
+        return new FileInfo(name, type(status), size, modified);
     }
 
     private static FileInfo.Type type(FileStatus status) {

@@ -1,6 +1,6 @@
 package dev.deft.app.product;
 
-import dev.deft.codec.Records;
+import dev.deft.guard.PolicyFile;
 import dev.deft.guard.Rule;
 import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.Scope;
@@ -21,13 +21,7 @@ final class SessionRules implements RuleKeeper {
     }
 
     List<Rule> list() {
-        return memory
-                .recall(KEPT_AS)
-                .map(it -> Records.read(Spelled.class, it).rules())
-                .orElse(List.of())
-                .stream()
-                .map(it -> Rule.parse(Scope.SESSION, it))
-                .toList();
+        return memory.recall(KEPT_AS).flatMap(it -> PolicyFile.read(it).rules()).orElse(List.of());
     }
 
     @Override
@@ -35,10 +29,8 @@ final class SessionRules implements RuleKeeper {
         if (rule.scope() != Scope.SESSION) {
             return;
         }
-        List<String> all = new ArrayList<>(list().stream().map(Rule::spelled).toList());
-        all.add(rule.spelled());
-        memory.keep(KEPT_AS, Records.write(new Spelled(all)));
+        List<Rule> all = new ArrayList<>(list());
+        all.add(rule);
+        memory.keep(KEPT_AS, PolicyFile.write(all));
     }
-
-    private record Spelled(List<String> rules) {}
 }
