@@ -19,7 +19,6 @@ final class Native {
     static final Numbers NUMBERS;
     static final MethodHandle SYSCALL;
     static final MethodHandle MEMCHR;
-    static final MethodHandle MEMMEM;
     static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
@@ -32,7 +31,6 @@ final class Native {
                         JAVA_LONG);
         SYSCALL = link("syscall", shape);
         MEMCHR = link("memchr", shape);
-        MEMMEM = link("memmem", shape);
     }
 
     private Native() {}

@@ -137,27 +137,6 @@ public final class Syscalls implements AutoCloseable {
         return found == 0 ? -1 : found - base;
     }
 
-    /// Where `needle` first occurs in `[from, to)` of a native segment, or -1.
-    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        if (to - from < needle.byteSize()) {
-            return -1;
-        }
-        long base = text.address();
-        long start = base + from;
-        long what = needle.address();
-        long size = needle.byteSize();
-        long found;
-        try {
-            found =
-                    (long)
-                            Native.MEMMEM.invokeExact(
-                                    state, start, to - from, what, size, 0L, 0L, 0L);
-        } catch (Throwable impossible) {
-            throw neverThrown(impossible);
-        }
-        return found == 0 ? -1 : found - base;
-    }
-
     @Override
     public void close() {
         arena.close();

@@ -51,8 +51,6 @@ interface Disk extends AutoCloseable {
 
     long indexOf(MemorySegment text, long from, long to, byte value);
 
-    long indexOf(MemorySegment text, long from, long to, MemorySegment needle);
-
     @Override
     void close();
 }

@@ -24,8 +24,7 @@ final class FileSearcher {
     /// Rarer bytes are looked for alone, which is the fastest search there is.
     private static final int RARE = 14;
 
-    /// Lower, since looking for both cases of one byte saves a copy of the whole file.
-    private static final int RARE_FOLDED = 10;
+    private static final long HIGH_BITS = 0x8080808080808080L;
 
     private final Worker worker;
     private final Disk disk;
@@ -35,7 +34,9 @@ final class FileSearcher {
     private final MemorySegment[] needles;
     private final int[] rareAt;
     private final long[] nextAt;
-    private final boolean foldsCopy;
+
+    /// Set in every byte before it is compared: 0x20 makes upper case lower.
+    private final int mask;
 
     private FileMatches found = new FileMatches(new byte[0]);
     private long line;
@@ -53,10 +54,10 @@ final class FileSearcher {
         for (int i = 0; i < needles.length; i++) {
             byte[] needle = plan.needles().get(i);
             int rarest = Rarity.rarest(needle);
-            int threshold = plan.folded() ? RARE_FOLDED : RARE;
-            rareAt[i] = Rarity.of(needle[rarest]) >= threshold ? rarest : -1;
+            boolean alone = needle.length == 1 || Rarity.of(needle[rarest]) >= RARE;
+            rareAt[i] = alone ? rarest : -1;
         }
-        this.foldsCopy = plan.folded() && Arrays.stream(rareAt).anyMatch(it -> it < 0);
+        this.mask = plan.folded() ? 0x20 : 0;
     }
 
     /// The matches in a file; none if it is binary or cannot be read.
@@ -182,9 +183,8 @@ final class FileSearcher {
     }
 
     private void withNeedles(MemorySegment buffer, long from, long to) {
-        MemorySegment text = foldsCopy ? folded(buffer, from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
-            nextAt[i] = next(i, text, from, to);
+            nextAt[i] = next(i, buffer, from, to);
         }
         for (long at = nearest(to); at < to; at = nearest(to)) {
             long start = lastLineEnd(buffer, from, at);
@@ -193,7 +193,7 @@ final class FileSearcher {
             candidate(buffer, start, end, feed >= 0);
             for (int i = 0; i < needles.length; i++) {
                 if (nextAt[i] <= end) {
-                    nextAt[i] = next(i, text, end + 1, to);
+                    nextAt[i] = next(i, buffer, end + 1, to);
                 }
             }
         }
@@ -210,23 +210,23 @@ final class FileSearcher {
     /// Where needle `i` stands from `from` on, or `to`.
     private long next(int i, MemorySegment text, long from, long to) {
         MemorySegment needle = needles[i];
-        int rare = rareAt[i];
-        if (rare < 0) {
-            long at = disk.indexOf(text, from, to, needle);
-            return at < 0 ? to : at;
-        }
+        return rareAt[i] < 0
+                ? byPair(needle, text, from, to)
+                : byRareByte(needle, rareAt[i], text, from, to);
+    }
+
+    private long byRareByte(
+            MemorySegment needle, int rare, MemorySegment text, long from, long to) {
         byte value = needle.get(JAVA_BYTE, rare);
-        boolean inPlace = plan.folded() && !foldsCopy;
-        byte other = inPlace ? (byte) (value & ~0x20) : value;
-        int mask = inPlace ? 0x20 : 0;
+        byte other = (byte) (value & ~mask);
         long size = needle.byteSize();
         long one = disk.indexOf(text, from + rare, to, value);
-        long two = inPlace ? disk.indexOf(text, from + rare, to, other) : -1;
+        long two = other == value ? -1 : disk.indexOf(text, from + rare, to, other);
         while (one >= 0 || two >= 0) {
             boolean first = two < 0 || (one >= 0 && one < two);
             long at = first ? one : two;
             long start = at - rare;
-            if (start + size <= to && same(text, start, needle, size, mask)) {
+            if (start + size <= to && same(text, start, needle, size)) {
                 return start;
             }
             if (first) {
@@ -238,27 +238,42 @@ final class FileSearcher {
         return to;
     }
 
-    private static boolean same(
-            MemorySegment text, long start, MemorySegment needle, long size, int mask) {
+    /// Looks for the first two bytes of the needle at eight places at once.
+    private long byPair(MemorySegment needle, MemorySegment text, long from, long to) {
+        long size = needle.byteSize();
+        long last = to - size;
+        long masks = mask * ONES;
+        long first = (needle.get(JAVA_BYTE, 0) & 0xffL) * ONES;
+        long second = (needle.get(JAVA_BYTE, 1) & 0xffL) * ONES;
+        long i = from;
+        for (; i + 9 <= to; i += 8) {
+            long one = (text.get(JAVA_LONG_UNALIGNED, i) | masks) ^ first;
+            long two = (text.get(JAVA_LONG_UNALIGNED, i + 1) | masks) ^ second;
+            long differs = one | two;
+            long hits = (differs - ONES) & ~differs & HIGH_BITS;
+            while (hits != 0) {
+                long at = i + (Long.numberOfTrailingZeros(hits) >> 3);
+                if (at <= last && same(text, at, needle, size)) {
+                    return at;
+                }
+                hits &= hits - 1;
+            }
+        }
+        for (; i <= last; i++) {
+            if (same(text, i, needle, size)) {
+                return i;
+            }
+        }
+        return to;
+    }
+
+    private boolean same(MemorySegment text, long start, MemorySegment needle, long size) {
         for (long i = 0; i < size; i++) {
             if ((byte) (text.get(JAVA_BYTE, start + i) | mask) != needle.get(JAVA_BYTE, i)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private MemorySegment folded(MemorySegment buffer, long from, long to) {
-        MemorySegment copy = worker.folded();
-        long i = from;
-        for (; i + 8 <= to; i += 8) {
-            long eight = buffer.get(JAVA_LONG_UNALIGNED, i);
-            copy.set(JAVA_LONG_UNALIGNED, i, eight | 0x2020202020202020L);
-        }
-        for (; i < to; i++) {
-            copy.set(JAVA_BYTE, i, (byte) (buffer.get(JAVA_BYTE, i) | 0x20));
-        }
-        return copy;
     }
 
     private void candidate(MemorySegment buffer, long start, long end, boolean ended) {

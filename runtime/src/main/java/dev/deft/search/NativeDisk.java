@@ -217,11 +217,6 @@ final class NativeDisk implements Disk {
     }
 
     @Override
-    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        return kernel.indexOf(text, from, to, needle);
-    }
-
-    @Override
     public void close() {
         kernel.close();
         arena.close();

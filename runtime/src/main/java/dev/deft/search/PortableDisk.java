@@ -166,20 +166,6 @@ final class PortableDisk implements Disk {
     }
 
     @Override
-    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        byte first = needle.get(JAVA_BYTE, 0);
-        long size = needle.byteSize();
-        long last = to - size;
-        for (long i = indexOf(text, from, last + 1, first); i >= 0; ) {
-            if (MemorySegment.mismatch(text, i, i + size, needle, 0, size) < 0) {
-                return i;
-            }
-            i = indexOf(text, i + 1, last + 1, first);
-        }
-        return -1;
-    }
-
-    @Override
     public void close() {
         // Nothing is held open.
     }

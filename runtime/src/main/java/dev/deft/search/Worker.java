@@ -18,7 +18,6 @@ final class Worker implements AutoCloseable {
     final Listing listing = new Listing();
     private Arena memory = Arena.ofShared();
     private MemorySegment buffer = memory.allocate(BUFFER, 64);
-    private MemorySegment folded = MemorySegment.NULL;
     private byte[] heap = new byte[BUFFER];
     private final Arena lasting = Arena.ofShared();
     private final MemorySegment needles = lasting.allocate(NEEDLES, 8);
@@ -39,7 +38,6 @@ final class Worker implements AutoCloseable {
         memory.close();
         memory = larger;
         buffer = next;
-        folded = MemorySegment.NULL;
         return next;
     }
 
@@ -49,19 +47,10 @@ final class Worker implements AutoCloseable {
             memory.close();
             memory = Arena.ofShared();
             buffer = memory.allocate(BUFFER, 64);
-            folded = MemorySegment.NULL;
         }
         if (heap.length > BUFFER) {
             heap = new byte[BUFFER];
         }
-    }
-
-    /// A second native buffer as large as the first, for a copy without upper case.
-    MemorySegment folded() {
-        if (folded.byteSize() == 0) {
-            folded = memory.allocate(buffer.byteSize(), 64);
-        }
-        return folded;
     }
 
     /// The texts in native memory, until the next call.

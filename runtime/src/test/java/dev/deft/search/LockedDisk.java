@@ -60,11 +60,6 @@ record LockedDisk(Disk disk, Set<String> locked) implements Disk {
     }
 
     @Override
-    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        return disk.indexOf(text, from, to, needle);
-    }
-
-    @Override
     public void close() {
         disk.close();
     }
