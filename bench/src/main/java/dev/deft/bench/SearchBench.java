@@ -70,7 +70,7 @@ public final class SearchBench {
     private void run(Path directory, int files, double target)
             throws IOException, InterruptedException {
         Path root = Corpus.make(directory, files);
-        print("%n%d files, ms: ours, ripgrep, ratio (target)%n", files);
+        System.out.printf("%n%d files, ms: ours, ripgrep, ratio (target)%n", files);
         try (Search search = Search.open(root, System.getenv())) {
             List<String> patterns = new ArrayList<>(SELECTIVE);
             patterns.addAll(OTHERS);
@@ -149,7 +149,7 @@ public final class SearchBench {
         }
         double ratio = median(own) / median(other);
         met &= ratio <= target;
-        print(
+        System.out.printf(
                 "%-46s %8.2f %8.2f   %.3f (%.2f)%s%n",
                 name,
                 median(own) / 1e6,
@@ -162,9 +162,5 @@ public final class SearchBench {
     private static double median(List<Long> times) {
         long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
         return Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElse(0);
-    }
-
-    private static void print(String format, Object... values) {
-        System.out.printf(format, values);
     }
 }
