@@ -4,6 +4,7 @@ import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
+import dev.deft.run.Parameters;
 import dev.deft.run.ToolRegistry;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.Shape;
@@ -46,7 +47,7 @@ final class TableDialect implements Dialect {
                                     new DialectTool(
                                             entry.name(),
                                             new Description.Given(entry.description()),
-                                            Optional.of(
+                                            new Parameters.OfTable(
                                                     (Shape.Fields)
                                                             JsonSchema.read(entry.parameters())),
                                             tool,

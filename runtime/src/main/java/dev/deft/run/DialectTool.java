@@ -2,23 +2,19 @@ package dev.deft.run;
 
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
-import dev.deft.schema.JsonSchema;
-import dev.deft.schema.Shape;
 import dev.deft.tool.Description;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSpec;
 import java.util.Map;
-import java.util.Optional;
 
 /// A tool as one dialect shows it.
 ///
-/// @param shape what the dialect's arguments look like; nothing when the tool checks a foreign
-///   schema
+/// @param parameters what the dialect's arguments look like
 /// @param mapper turns the dialect's arguments into those of the tool
 public record DialectTool(
         String name,
         Description description,
-        Optional<Shape.Fields> shape,
+        Parameters parameters,
         Tool<?> tool,
         ArgumentMapper mapper,
         Limits limits) {
@@ -29,7 +25,7 @@ public record DialectTool(
 
     /// The definition a model gets, as [JSON Schema](https://json-schema.org).
     public Json.Obj schema() {
-        return shape.map(JsonSchema::write).or(() -> spec().foreignSchema()).orElse(Json.Obj.EMPTY);
+        return parameters.schema();
     }
 
     public String describe(Map<String, String> places) {

@@ -8,7 +8,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.schema.Shape;
 import dev.deft.schema.Shapes;
 import dev.deft.schema.Validator;
 import dev.deft.tool.Capability;
@@ -62,7 +61,7 @@ final class Intake {
         } catch (IllegalArgumentException e) {
             return rejected(shown, String.valueOf(e.getMessage()));
         }
-        Optional<String> complaint = complaint(shown, arguments);
+        Optional<String> complaint = shown.parameters().complaint(arguments, foreign);
         if (complaint.isPresent()) {
             return rejected(shown, complaint.get());
         }
@@ -78,12 +77,6 @@ final class Intake {
                 "the arguments are %s; expected an object".formatted(given.kind()));
     }
 
-    private Optional<String> complaint(DialectTool shown, Json.Obj arguments) {
-        return shown.shape()
-                .map(it -> Validator.complaint(it, arguments))
-                .orElseGet(() -> foreign.complaint(shown.schema(), arguments));
-    }
-
     private <P extends Record> Accepted bound(
             ToolCall call,
             DialectTool shown,
@@ -93,7 +86,7 @@ final class Intake {
             throws IOException {
         P params;
         try {
-            params = params(tool.spec(), shown.mapper().map(arguments));
+            params = params(tool.spec(), mapped(shown, tool.spec(), arguments));
         } catch (IllegalArgumentException e) {
             return rejected(shown, String.valueOf(e.getMessage()));
         }
@@ -113,16 +106,26 @@ final class Intake {
                         touches.isEmpty() ? List.of(NOTHING) : touches));
     }
 
-    private static <P extends Record> P params(ToolSpec<P> spec, Json.Obj arguments) {
-        if (spec.foreignSchema().isPresent()) {
-            return spec.parameters().cast(new Raw(arguments));
+    /// What a mapper makes is checked like what a model sends: a mapper is code, and code has bugs.
+    private static Json.Obj mapped(DialectTool shown, ToolSpec<?> spec, Json.Obj arguments) {
+        if (shown.parameters() instanceof Parameters.OfRecord) {
+            return arguments;
         }
-        Shape.Fields shape = Shapes.of(spec.parameters());
-        Validator.complaintAboutMapped(shape, arguments)
-                .ifPresent(it -> {
-                    throw new IllegalArgumentException(it);
-                });
-        return Records.read(spec.parameters(), arguments);
+        Json.Obj mapped = shown.mapper().map(arguments);
+        if (spec.foreignSchema().isEmpty()) {
+            Optional<String> complaint =
+                    Validator.complaintAboutMapped(Shapes.of(spec.parameters()), mapped);
+            if (complaint.isPresent()) {
+                throw new IllegalArgumentException(complaint.get());
+            }
+        }
+        return mapped;
+    }
+
+    private static <P extends Record> P params(ToolSpec<P> spec, Json.Obj arguments) {
+        return spec.foreignSchema().isPresent()
+                ? spec.parameters().cast(new Raw(arguments))
+                : Records.read(spec.parameters(), arguments);
     }
 
     private static Rejected rejected(DialectTool tool, String complaint) {

@@ -1,7 +1,6 @@
 package dev.deft.run;
 
 import dev.deft.json.Json;
-import dev.deft.schema.Shapes;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSpec;
@@ -37,12 +36,17 @@ public final class LockedDialect implements Dialect {
         return new DialectTool(
                 spec.id(),
                 spec.description(),
-                spec.foreignSchema().isPresent()
-                        ? Optional.empty()
-                        : Optional.of(Shapes.of(spec.parameters())),
+                parameters(spec),
                 tool,
                 DialectTool.ArgumentMapper.SAME,
                 spec.limits());
+    }
+
+    private static Parameters parameters(ToolSpec<?> spec) {
+        Optional<Json.Obj> foreign = spec.foreignSchema();
+        return foreign.isPresent()
+                ? new Parameters.Foreign(foreign.get())
+                : new Parameters.OfRecord(spec.parameters());
     }
 
     @Override

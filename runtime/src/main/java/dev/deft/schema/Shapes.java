@@ -35,6 +35,16 @@ public final class Shapes {
         return KNOWN.get(type);
     }
 
+    /// Whether no argument is needed, told by the types alone.
+    public static boolean mayBeEmpty(Class<? extends Record> type) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (required(component.getType())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static Shape.Fields derive(Class<?> type) {
         List<Shape.Field> fields = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {

@@ -21,6 +21,16 @@ public final class Training {
                     List.of("call", "current_time", "--dialect", "pegasus"),
                     List.of("call", "nothing_like_it", "{}"),
                     List.of("call", "--batch"),
+                    List.of("call", "write", "{\"path\":\"a.txt\",\"content\":\"one\\ntwo\\n\"}"),
+                    List.of("call", "read", "{\"path\":\"a.txt\"}"),
+                    List.of(
+                            "call",
+                            "edit",
+                            "{\"path\":\"a.txt\",\"old_text\":\"two\",\"new_text\":\"three\"}"),
+                    List.of("call", "grep", "{\"pattern\":\"t[hr]+ee\"}"),
+                    List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
+                    List.of("call", "ls", "{\"path\":\".\"}"),
+                    List.of("call", "read_file", "{\"path\":\"a.txt\"}", "--dialect", "aegis"),
                     List.of("tools"),
                     List.of("tools", "--json"),
                     List.of("policy", "explain", "current_time"));

@@ -70,7 +70,7 @@ public final class Product implements AutoCloseable {
                         new SessionVariables(setup.environment(), session),
                         setup.person(),
                         door,
-                        () -> "prt_%08x".formatted(random.nextInt()));
+                        () -> "prt_" + Integer.toHexString(random.nextInt()));
         Gates gates = gates(setup, session, permissions);
         return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session, door);
     }
