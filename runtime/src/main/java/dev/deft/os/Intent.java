@@ -23,7 +23,7 @@ record Intent(Traces traces, Optional<List<Step>> steps) {
     record Traces(List<OsPath> drafts, List<OsPath> directories) {
 
         Bytes encoded() {
-            return frame(out -> {
+            return framed(out -> {
                 write(out, drafts);
                 write(out, directories);
             });
@@ -42,7 +42,7 @@ record Intent(Traces traces, Optional<List<Step>> steps) {
             Optional<String> targetIdentity) {}
 
     static Bytes encoded(List<Step> steps) {
-        return frame(out -> {
+        return framed(out -> {
             out.writeInt(steps.size());
             for (Step step : steps) {
                 out.writeUTF(step.target.display());
@@ -99,7 +99,8 @@ record Intent(Traces traces, Optional<List<Step>> steps) {
         return paths;
     }
 
-    private static Bytes frame(Writer writer) {
+    /// Puts its length and a checksum before what is written.
+    static Bytes framed(Writer writer) {
         try {
             var body = new ByteArrayOutputStream();
             writer.write(new DataOutputStream(body));
@@ -133,8 +134,9 @@ record Intent(Traces traces, Optional<List<Step>> steps) {
         return checksum.getValue();
     }
 
+    /// Writes the inside of a frame.
     @FunctionalInterface
-    private interface Writer {
+    interface Writer {
 
         void write(DataOutputStream out) throws IOException;
     }

@@ -7,6 +7,7 @@ import dev.deft.host.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -107,6 +108,7 @@ class CrashTest {
                 boolean survived = !crash(steps, CrashTest::changeTwo);
                 write(survivor.files(), "b.txt", "newer");
                 assertThat(contents().get("a.txt")).isIn("old a", "new");
+                assertThat(notesOfSeveral()).as("dead at step %d", steps).isEmpty();
                 assertThat(contents().get("b.txt")).as("dead at step %d", steps).isEqualTo("newer");
                 if (survived) {
                     return;
@@ -240,6 +242,18 @@ class CrashTest {
     /// A lock that a dead process left behind is free and goes with the next change of its path.
     private List<String> notesAndDrafts() throws IOException {
         return Bench.leftovers(root).stream().filter(it -> !it.startsWith(".deft/locks/")).toList();
+    }
+
+    /// A note that was cut short before its change began waits for the next call.
+    private List<String> notesOfSeveral() throws IOException {
+        var notes = new ArrayList<String>();
+        for (String note : Bench.files(root, it -> it.startsWith(".deft/journal/all-"))) {
+            Bytes content = Bytes.wrap(Files.readAllBytes(root.resolve(note)));
+            if (Intent.decoded(content).steps().isPresent()) {
+                notes.add(note);
+            }
+        }
+        return notes;
     }
 
     private interface Work {
