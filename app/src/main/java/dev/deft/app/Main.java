@@ -15,9 +15,10 @@ public final class Main {
     public static void main(String[] args) {
         var deft = new Deft(VERSION);
         List<String> words = List.of(args);
+        boolean training = words.size() == 2 && words.getFirst().equals("--train");
         int code =
-                words.equals(List.of("--train"))
-                        ? Training.run(deft)
+                training
+                        ? Training.run(deft, words.getLast())
                         : deft.run(words, Console.ofProcess());
         System.exit(code);
     }

@@ -10,9 +10,6 @@ import java.util.Map;
 /// nobody writes into Deft's own records.
 public final class DefaultWatchdog implements Watchdog {
 
-    private static final PathPattern RECORDS =
-            PathPattern.of("**/.deft/{sessions,locks,journal}/**");
-
     private final Map<String, String> environment;
 
     /// Makes one that knows the secrets of an environment.
@@ -36,7 +33,8 @@ public final class DefaultWatchdog implements Watchdog {
     }
 
     private static boolean tampers(Touch touch) {
-        return touch.capability() == Capability.FS_WRITE && RECORDS.matches(touch.subject());
+        return touch.capability() == Capability.FS_WRITE
+                && PathPattern.of("**/.deft/{sessions,locks,journal}/**").matches(touch.subject());
     }
 
     private static boolean leaves(Touch touch) {

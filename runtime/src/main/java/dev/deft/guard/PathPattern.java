@@ -3,7 +3,6 @@ package dev.deft.guard;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A glob anchored at the root: `*` stays within one segment, `**` spans any number of them.
@@ -28,7 +27,14 @@ final class PathPattern {
 
     /// Puts a text into a glob so that it stands for itself.
     static String literally(String path) {
-        return path.replaceAll("([*?\\[\\]{}\\\\])", "\\\\$1");
+        var glob = new StringBuilder(path.length());
+        for (int i = 0; i < path.length(); i++) {
+            if ("*?[]{}\\".indexOf(path.charAt(i)) >= 0) {
+                glob.append('\\');
+            }
+            glob.append(path.charAt(i));
+        }
+        return glob.toString();
     }
 
     /// Whether the pattern covers a path, or for a tree all that could be in it.
@@ -103,26 +109,71 @@ final class PathPattern {
         return -1;
     }
 
-    /// One segment of a pattern: any number of segments, a plain name, or a glob.
-    private record Segment(boolean spans, Optional<String> name, Pattern pattern) {
+    /// One segment of a pattern. Most are plain, and need no regular expression: those cost time at
+    /// the start of the program.
+    private sealed interface Segment {
 
-        private static final Pattern NEVER = Pattern.compile("(?!)");
-        private static final Pattern WILD = Pattern.compile("[*?\\[\\\\]");
+        default boolean spans() {
+            return false;
+        }
+
+        boolean matches(String segment);
+
+        /// Any number of segments.
+        record Span() implements Segment {
+
+            @Override
+            public boolean spans() {
+                return true;
+            }
+
+            @Override
+            public boolean matches(String segment) {
+                return false;
+            }
+        }
+
+        /// A name that stands for itself.
+        record Name(String name) implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return name.equals(segment);
+            }
+        }
+
+        /// Any one segment.
+        record Any() implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return true;
+            }
+        }
+
+        /// A name with wildcards.
+        record Wild(Pattern pattern) implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return pattern.matcher(segment).matches();
+            }
+        }
 
         static Segment of(String glob) {
             if (glob.equals("**")) {
-                return new Segment(true, Optional.empty(), NEVER);
+                return new Span();
             }
-            return WILD.matcher(glob).find()
-                    ? new Segment(
-                            false, Optional.empty(), Pattern.compile(regex(glob), Pattern.DOTALL))
-                    : new Segment(false, Optional.of(glob), NEVER);
+            if (glob.equals("*")) {
+                return new Any();
+            }
+            return isWild(glob)
+                    ? new Wild(Pattern.compile(regex(glob), Pattern.DOTALL))
+                    : new Name(glob);
         }
 
-        boolean matches(String segment) {
-            return name.isPresent()
-                    ? name.get().equals(segment)
-                    : pattern.matcher(segment).matches();
+        private static boolean isWild(String glob) {
+            return glob.chars().anyMatch(it -> "*?[\\".indexOf(it) >= 0);
         }
 
         private static String regex(String glob) {

@@ -2,15 +2,11 @@ package dev.deft.guard;
 
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// What `{workspace}`, `{ad-hoc}` and `{user-data}` stand for.
 ///
 /// @param values each may stand for several directories, or for none: then nothing is in scope
 public record PatternVariables(Map<String, List<String>> values) {
-
-    private static final Pattern VARIABLE = Pattern.compile("\\{([a-z][a-z-]*)}");
 
     public PatternVariables {
         values = Map.copyOf(values);
@@ -26,22 +22,33 @@ public record PatternVariables(Map<String, List<String>> values) {
     ///
     /// @throws IllegalArgumentException when it names a variable that does not exist
     List<String> expand(String pattern) {
-        Matcher matcher = VARIABLE.matcher(pattern);
-        if (!matcher.find()) {
+        if (pattern.indexOf('{') < 0) {
             return List.of(pattern);
         }
-        List<String> stands = values.get(matcher.group(1));
+        int open = pattern.indexOf('{');
+        int close = pattern.indexOf('}', open);
+        String name = close < 0 ? "" : pattern.substring(open + 1, close);
+        if (!isName(name)) {
+            return List.of(pattern);
+        }
+        List<String> stands = values.get(name);
         if (stands == null) {
             throw new IllegalArgumentException(
-                    "There is no variable %s in \"%s\"; there are {workspace}, {ad-hoc} and {user-data}."
-                            .formatted(matcher.group(), pattern));
+                    "There is no variable {%s} in \"%s\"; there are {workspace}, {ad-hoc} and {user-data}."
+                            .formatted(name, pattern));
         }
         return stands.stream()
                 .map(it ->
-                        pattern.substring(0, matcher.start())
+                        pattern.substring(0, open)
                                 + PathPattern.literally(it)
-                                + pattern.substring(matcher.end()))
+                                + pattern.substring(close + 1))
                 .flatMap(it -> expand(it).stream())
                 .toList();
+    }
+
+    /// What is no name, such as `{a,b}`, is a part of the pattern.
+    private static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.chars().allMatch(it -> it == '-' || Character.isLowerCase(it));
     }
 }

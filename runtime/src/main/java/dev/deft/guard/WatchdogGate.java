@@ -3,13 +3,12 @@ package dev.deft.guard;
 import dev.deft.host.ErrorCode;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
+import dev.deft.run.Trouble;
 import dev.deft.run.Verdict;
 import java.util.List;
 
 /// Asks the watchdog, last of all gates.
 public final class WatchdogGate implements Gate {
-
-    private static final System.Logger LOG = System.getLogger(WatchdogGate.class.getName());
 
     private final Watchdog watchdog;
     private final String agent;
@@ -43,7 +42,7 @@ public final class WatchdogGate implements Gate {
                     new Watchdog.Sighting(
                             call.toolId(), call.arguments(), call.touches(), agent, session));
         } catch (RuntimeException e) {
-            LOG.log(
+            Trouble.log(
                     System.Logger.Level.ERROR,
                     () -> "the watchdog broke on call " + call.callId(),
                     e);

@@ -7,6 +7,7 @@ import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import dev.deft.run.Trouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,8 +19,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Changes files one change after the other for each path: lock, read, decide, record, commit.
 final class Changes {
-
-    private static final System.Logger LOG = System.getLogger(Changes.class.getName());
 
     /// What can be held in memory twice.
     private static final long MOST_BYTES = 1 << 30;
@@ -64,7 +63,10 @@ final class Changes {
                 journal.repair();
             }
         } catch (KernelException e) {
-            LOG.log(System.Logger.Level.WARNING, "An interrupted change could not be repaired.", e);
+            Trouble.log(
+                    System.Logger.Level.WARNING,
+                    () -> "An interrupted change could not be repaired.",
+                    e);
         }
     }
 

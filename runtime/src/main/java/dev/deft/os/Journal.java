@@ -6,6 +6,7 @@ import dev.deft.host.Bytes;
 import dev.deft.kernel.FileErrors;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import dev.deft.run.Trouble;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -23,7 +24,6 @@ import java.util.concurrent.ThreadLocalRandom;
 /// happens at the moment its steps are on the disk.
 final class Journal {
 
-    private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final String OF_ONE = "one-";
     private static final String OF_SEVERAL = "all-";
     private static final String DRAFT = "\\.deft-[0-9a-f]{16}\\.tmp";
@@ -150,10 +150,12 @@ final class Journal {
         try (var _ = locks.take(targets)) {
             for (Intent.Step step : steps) {
                 if (!finish(step)) {
-                    LOG.log(
+                    Trouble.log(
                             System.Logger.Level.WARNING,
-                            "An interrupted change of {0} was not finished: the file changed since.",
-                            step.target());
+                            () ->
+                                    "An interrupted change of "
+                                            + step.target()
+                                            + " was not finished: the file changed since.");
                 }
             }
             for (OsPath parent : new HashSet<>(targets.stream().map(OsPath::parent).toList())) {

@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 /// Tells onlookers about calls, each on a thread of its own: one that throws or hangs harms nobody.
 public final class CallEvents implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(CallEvents.class.getName());
-
     /// Past this many untold events an onlooker that hangs misses the rest, instead of eating the
     /// heap.
     private static final int MOST_WAITING = 10_000;
@@ -93,7 +91,7 @@ public final class CallEvents implements AutoCloseable {
             try {
                 listener.accept(event);
             } catch (RuntimeException e) {
-                LOG.log(
+                Trouble.log(
                         System.Logger.Level.WARNING,
                         () -> "an onlooker failed on call " + event.callId(),
                         e);

@@ -21,8 +21,6 @@ final class Execution {
                     ErrorCode.INTERNAL,
                     "The tool failed unexpectedly; the log has the details. Try another way.");
 
-    private static final System.Logger LOG = System.getLogger(Execution.class.getName());
-
     /// How long a tool has to stop once it was told to.
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -86,7 +84,7 @@ final class Execution {
         thread.interrupt();
         try {
             if (!thread.join(GRACE)) {
-                LOG.log(
+                Trouble.log(
                         System.Logger.Level.WARNING,
                         () -> thread.getName() + " does not stop; its host is taken away");
             }
@@ -149,7 +147,7 @@ final class Execution {
             } catch (InterruptedException _) {
                 result = failure(ErrorCode.ABORTED, "The call was aborted.");
             } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-                LOG.log(
+                Trouble.log(
                         System.Logger.Level.ERROR,
                         () -> call.toolId() + " is broken, call " + call.callId(),
                         e);

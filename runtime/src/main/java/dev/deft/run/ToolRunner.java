@@ -17,8 +17,6 @@ import java.util.Optional;
 /// nothing: whatever happens, an envelope comes back.
 public final class ToolRunner {
 
-    private static final System.Logger LOG = System.getLogger(ToolRunner.class.getName());
-
     private final Road road;
     private final Intake intake;
     private final Execution execution;
@@ -75,7 +73,7 @@ public final class ToolRunner {
             return Execution.Outcome.of(
                     failure(ErrorCode.ABORTED, "The call was aborted before it started."));
         } catch (RuntimeException e) {
-            LOG.log(
+            Trouble.log(
                     System.Logger.Level.ERROR,
                     () -> "call " + call.callId() + " of " + call.tool() + " broke",
                     e);

@@ -12,9 +12,8 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.time.DateTimeException;
 import java.time.InstantSource;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
@@ -53,8 +52,9 @@ public final class CurrentTimeTool implements Tool<CurrentTimeTool.Params> {
                     "timezone: there is no time zone \"%s\". Use a name such as Europe/Berlin, or an offset such as +02:00."
                             .formatted(name));
         }
-        ZonedDateTime now = clock.instant().truncatedTo(ChronoUnit.MILLIS).atZone(zone);
-        String iso = DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(now);
+        OffsetDateTime now =
+                clock.instant().truncatedTo(ChronoUnit.MILLIS).atZone(zone).toOffsetDateTime();
+        String iso = now.toString();
         return ToolResult.output(
                 new Data(now.toInstant().toEpochMilli(), iso, zone.getId()),
                 iso + " (" + zone.getId() + ")",
