@@ -1,0 +1,86 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Signals to processes, and how our own children ended.
+public final class Children {
+
+    public static final int SIGKILL = 9;
+    public static final int SIGTERM = 15;
+    public static final int SIGCONT = 18;
+    public static final int SIGSTOP = 19;
+
+    private static final int WNOHANG = 1;
+    private static final int PR_SET_CHILD_SUBREAPER = 36;
+    private static final int RUSAGE_BYTES = 144;
+
+    private Children() {}
+
+    /// How a child ended.
+    ///
+    /// @param code its exit code, or 128 and the number of the signal that ended it
+    /// @param cpu what it and its own children used
+    public record Ended(int code, Duration cpu) {}
+
+    /// Sends a signal; a negative number means a whole group of processes.
+    ///
+    /// @return whether there was anyone to get it
+    public static boolean signal(int process, int signal) {
+        return Direct.call(ProcessNumbers.HERE.kill(), process, signal, 0, 0, 0) == 0;
+    }
+
+    /// A descriptor that becomes readable when the child ends.
+    public static int watch(int child) throws IOException {
+        return (int)
+                Direct.checked(
+                        "pidfd_open", Direct.call(ProcessNumbers.PIDFD_OPEN, child, 0, 0, 0, 0));
+    }
+
+    /// Takes the ended child off the books; empty while it lives or when it is no child of ours.
+    public static Optional<Ended> reap(int child) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment status = arena.allocate(JAVA_INT);
+            MemorySegment usage = arena.allocate(RUSAGE_BYTES, 8);
+            long result =
+                    Direct.call(
+                            ProcessNumbers.HERE.wait4(),
+                            child,
+                            status.address(),
+                            WNOHANG,
+                            usage.address(),
+                            0);
+            return result == child
+                    ? Optional.of(new Ended(code(status.get(JAVA_INT, 0)), cpu(usage)))
+                    : Optional.empty();
+        }
+    }
+
+    private static int code(int status) {
+        int signal = status & 0x7f;
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal;
+    }
+
+    private static Duration cpu(MemorySegment usage) {
+        long seconds = usage.get(JAVA_LONG, 0) + usage.get(JAVA_LONG, 16);
+        long micros = usage.get(JAVA_LONG, 8) + usage.get(JAVA_LONG, 24);
+        return Duration.ofSeconds(seconds, micros * 1_000);
+    }
+
+    /// From now on a process whose parent is gone becomes our child and no longer the system's, if
+    /// it descends from us.
+    public static void adoptOrphans() {
+        Direct.call(ProcessNumbers.HERE.prctl(), PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    }
+
+    /// The session a process belongs to, or a negative number when there is no such process.
+    public static int session(int process) {
+        return (int) Direct.call(ProcessNumbers.HERE.getsid(), process, 0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+
+/// Pipes and other open descriptors, by number. None of them is inherited by a child unless [Spawn]
+/// hands it over.
+public final class Descriptors {
+
+    /// What [#poll] says of a descriptor: something to read, or nobody left to write.
+    public static final int READABLE = 0x1;
+
+    public static final int HUNG_UP = 0x10;
+
+    private static final int AT_WORKDIR = -100;
+    private static final int WRITE_ONLY = 1;
+    private static final int CLOEXEC = 0x80000;
+    private static final int NONBLOCK = 0x800;
+    private static final int F_SETFL = 4;
+    private static final int F_SETPIPE_SZ = 1031;
+    private static final int F_DUPFD_CLOEXEC = 1030;
+    private static final int FIONREAD = 0x541B;
+    private static final int PIPE_BYTES = 64 * 1024;
+
+    /// Below this lie the numbers a child gets; ours stay clear of them.
+    private static final int LOWEST = 16;
+
+    private Descriptors() {}
+
+    /// Both ends of a pipe. Reading never blocks.
+    public record Pipe(int readEnd, int writeEnd) {
+
+        public void close() {
+            Descriptors.close(readEnd);
+            Descriptors.close(writeEnd);
+        }
+    }
+
+    /// Opens a pipe whose read end is ours and does not block.
+    public static Pipe pipe() throws IOException {
+        Pipe pipe = blockingPipe();
+        Direct.call(ProcessNumbers.HERE.fcntl(), pipe.readEnd, F_SETFL, NONBLOCK, 0, 0);
+        return pipe;
+    }
+
+    /// Opens a pipe whose read end is for a child.
+    public static Pipe blockingPipe() throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment ends = arena.allocate(8, 4);
+            Direct.checked(
+                    "pipe2",
+                    Direct.call(ProcessNumbers.HERE.pipe2(), ends.address(), CLOEXEC, 0, 0, 0));
+            return new Pipe(raised(ends.get(JAVA_INT, 0)), raised(ends.get(JAVA_INT, 4)));
+        }
+    }
+
+    private static int raised(int descriptor) throws IOException {
+        if (descriptor >= LOWEST) {
+            return descriptor;
+        }
+        long copy =
+                Direct.call(ProcessNumbers.HERE.fcntl(), descriptor, F_DUPFD_CLOEXEC, LOWEST, 0, 0);
+        close(descriptor);
+        return (int) Direct.checked("fcntl", copy);
+    }
+
+    /// Takes back what a child may have done to the write end of a pipe it shared with us.
+    public static void reset(int writeEnd) {
+        Direct.call(ProcessNumbers.HERE.fcntl(), writeEnd, F_SETFL, 0, 0, 0);
+        Direct.call(ProcessNumbers.HERE.fcntl(), writeEnd, F_SETPIPE_SZ, PIPE_BYTES, 0, 0);
+    }
+
+    /// The file that takes everything and gives nothing, for a child to read.
+    public static int nothing() throws IOException {
+        return open("/dev/null", CLOEXEC);
+    }
+
+    /// A further write end of a pipe, with nothing in common with the others.
+    public static int writer(int readEnd) throws IOException {
+        return open("/proc/self/fd/" + readEnd, CLOEXEC | WRITE_ONLY);
+    }
+
+    private static int open(String path, int flags) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            long name = arena.allocateFrom(path).address();
+            long file = Direct.call(ProcessNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);
+            return raised((int) Direct.checked("open " + path, file));
+        }
+    }
+
+    /// Reads once into a native buffer: how many bytes, 0 at the end, negative when there is
+    /// nothing now.
+    public static int read(int descriptor, MemorySegment into, long length) {
+        return (int)
+                Direct.call(ProcessNumbers.HERE.read(), descriptor, into.address(), length, 0, 0);
+    }
+
+    /// Writes all of it, waiting for the reader where need be.
+    public static void write(int descriptor, byte[] bytes) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
+            MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+            long done = 0;
+            while (done < bytes.length) {
+                done +=
+                        Direct.checked(
+                                "write",
+                                Direct.call(
+                                        ProcessNumbers.HERE.write(),
+                                        descriptor,
+                                        copy.address() + done,
+                                        bytes.length - done,
+                                        0,
+                                        0));
+            }
+        }
+    }
+
+    /// How many bytes wait in a pipe.
+    public static int waiting(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment count = arena.allocate(JAVA_INT);
+            long result =
+                    Direct.call(
+                            ProcessNumbers.HERE.ioctl(),
+                            descriptor,
+                            FIONREAD,
+                            count.address(),
+                            0,
+                            0);
+            return result < 0 ? 0 : count.get(JAVA_INT, 0);
+        }
+    }
+
+    /// How many bytes fit into a pipe before a writer has to wait.
+    public static int room(int writeEnd) {
+        return PIPE_BYTES - waiting(writeEnd);
+    }
+
+    public static void close(int descriptor) {
+        Direct.call(ProcessNumbers.HERE.close(), descriptor, 0, 0, 0, 0);
+    }
+
+    /// Waits until something happens on one of the descriptors; blocks the thread of the operating
+    /// system, so no virtual thread may call it. Negative descriptors are passed over.
+    ///
+    /// @return what happened on each, in their order
+    public static int[] poll(Duration patience, int... descriptors) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment set = arena.allocate(8L * descriptors.length, 8);
+            for (int i = 0; i < descriptors.length; i++) {
+                set.set(JAVA_INT, 8L * i, descriptors[i]);
+                set.set(JAVA_SHORT, 8L * i + 4, (short) READABLE);
+            }
+            MemorySegment time = arena.allocate(16, 8);
+            time.set(JAVA_LONG, 0, patience.getSeconds());
+            time.set(JAVA_LONG, 8, patience.getNano());
+            Direct.call(
+                    ProcessNumbers.HERE.ppoll(),
+                    set.address(),
+                    descriptors.length,
+                    time.address(),
+                    0,
+                    0);
+            var happened = new int[descriptors.length];
+            for (int i = 0; i < happened.length; i++) {
+                happened[i] = set.get(JAVA_SHORT, 8L * i + 6);
+            }
+            return happened;
+        }
+    }
+}
