@@ -1,0 +1,42 @@
+package dev.deft.host;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A command that goes on while the conversation does. It keeps its last output when it has ended.
+public interface BackgroundProcess {
+
+    String id();
+
+    String command();
+
+    /// How it ended; empty while it runs.
+    OptionalInt exitCode();
+
+    /// The name of the signal that ended it.
+    Optional<String> signal();
+
+    /// The fence it runs behind.
+    String sandbox();
+
+    /// The last of what it printed.
+    ///
+    /// @param bytes how much at most
+    String output(int bytes);
+
+    /// What it printed since this was last asked for.
+    ///
+    /// @param bytes how much at most; what came before that is left out, and the text says so
+    String news(int bytes);
+
+    /// Types something into its standard input.
+    void input(String text) throws IOException;
+
+    /// Sends a signal, by a name such as `SIGTERM`, to it and everything it started.
+    void send(String signal) throws IOException;
+
+    default boolean running() {
+        return exitCode().isEmpty();
+    }
+}
