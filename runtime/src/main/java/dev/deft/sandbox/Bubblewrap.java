@@ -1,0 +1,89 @@
+package dev.deft.sandbox;
+
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A sandbox of bubblewrap, as the words of its command line.
+///
+/// The first process inside has number 1 and cannot be looked into or signalled by the others.
+///
+/// @param program `bwrap`
+/// @param guarded what in the workspace stays read-only
+public record Bubblewrap(
+        Path program, Surroundings surroundings, List<Path> guarded, NetworkAccess network) {
+
+    /// Root may write to these without any capability.
+    private static final List<String> SWITCHES_OF_THE_KERNEL =
+            List.of("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi");
+
+    public Bubblewrap {
+        guarded = List.copyOf(guarded);
+    }
+
+    /// Whether what is inside reaches the network.
+    public enum NetworkAccess {
+        NONE,
+        ALL
+    }
+
+    /// The command line in front of the first process.
+    ///
+    /// @param filter the descriptor from which bubblewrap reads the filter of system calls
+    public List<String> words(int filter) {
+        var words = new ArrayList<String>();
+        words.add(program.toString());
+        words.addAll(
+                List.of(
+                        "--unshare-user",
+                        "--unshare-pid",
+                        "--unshare-ipc",
+                        "--unshare-uts",
+                        "--unshare-cgroup-try",
+                        "--die-with-parent",
+                        "--new-session",
+                        "--as-pid-1"));
+        if (network == NetworkAccess.NONE) {
+            words.add("--unshare-net");
+        }
+        words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
+        words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
+        words.addAll(List.of("--tmpfs", "/proc/1", "--remount-ro", "/proc/1"));
+        for (String switches : SWITCHES_OF_THE_KERNEL) {
+            if (Files.exists(Path.of(switches))) {
+                words.addAll(List.of("--ro-bind", switches, switches));
+            }
+        }
+        places(words);
+        words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
+        return words;
+    }
+
+    private void places(List<String> words) {
+        for (String own : List.of("/tmp", "/run", "/var/tmp", "/dev/shm")) {
+            if (Files.isDirectory(Path.of(own), LinkOption.NOFOLLOW_LINKS)) {
+                words.addAll(List.of("--tmpfs", own));
+            }
+        }
+        surroundings.secrets().forEach(it -> hide(words, it));
+        String root = surroundings.root().toString();
+        words.addAll(List.of("--bind", root, root));
+        guarded.forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        words.addAll(List.of("--chdir", root));
+    }
+
+    private static void hide(List<String> words, Path secret) {
+        boolean gone = List.of("/tmp", "/run", "/var/tmp").stream().anyMatch(secret::startsWith);
+        if (gone) {
+            return;
+        }
+        if (Files.isDirectory(secret)) {
+            words.addAll(List.of("--tmpfs", secret.toString()));
+            words.addAll(List.of("--remount-ro", secret.toString()));
+        } else {
+            words.addAll(List.of("--ro-bind", "/dev/null", secret.toString()));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.deft.sandbox;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What lies around a command: the workspace it may change, and what it must not see.
+///
+/// @param root the workspace, a real path
+/// @param hidden further directories to hide, such as those of Deft itself
+public record Surroundings(Path root, Map<String, String> environment, List<Path> hidden) {
+
+    /// Below the home directory of the user.
+    private static final List<String> SECRETS_AT_HOME =
+            List.of(
+                    ".ssh",
+                    ".aws",
+                    ".azure",
+                    ".gnupg",
+                    ".kube",
+                    ".docker",
+                    ".oci",
+                    ".netrc",
+                    ".npmrc",
+                    ".pypirc",
+                    ".pgpass",
+                    ".my.cnf",
+                    ".git-credentials",
+                    ".password-store",
+                    ".bash_history",
+                    ".zsh_history",
+                    ".python_history",
+                    ".psql_history",
+                    ".mozilla",
+                    ".thunderbird",
+                    ".claude",
+                    ".claude.json",
+                    ".codex",
+                    ".gemini",
+                    ".cargo/credentials",
+                    ".cargo/credentials.toml",
+                    ".gem/credentials",
+                    ".m2/settings-security.xml",
+                    ".gradle/gradle.properties",
+                    ".terraform.d",
+                    ".config/deft",
+                    ".config/gcloud",
+                    ".config/gh",
+                    ".config/hub",
+                    ".config/git/credentials",
+                    ".config/opencode",
+                    ".config/google-chrome",
+                    ".config/chromium",
+                    ".config/rclone",
+                    ".config/doctl",
+                    ".local/share/deft",
+                    ".local/share/keyrings",
+                    ".local/share/opencode");
+
+    private static final List<String> SECRETS_OF_THE_SYSTEM =
+            List.of(
+                    "/etc/shadow",
+                    "/etc/shadow-",
+                    "/etc/gshadow",
+                    "/etc/gshadow-",
+                    "/etc/sudoers",
+                    "/etc/sudoers.d",
+                    "/etc/ssl/private",
+                    "/etc/krb5.keytab",
+                    "/var/lib/docker",
+                    "/var/lib/kubelet",
+                    "/var/spool/cron");
+
+    public Surroundings {
+        environment = Map.copyOf(environment);
+        hidden = List.copyOf(hidden);
+    }
+
+    /// The secrets that exist, except those the workspace lies in.
+    public List<Path> secrets() {
+        Stream<Path> home =
+                home().stream().flatMap(it -> SECRETS_AT_HOME.stream().map(it::resolve));
+        Stream<Path> system = SECRETS_OF_THE_SYSTEM.stream().map(Path::of);
+        return Stream.of(home, system, hostKeys(), hidden.stream())
+                .flatMap(it -> it)
+                .filter(Files::exists)
+                .filter(it -> !root.startsWith(it) && !it.startsWith(root))
+                .distinct()
+                .toList();
+    }
+
+    private Optional<Path> home() {
+        return Optional.ofNullable(environment.get("HOME"))
+                .filter(it -> it.startsWith("/") && it.length() > 1)
+                .map(Path::of);
+    }
+
+    private static Stream<Path> hostKeys() {
+        return Stream.of("rsa", "ecdsa", "ed25519", "dsa")
+                .map(it -> Path.of("/etc/ssh/ssh_host_" + it + "_key"));
+    }
+
+    /// Where a program lies, by the PATH.
+    public Optional<Path> program(String name) {
+        return Arrays.stream(environment.getOrDefault("PATH", "/usr/bin:/bin").split(":", -1))
+                .filter(it -> it.startsWith("/"))
+                .map(it -> Path.of(it).resolve(name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
