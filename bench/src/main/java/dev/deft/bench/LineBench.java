@@ -6,13 +6,13 @@ import dev.deft.guard.Action;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.Ceiling;
 import dev.deft.guard.DefaultWatchdog;
+import dev.deft.guard.PatternVariables;
 import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.Rule;
 import dev.deft.guard.RuleBook;
 import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.Scope;
-import dev.deft.guard.PatternVariables;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
@@ -20,6 +20,7 @@ import dev.deft.json.Json;
 import dev.deft.os.FileDoor;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
 import dev.deft.run.Gates;
 import dev.deft.run.LockedDialect;
@@ -161,6 +162,7 @@ public final class LineBench {
                         new SessionVariables(Map.of(), log),
                         Person.NOBODY,
                         new NoFiles(),
+                        ShellDoor.NONE,
                         () -> "part");
         return new ToolRunner(
                 Road.of(

@@ -2,13 +2,14 @@ package dev.deft.os;
 
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
-import dev.deft.host.Shell;
 import dev.deft.host.Variables;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.Hosts;
 import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.function.Supplier;
 
 /// Makes hosts out of the real machine.
@@ -21,6 +22,7 @@ public record OsHosts(
         Variables variables,
         Person person,
         FileDoor door,
+        ShellDoor shells,
         Supplier<String> ids)
         implements Hosts {
 
@@ -32,14 +34,27 @@ public record OsHosts(
     @Override
     public CallHost open(Prepared<?> call, Progress progress) {
         var lifeline = new Lifeline();
+        var sidecar = new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt");
         return new OsHost(
                 new LazyFiles(() -> door.open(call), lifeline),
-                Shell.NONE,
+                shells.open(
+                        new ShellDoor.Surface(
+                                progress, new LivingSidecar(sidecar, lifeline), lifeline)),
                 Network.NONE,
                 new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
                 progress,
                 call.limits(),
-                new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt"),
+                sidecar,
                 lifeline);
+    }
+
+    /// A sidecar that cannot be begun when its call is over.
+    private record LivingSidecar(Sidecar sidecar, Lifeline lifeline) implements ShellDoor.Spill {
+
+        @Override
+        public OutputStream open() throws IOException {
+            lifeline.check();
+            return sidecar.begin();
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.deft.host.Variables;
 import dev.deft.json.Json;
 import dev.deft.run.SessionMemory;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -49,6 +50,13 @@ public final class SessionVariables implements Variables {
         Optional<String> previous = find(name);
         memory.keep(KEPT_AS, own().with(name, value));
         return previous;
+    }
+
+    /// What the session has set.
+    public Map<String, String> set() {
+        Map<String, String> set = new LinkedHashMap<>();
+        own().fields().keySet().forEach(it -> own().text(it).ifPresent(v -> set.put(it, v)));
+        return set;
     }
 
     private Json.Obj own() {

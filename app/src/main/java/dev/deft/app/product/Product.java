@@ -18,11 +18,15 @@ import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.StatePaths;
+import dev.deft.process.OsShells;
+import dev.deft.process.ShellSetup;
 import dev.deft.run.Dialect;
 import dev.deft.run.Gates;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
+import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import dev.deft.tool.RequirementSet;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +34,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 
 /// One workspace, one session, and the road every call takes.
@@ -40,11 +45,13 @@ public final class Product implements AutoCloseable {
     private final ToolRunner runner;
     private final SessionLog session;
     private final WorkspaceDoor door;
+    private final OsShells shells;
 
-    private Product(ToolRunner runner, SessionLog session, WorkspaceDoor door) {
+    private Product(ToolRunner runner, SessionLog session, WorkspaceDoor door, OsShells shells) {
         this.runner = runner;
         this.session = session;
         this.door = door;
+        this.shells = shells;
     }
 
     /// Puts everything together.
@@ -62,17 +69,35 @@ public final class Product implements AutoCloseable {
                                 state, SessionId.fresh(clock.instant(), random), clock);
         Permissions permissions = Permissions.of(setup, session);
         var door = new WorkspaceDoor(setup, session, permissions);
+        var variables = new SessionVariables(setup.environment(), session);
+        var shells = new OsShells(shell(setup), variables);
         var hosts =
                 new OsHosts(
                         state,
                         session.id(),
                         session,
-                        new SessionVariables(setup.environment(), session),
+                        variables,
                         setup.person(),
                         door,
+                        shells,
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
         Gates gates = gates(setup, session, permissions);
-        return new Product(new ToolRunner(Road.of(dialect, gates, hosts, session)), session, door);
+        var runner = new ToolRunner(Road.of(dialect, gates, hosts, session));
+        return new Product(runner, session, door, shells);
+    }
+
+    /// How commands run: the network is open to them only where the policy grants every host.
+    private static ShellSetup shell(Setup setup) {
+        UserDirectories user = UserDirectories.from(setup.environment());
+        Optional<RequirementSet> granted = setup.policy().requires();
+        boolean everyHost = granted.isPresent() && granted.get().hosts().contains("**");
+        return new ShellSetup(
+                setup.root(),
+                setup.environment(),
+                setup.policy().env(),
+                List.of(user.config(), user.data()),
+                setup.policy().sandbox(),
+                everyHost ? NetworkAccess.ALL : NetworkAccess.NONE);
     }
 
     /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.
@@ -135,7 +160,8 @@ public final class Product implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (session;
-                door) {
+                door;
+                shells) {
             door.remember();
         }
     }

@@ -1,0 +1,26 @@
+package dev.deft.os;
+
+import dev.deft.host.Progress;
+import dev.deft.host.Shell;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Opens the shell of a session for its calls.
+@FunctionalInterface
+public interface ShellDoor {
+
+    /// For sessions that run no commands.
+    ShellDoor NONE = _ -> Shell.NONE;
+
+    Shell open(Surface surface);
+
+    /// What a call lends its commands.
+    record Surface(Progress progress, Spill sidecar, Lifeline lifeline) {}
+
+    /// Opens the call's sidecar.
+    @FunctionalInterface
+    interface Spill {
+
+        OutputStream open() throws IOException;
+    }
+}

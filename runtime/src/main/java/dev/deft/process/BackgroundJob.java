@@ -1,0 +1,60 @@
+package dev.deft.process;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/// A command that outlives its call.
+record BackgroundJob(String id, String command, String sandbox, Job job, BackgroundOutput printed)
+        implements BackgroundProcess {
+
+    @Override
+    public OptionalInt exitCode() {
+        return job.exit().map(it -> OptionalInt.of(it.code())).orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public Optional<String> signal() {
+        return job.exit().flatMap(Exit::signal);
+    }
+
+    @Override
+    public String output(int bytes) {
+        return printed.last(bytes);
+    }
+
+    @Override
+    public String news(int bytes) {
+        return printed.news(bytes);
+    }
+
+    @Override
+    public void input(String text) throws IOException {
+        job.input(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void send(String name) throws IOException {
+        Signal signal =
+                Signal.parse(name)
+                        .orElseThrow(() ->
+                                new HostException(
+                                        ErrorCode.INVALID_ARGUMENTS,
+                                        "There is no signal %s; there are %s."
+                                                .formatted(name, known())));
+        if (job.exit().isPresent()) {
+            throw new HostException(ErrorCode.CONFLICT, id + " has ended already.");
+        }
+        job.signal(signal);
+    }
+
+    private static String known() {
+        return Arrays.stream(Signal.values()).map(Enum::name).collect(Collectors.joining(", "));
+    }
+}

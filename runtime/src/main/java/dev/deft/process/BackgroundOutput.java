@@ -1,0 +1,36 @@
+package dev.deft.process;
+
+import java.util.Arrays;
+
+/// Keeps the last of what a background process prints, and how much of it was asked for.
+final class BackgroundOutput implements Sink {
+
+    private static final int KEPT_BYTES = 200 * 1024;
+
+    private final HeadTail kept = new HeadTail(0, KEPT_BYTES);
+    private long told;
+
+    @Override
+    public synchronized void take(Source source, byte[] bytes, int length) {
+        kept.add(bytes, length);
+    }
+
+    /// The last of it.
+    synchronized String last(int bytes) {
+        told = kept.total();
+        return Shortened.last(PlainText.of(kept.tail()), bytes);
+    }
+
+    /// What is new since it was last looked at.
+    synchronized String news(int bytes) {
+        byte[] tail = kept.tail();
+        long fresh = kept.total() - told;
+        int shown = (int) Math.min(fresh, tail.length);
+        told = kept.total();
+        String text = PlainText.of(Arrays.copyOfRange(tail, tail.length - shown, tail.length));
+        String end = Shortened.last(text, bytes);
+        return shown < fresh || end.length() < text.length()
+                ? "[... earlier output left out ...]\n" + end
+                : end;
+    }
+}

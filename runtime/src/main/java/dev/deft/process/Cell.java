@@ -1,0 +1,209 @@
+package dev.deft.process;
+
+import dev.deft.kernel.Children;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Spawn;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/// A warm sandbox: its first process waits for orders and runs them one after the other.
+///
+/// One thread of the operating system starts it, talks to it and reads from it. It must live as
+/// long as the sandbox: the kernel ends the sandbox with the thread that started it.
+final class Cell {
+
+    private static final Duration TO_GET_READY = Duration.ofSeconds(20);
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    private final CellPipes pipes;
+    private final Streams streams;
+    private final Spawn spawn;
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private volatile Optional<CellJob> current = Optional.empty();
+    private volatile Optional<String> broken = Optional.empty();
+    private volatile int monitor;
+    private volatile boolean closed;
+    private Duration spent = Duration.ZERO;
+
+    private Cell(CellPipes pipes, Spawn spawn) throws IOException {
+        this.pipes = pipes;
+        this.streams = new Streams(pipes.stdout().readEnd(), pipes.stderr().readEnd());
+        this.spawn = spawn;
+    }
+
+    /// Starts a sandbox and waits until it takes orders.
+    ///
+    /// @param words the command line, up to the first process
+    /// @throws IOException with what the sandbox said, when it cannot be made
+    static Cell open(Words words, byte[] filter, String bash, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        CellPipes pipes = CellPipes.open(filter);
+        List<String> line = words.line(CellPipes.FILTER, Order.shell(bash, Keeper.SCRIPT));
+        var cell = new Cell(pipes, new Spawn(line, environment, Optional.empty(), pipes.inside()));
+        Thread.ofPlatform().daemon().name("sandbox").start(cell::live);
+        cell.settled.await();
+        if (cell.broken.isPresent()) {
+            throw new IOException(cell.broken.get());
+        }
+        return cell;
+    }
+
+    /// Makes the command line of a sandbox.
+    @FunctionalInterface
+    interface Words {
+
+        /// Puts the words of the sandbox in front of those of its first process.
+        ///
+        /// @param filter the descriptor with the filter of system calls
+        List<String> line(int filter, List<String> first);
+    }
+
+    private void live() {
+        try {
+            monitor = spawn.start();
+            pipes.closeInside();
+            broken = ready() ? Optional.empty() : Optional.of(complaint());
+            settled.countDown();
+            if (broken.isEmpty()) {
+                serve();
+            }
+        } catch (IOException e) {
+            broken = Optional.of(String.valueOf(e.getMessage()));
+        } finally {
+            end();
+        }
+    }
+
+    private void serve() {
+        while (!closed) {
+            int[] happened =
+                    Descriptors.poll(
+                            current.map(CellJob::tick).orElse(IDLE),
+                            pipes.stdout().readEnd(),
+                            pipes.stderr().readEnd(),
+                            pipes.status().readEnd(),
+                            pipes.wake().readEnd());
+            pipes.read(pipes.wake(), new ByteArrayOutputStream());
+            Optional<CellJob> job = current;
+            if (job.isPresent()) {
+                job.get().step(happened[2] != 0);
+            } else if (happened[2] != 0) {
+                closed = true;
+            }
+        }
+    }
+
+    private boolean ready() {
+        long from = System.nanoTime();
+        var said = new ByteArrayOutputStream();
+        while (System.nanoTime() - from < TO_GET_READY.toNanos()) {
+            Descriptors.poll(Duration.ofMillis(500), pipes.status().readEnd());
+            if (!pipes.read(pipes.status(), said)) {
+                return false;
+            }
+            if (said.toString(StandardCharsets.UTF_8).endsWith("ready\n")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String complaint() {
+        var said = new ByteArrayOutputStream();
+        pipes.read(pipes.stderr(), said);
+        String text = said.toString(StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "the sandbox did not start" : PlainText.of(text);
+    }
+
+    private void end() {
+        closed = true;
+        kill();
+        settled.countDown();
+        if (monitor > 0) {
+            reapMonitor();
+        }
+        current.ifPresent(CellJob::lost);
+        streams.close();
+        pipes.close();
+    }
+
+    private void reapMonitor() {
+        try {
+            int watch = Children.watch(monitor);
+            Descriptors.poll(Duration.ofSeconds(5), watch);
+            Descriptors.close(watch);
+        } catch (IOException _) {
+            // It is gone already.
+        }
+        Children.reap(monitor);
+    }
+
+    /// Hands over an order; from here on it is this cell's thread that sees to the job.
+    void begin(CellJob job, byte[] order) throws IOException {
+        current = Optional.of(job);
+        pipes.reset();
+        Descriptors.write(pipes.control().writeEnd(), order);
+        if (closed) {
+            job.lost();
+        }
+    }
+
+    /// Its job has ended.
+    void rest() {
+        current = Optional.empty();
+    }
+
+    /// Has its thread look at everything again.
+    void rouse() {
+        if (!closed) {
+            pipes.rouse();
+        }
+    }
+
+    Streams streams() {
+        return streams;
+    }
+
+    CellPipes pipes() {
+        return pipes;
+    }
+
+    /// What the last command spent, from what all of them have.
+    Duration spentNow(Duration all) {
+        Duration now = all.minus(spent);
+        spent = all;
+        return now.isNegative() ? Duration.ZERO : now;
+    }
+
+    boolean usable() {
+        return !closed && broken.isEmpty();
+    }
+
+    /// Everything inside, without the first process.
+    List<Integer> inside() {
+        return ProcessTree.children(monitor).stream()
+                .flatMap(first -> ProcessTree.below(first).stream())
+                .toList();
+    }
+
+    /// Ends the sandbox and, with its first process, everything in it.
+    void kill() {
+        closed = true;
+        if (monitor > 0) {
+            ProcessTree.children(monitor)
+                    .forEach(first -> Children.signal(first, Children.SIGKILL));
+            Children.signal(monitor, Children.SIGKILL);
+        }
+    }
+
+    /// Ends the sandbox once its thread has nothing to do.
+    void close() {
+        kill();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.deft.process;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.kernel.Children;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// A command inside a warm sandbox.
+final class CellJob implements Job {
+
+    private static final int KILLED = 128 + Children.SIGKILL;
+
+    private final Cell cell;
+    private final Order order;
+    private final Map<String, String> known;
+    private final Sink sink;
+    private final Function<Cell, Optional<String>> release;
+    private final JobState state = new JobState();
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+    /// Prepares a command.
+    ///
+    /// @param known the variables the sandbox was started with
+    /// @param release takes the sandbox back, just before the end is told, and may add a remark
+    CellJob(
+            Cell cell,
+            Order order,
+            Map<String, String> known,
+            Sink sink,
+            Function<Cell, Optional<String>> release) {
+        this.cell = cell;
+        this.order = order;
+        this.known = known;
+        this.sink = sink;
+        this.release = release;
+    }
+
+    /// Hands the command to its sandbox.
+    void start() throws IOException {
+        cell.begin(this, spelled());
+    }
+
+    /// How long the cell's thread may look away.
+    Duration tick() {
+        return state.tick();
+    }
+
+    /// Sees to what has happened; the cell's own thread does this.
+    ///
+    /// @param reported whether the first process has something to say, or is gone
+    void step(boolean reported) {
+        cell.streams().drain(sink);
+        sink.tick();
+        boolean gone = reported && !cell.pipes().read(cell.pipes().status(), said);
+        Optional<Report> report = Report.parse(said.toString(StandardCharsets.UTF_8));
+        if (gone) {
+            cell.kill();
+            end(Report.LOST);
+        } else if (report.isPresent()) {
+            end(report.get());
+        } else if (state.overdue()) {
+            cell.kill();
+        }
+    }
+
+    private void end(Report report) {
+        cell.streams().finish(sink);
+        Duration cpu = cell.spentNow(report.cpu());
+        cell.rest();
+        Optional<String> remark = release.apply(cell);
+        state.ended(report.code(), cpu, remark);
+    }
+
+    private byte[] spelled() {
+        List<String> changed =
+                order.variables().entrySet().stream()
+                        .filter(it -> !it.getValue().equals(known.get(it.getKey())))
+                        .map(it -> it.getKey() + "=" + it.getValue())
+                        .toList();
+        var fields = new StringBuilder();
+        fields.append(order.directory()).append('\0');
+        fields.append(order.stdin() == Order.Stdin.TYPED ? "yes" : "no").append('\0');
+        fields.append(changed.size()).append('\0');
+        changed.forEach(it -> fields.append(it).append('\0'));
+        fields.append(order.script()).append('\0');
+        return fields.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// The sandbox is gone.
+    void lost() {
+        if (state.exit().isEmpty()) {
+            state.ended(KILLED, Duration.ZERO, Optional.empty());
+        }
+    }
+
+    @Override
+    public Optional<Exit> await(Duration patience) throws InterruptedException {
+        return state.await(patience);
+    }
+
+    @Override
+    public Optional<Exit> exit() {
+        return state.exit();
+    }
+
+    @Override
+    public void signal(Signal signal) {
+        if (state.exit().isEmpty()) {
+            cell.inside().forEach(it -> Children.signal(it, signal.number()));
+        }
+    }
+
+    @Override
+    public void terminate() {
+        if (state.ask()) {
+            signal(Signal.SIGTERM);
+            signal(Signal.SIGCONT);
+            cell.rouse();
+        }
+    }
+
+    @Override
+    public void input(byte[] bytes) throws IOException {
+        if (state.exit().isPresent()) {
+            throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
+        }
+        cell.pipes().typed().write(bytes);
+    }
+
+    /// What the first process says when a command has ended.
+    private record Report(int code, Duration cpu) {
+
+        static final Report LOST = new Report(KILLED, Duration.ZERO);
+
+        /// Three lines: the exit code, and twice the time spent, by the shell itself and by what it
+        /// waited for.
+        static Optional<Report> parse(String text) {
+            String[] lines = text.split("\n", -1);
+            if (lines.length < 4) {
+                return Optional.empty();
+            }
+            Duration spent = Duration.ZERO;
+            for (String part : lines[2].split(" ", -1)) {
+                spent = spent.plus(duration(part));
+            }
+            return Optional.of(new Report(Integer.parseInt(lines[0]), spent));
+        }
+
+        /// Reads `0m0.012s`.
+        private static Duration duration(String text) {
+            int m = text.indexOf('m');
+            double seconds = Double.parseDouble(text.substring(m + 1, text.length() - 1));
+            return Duration.ofMinutes(Long.parseLong(text.substring(0, m)))
+                    .plusNanos(Math.round(seconds * 1e9));
+        }
+    }
+}

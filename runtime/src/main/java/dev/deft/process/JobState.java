@@ -1,0 +1,60 @@
+package dev.deft.process;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Where a job stands: what its thread and everybody else tell each other.
+final class JobState {
+
+    private static final Duration TICK = Duration.ofMillis(200);
+
+    private final long started = System.nanoTime();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile Optional<Exit> exit = Optional.empty();
+    private volatile long killAt = Long.MAX_VALUE;
+
+    /// Notes that the job shall end.
+    ///
+    /// @return whether nobody had said so before
+    synchronized boolean ask() {
+        if (killAt != Long.MAX_VALUE) {
+            return false;
+        }
+        killAt = elapsed() + Job.GRACE.toNanos();
+        return true;
+    }
+
+    /// Notes that the job shall end without grace.
+    synchronized void insist() {
+        killAt = 0;
+    }
+
+    boolean overdue() {
+        return elapsed() >= killAt;
+    }
+
+    /// How long its thread may look away.
+    Duration tick() {
+        long left = killAt - elapsed();
+        return left >= TICK.toNanos() ? TICK : Duration.ofNanos(Math.max(1_000_000, left));
+    }
+
+    private long elapsed() {
+        return System.nanoTime() - started;
+    }
+
+    void ended(int code, Duration cpu, Optional<String> remark) {
+        exit = Optional.of(new Exit(code, Duration.ofNanos(elapsed()), cpu, remark));
+        done.countDown();
+    }
+
+    Optional<Exit> exit() {
+        return exit;
+    }
+
+    Optional<Exit> await(Duration patience) throws InterruptedException {
+        return done.await(patience.toNanos(), TimeUnit.NANOSECONDS) ? exit : Optional.empty();
+    }
+}

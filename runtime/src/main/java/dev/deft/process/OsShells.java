@@ -1,0 +1,122 @@
+package dev.deft.process;
+
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellDoor;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The commands of one session: its fence, its environment, and what runs in its background.
+///
+/// Nothing is opened before the first command.
+public final class OsShells implements ShellDoor, AutoCloseable {
+
+    private static final int MOST_RUNNING = 32;
+    private static final int MOST_KEPT = 200;
+
+    private final ShellSetup setup;
+    private final SessionVariables session;
+    private final List<BackgroundJob> background = new ArrayList<>();
+    private Optional<Fence> fence = Optional.empty();
+    private int started;
+    private boolean closed;
+
+    /// The commands of a session.
+    ///
+    /// @param session what it has set is seen by its commands
+    public OsShells(ShellSetup setup, SessionVariables session) {
+        this.setup = setup;
+        this.session = session;
+    }
+
+    /// What this machine offers for commands.
+    ///
+    /// @param remark why it is not more
+    public record Examined(Tier tier, Optional<String> remark) {}
+
+    /// Puts up a fence, to see whether it stands, and takes it down again.
+    public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
+        Fence fence = Fence.of(setup);
+        fence.launcher().close();
+        return new Examined(fence.launcher().tier(), fence.remark());
+    }
+
+    @Override
+    public Shell open(Surface surface) {
+        return new OsShell(this, surface);
+    }
+
+    ShellSetup setup() {
+        return setup;
+    }
+
+    Map<String, String> variables(Map<String, String> call) throws HostException {
+        return new CommandEnvironment(setup.environment(), setup.passedOn())
+                .with(session.set(), call);
+    }
+
+    /// The fence of this session, put up for its first command.
+    synchronized Fence fence() throws IOException, InterruptedException {
+        if (closed) {
+            throw new HostException(ErrorCode.ABORTED, "The session is over.");
+        }
+        if (fence.isEmpty()) {
+            fence = Optional.of(Fence.of(setup));
+        }
+        Fence chosen = fence.get();
+        if (setup.sandbox() == SandboxMode.REQUIRED && chosen.isOpen()) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "Commands may only run in a sandbox here, and there is none: %s. deft doctor says what to do."
+                            .formatted(chosen.remark().orElse("unknown reason")));
+        }
+        return chosen;
+    }
+
+    /// Starts a command in the background.
+    synchronized BackgroundProcess start(Order order) throws IOException, InterruptedException {
+        if (background.stream().filter(BackgroundProcess::running).count() >= MOST_RUNNING) {
+            throw new HostException(
+                    ErrorCode.LIMIT_REACHED,
+                    "%d background processes are running; end one first.".formatted(MOST_RUNNING));
+        }
+        Fence chosen = fence();
+        var printed = new BackgroundOutput();
+        Job job = chosen.launcher().launch(order, printed);
+        started++;
+        var process =
+                new BackgroundJob(
+                        "proc_" + started,
+                        order.script(),
+                        chosen.launcher().tier().wire(),
+                        job,
+                        printed);
+        background.add(process);
+        if (background.size() > MOST_KEPT) {
+            background.stream()
+                    .filter(it -> !it.running())
+                    .findFirst()
+                    .ifPresent(background::remove);
+        }
+        return process;
+    }
+
+    synchronized List<BackgroundProcess> background() {
+        return List.copyOf(background);
+    }
+
+    /// Ends everything the session started.
+    @Override
+    public synchronized void close() {
+        closed = true;
+        fence.ifPresent(it -> it.launcher().close());
+    }
+}

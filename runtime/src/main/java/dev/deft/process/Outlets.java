@@ -1,0 +1,39 @@
+package dev.deft.process;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// The outlets nobody uses now.
+final class Outlets {
+
+    private static final int MOST_IDLE = 4;
+
+    private final Deque<Outlet> idle = new ArrayDeque<>();
+
+    Outlet take() throws IOException {
+        synchronized (idle) {
+            if (!idle.isEmpty()) {
+                return idle.pop();
+            }
+        }
+        return Outlet.open(this);
+    }
+
+    void give(Outlet outlet) {
+        synchronized (idle) {
+            if (idle.size() < MOST_IDLE && outlet.free()) {
+                idle.push(outlet);
+                return;
+            }
+        }
+        outlet.close();
+    }
+
+    void close() {
+        synchronized (idle) {
+            idle.forEach(Outlet::close);
+            idle.clear();
+        }
+    }
+}

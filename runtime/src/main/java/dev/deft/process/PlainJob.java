@@ -1,0 +1,153 @@
+package dev.deft.process;
+
+import dev.deft.kernel.Children;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Spawn;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// A command as a child of ours, in a session of its own.
+final class PlainJob implements Job, Runnable {
+
+    private final Sink sink;
+    private final JobState state = new JobState();
+    private final int process;
+    private final Family family;
+    private final Outlet outlet;
+    private final Typed typed;
+
+    private PlainJob(Sink sink, int process, String mark, Outlet outlet, Typed typed) {
+        this.sink = sink;
+        this.process = process;
+        this.family = new Family(process, mark);
+        this.outlet = outlet;
+        this.typed = typed;
+    }
+
+    /// Starts the command.
+    ///
+    /// @param spawner starts the process, from whatever thread is fenced in
+    static PlainJob start(
+            List<String> words, Order order, String mark, Sink sink, Outlet outlet, Spawner spawner)
+            throws IOException, InterruptedException {
+        Typed typed = Typed.of(order.stdin());
+        int stdout = Descriptors.writer(outlet.stdout());
+        int stderr = Descriptors.writer(outlet.stderr());
+        try {
+            var spawn =
+                    new Spawn(
+                            words,
+                            order.variables(),
+                            Optional.of(order.directory()),
+                            List.of(typed.readEnd(), stdout, stderr));
+            return new PlainJob(sink, spawner.start(spawn), mark, outlet, typed);
+        } catch (IOException e) {
+            typed.close();
+            throw e;
+        } finally {
+            Descriptors.close(stdout);
+            Descriptors.close(stderr);
+            typed.closeReadEnd();
+        }
+    }
+
+    /// Starts a process.
+    @FunctionalInterface
+    interface Spawner {
+
+        int start(Spawn spawn) throws IOException, InterruptedException;
+    }
+
+    /// Reads what the command prints until it has ended; its own thread does this.
+    @Override
+    public void run() {
+        int code = 128 + Children.SIGKILL;
+        Duration cpu = Duration.ZERO;
+        try {
+            Children.Ended ended = pump();
+            code = ended.code();
+            cpu = ended.cpu();
+            family.end();
+            outlet.streams().finish(sink);
+        } catch (IOException | RuntimeException e) {
+            System.getLogger(PlainJob.class.getName())
+                    .log(System.Logger.Level.WARNING, "a command is no longer watched", e);
+            family.kill();
+            Children.reap(process);
+        } finally {
+            typed.close();
+            outlet.release();
+            state.ended(code, cpu, Optional.empty());
+        }
+    }
+
+    private Children.Ended pump() throws IOException {
+        int end = Children.watch(process);
+        try {
+            int out = outlet.stdout();
+            int err = outlet.stderr();
+            while (true) {
+                int[] happened = Descriptors.poll(state.tick(), out, err, end);
+                outlet.streams().drain(sink);
+                sink.tick();
+                out = open(happened[0]) ? out : -1;
+                err = open(happened[1]) ? err : -1;
+                Optional<Children.Ended> ended =
+                        happened[2] == 0 ? Optional.empty() : Children.reap(process);
+                if (ended.isPresent()) {
+                    return ended.get();
+                }
+                if (state.overdue()) {
+                    family.kill();
+                }
+            }
+        } finally {
+            Descriptors.close(end);
+        }
+    }
+
+    /// A stream that everybody has closed would wake us for ever.
+    private static boolean open(int happened) {
+        return (happened & Descriptors.HUNG_UP) == 0;
+    }
+
+    @Override
+    public Optional<Exit> await(Duration patience) throws InterruptedException {
+        return state.await(patience);
+    }
+
+    @Override
+    public Optional<Exit> exit() {
+        return state.exit();
+    }
+
+    @Override
+    public void signal(Signal signal) {
+        if (state.exit().isEmpty()) {
+            family.signal(signal.number());
+        }
+    }
+
+    @Override
+    public void terminate() {
+        if (state.ask() && state.exit().isEmpty()) {
+            family.signal(Children.SIGTERM);
+            family.signal(Children.SIGCONT);
+        }
+    }
+
+    /// Ends it now.
+    void kill() {
+        state.insist();
+        if (state.exit().isEmpty()) {
+            family.kill();
+        }
+    }
+
+    @Override
+    public void input(byte[] bytes) throws IOException {
+        typed.write(bytes);
+    }
+}

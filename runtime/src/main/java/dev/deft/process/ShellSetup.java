@@ -1,0 +1,33 @@
+package dev.deft.process;
+
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import dev.deft.sandbox.Surroundings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// How the commands of a session are to run.
+///
+/// @param root the workspace, a real path
+/// @param environment of the process
+/// @param passedOn further variables that commands may see
+/// @param hidden directories no command may see
+public record ShellSetup(
+        Path root,
+        Map<String, String> environment,
+        List<String> passedOn,
+        List<Path> hidden,
+        SandboxMode sandbox,
+        NetworkAccess network) {
+
+    public ShellSetup {
+        environment = Map.copyOf(environment);
+        passedOn = List.copyOf(passedOn);
+        hidden = List.copyOf(hidden);
+    }
+
+    Surroundings surroundings() {
+        return new Surroundings(root, environment, hidden);
+    }
+}

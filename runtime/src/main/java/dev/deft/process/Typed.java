@@ -1,0 +1,64 @@
+package dev.deft.process;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.kernel.Descriptors;
+import java.io.IOException;
+
+/// The standard input of a command: nothing at all, or what is typed into it.
+final class Typed {
+
+    private static final int NONE = -1;
+
+    private int readEnd;
+    private int writeEnd;
+
+    private Typed(int readEnd, int writeEnd) {
+        this.readEnd = readEnd;
+        this.writeEnd = writeEnd;
+    }
+
+    static Typed of(Order.Stdin stdin) throws IOException {
+        return switch (stdin) {
+            case EMPTY -> new Typed(Descriptors.nothing(), NONE);
+            case TYPED -> {
+                Descriptors.Pipe pipe = Descriptors.blockingPipe();
+                yield new Typed(pipe.readEnd(), pipe.writeEnd());
+            }
+        };
+    }
+
+    synchronized int readEnd() {
+        return readEnd;
+    }
+
+    synchronized void closeReadEnd() {
+        if (readEnd != NONE) {
+            Descriptors.close(readEnd);
+            readEnd = NONE;
+        }
+    }
+
+    /// Writes as much as the pipe holds; more is refused, since nobody may ever read it.
+    synchronized void write(byte[] bytes) throws IOException {
+        if (writeEnd == NONE) {
+            throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
+        }
+        int room = Descriptors.room(writeEnd);
+        if (bytes.length > room) {
+            throw new HostException(
+                    ErrorCode.LIMIT_REACHED,
+                    "It has not read its earlier input; there is room for %d bytes more."
+                            .formatted(room));
+        }
+        Descriptors.write(writeEnd, bytes);
+    }
+
+    synchronized void close() {
+        closeReadEnd();
+        if (writeEnd != NONE) {
+            Descriptors.close(writeEnd);
+            writeEnd = NONE;
+        }
+    }
+}

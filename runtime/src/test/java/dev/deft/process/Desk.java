@@ -1,0 +1,122 @@
+package dev.deft.process;
+
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.Shell;
+import dev.deft.json.Json;
+import dev.deft.os.Lifeline;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellDoor;
+import dev.deft.run.SessionMemory;
+import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// A session with real commands, for tests.
+final class Desk implements AutoCloseable {
+
+    static final int OUTPUT_BYTES = 200 * 1024;
+
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+    final Path root;
+    final List<String> said = new ArrayList<>();
+    final ByteArrayOutputStream spilled = new ByteArrayOutputStream();
+    private final OsShells shells;
+    private OutputStream spill = spilled;
+
+    Desk(Path root, SandboxMode mode) throws IOException {
+        this(root, mode, System.getenv(), List.of());
+    }
+
+    Desk(Path root, SandboxMode mode, Map<String, String> environment, List<String> passedOn)
+            throws IOException {
+        this(root, mode, environment, passedOn, List.of());
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden)
+            throws IOException {
+        this.root = root.toRealPath();
+        var setup =
+                new ShellSetup(this.root, environment, passedOn, hidden, mode, NetworkAccess.NONE);
+        this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()));
+    }
+
+    /// The environment of this process with something in it changed.
+    static Map<String, String> environment(String name, String value) {
+        Map<String, String> changed = new HashMap<>(System.getenv());
+        changed.put(name, value);
+        return changed;
+    }
+
+    Desk spillingInto(OutputStream other) {
+        spill = other;
+        return this;
+    }
+
+    Shell shell() {
+        return shells.open(new ShellDoor.Surface(said::add, () -> spill, new Lifeline()));
+    }
+
+    Shell.Ended run(String script) throws IOException, InterruptedException {
+        return run(script, Duration.ofMinutes(1));
+    }
+
+    Shell.Ended run(String script, Duration patience) throws IOException, InterruptedException {
+        return shell().run(command(script, patience, Map.of()));
+    }
+
+    String output(String script) throws IOException, InterruptedException {
+        return run(script).printed().output();
+    }
+
+    static Shell.Command command(String script, Duration patience, Map<String, String> variables) {
+        return new Shell.Command(script, Optional.empty(), variables, patience, OUTPUT_BYTES);
+    }
+
+    /// Waits for something that must come true.
+    static boolean eventually(BooleanSupplier condition) throws InterruptedException {
+        long from = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - from > DEADLINE.toNanos()) {
+                return false;
+            }
+            Thread.onSpinWait();
+            Thread.sleep(Duration.ofMillis(2));
+        }
+        return true;
+    }
+
+    void endSession() {
+        shells.close();
+    }
+
+    @Override
+    public void close() {
+        endSession();
+    }
+
+    private static final class Forgetful implements SessionMemory {
+
+        @Override
+        public Optional<Json.Obj> recall(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void keep(String name, Json.Obj value) {}
+    }
+}
