@@ -8,7 +8,8 @@ import java.util.Map;
 /// Results as plain JSON objects; a failure is an object with `error` alone.
 final class AegisDialect implements ResultShape {
 
-    static final Map<String, Mapping> MAPPINGS = AegisFiles.MAPPINGS;
+    static final Map<String, Mapping> MAPPINGS =
+            ShellMappings.joined(AegisFiles.MAPPINGS, ShellMappings.AEGIS);
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {

@@ -9,7 +9,8 @@ import java.util.Map;
 /// Results as one text and a flag.
 final class InventoryDialect implements ResultShape {
 
-    static final Map<String, Mapping> MAPPINGS = InventoryFiles.MAPPINGS;
+    static final Map<String, Mapping> MAPPINGS =
+            ShellMappings.joined(InventoryFiles.MAPPINGS, ShellMappings.INVENTORY);
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {

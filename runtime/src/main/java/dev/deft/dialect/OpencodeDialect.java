@@ -19,6 +19,7 @@ final class OpencodeDialect implements ResultShape {
 
     private static Map<String, Mapping> mappings() {
         Map<String, Mapping> all = new HashMap<>(OpencodeFiles.MAPPINGS);
+        all.putAll(ShellMappings.OPENCODE);
         all.put("todoread", new Mapping(_ -> reading(), it -> it));
         return all;
     }

@@ -17,6 +17,8 @@ import dev.deft.tools.files.LsTool;
 import dev.deft.tools.files.MoveFileTool;
 import dev.deft.tools.files.ReadTool;
 import dev.deft.tools.files.WriteTool;
+import dev.deft.tools.shell.BashTool;
+import dev.deft.tools.shell.ProcessTool;
 import dev.deft.tools.system.CurrentTimeTool;
 import dev.deft.tools.system.GetEnvTool;
 import dev.deft.tools.system.SetEnvTool;
@@ -42,6 +44,8 @@ public final class BuiltinTools {
                 new DeleteFileTool(),
                 new MoveFileTool(),
                 new GetFileInfoTool(),
+                new BashTool(),
+                new ProcessTool(),
                 new TodoTool(),
                 new QuestionTool(),
                 new CurrentTimeTool(clock),

@@ -1,0 +1,152 @@
+package dev.deft.tools.shell;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.tool.Doc;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import dev.deft.tool.Touch;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/// Looks after the background processes of `bash`.
+public final class ProcessTool implements Tool<ProcessTool.Params> {
+
+    private static final String TERMINATE = "SIGTERM";
+
+    /// What the lines around an output may take of the text.
+    private static final int REMARK_BYTES = 1024;
+
+    /// What to do with which process.
+    public record Params(
+            @Doc("What to do") Action action,
+            @Doc("The process_id that bash returned; any text for list") String processId,
+            @Doc("For input: the text to type; end it with a line end to submit it")
+                    Optional<String> input,
+            @Doc("For signal: its name; SIGTERM when left out") Optional<String> signal) {}
+
+    /// What can be done.
+    public enum Action {
+        /// Shows whether it runs, and the last it printed.
+        STATUS,
+        /// Shows what it printed since it was last looked at.
+        POLL,
+        /// Types into it.
+        INPUT,
+        /// Signals it and everything it started.
+        SIGNAL,
+        /// Shows all of them.
+        LIST
+    }
+
+    /// How the process stands.
+    ///
+    /// @param running for a list, whether any of them does
+    public record Data(String processId, boolean running, OptionalInt exitCode, String output) {}
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of("process", Params.class, ToolCategory.SYSTEM, ToolKind.EXECUTE)
+                .requiring(RequirementSet.running("*"));
+    }
+
+    /// What is typed into a shell is a command as well.
+    @Override
+    public List<Touch> touches(Params params, WorkspaceFiles files) {
+        return switch (params.action()) {
+            case INPUT -> List.of(Touch.running(params.input().orElse("")));
+            case STATUS, POLL, SIGNAL, LIST -> List.of(Touch.naming(params.processId()));
+        };
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException {
+        int most = Math.max(1, host.limits().outputBytes() - REMARK_BYTES);
+        List<BackgroundProcess> all = host.shell().background();
+        if (params.action() == Action.LIST) {
+            return list(params, all);
+        }
+        BackgroundProcess process = find(params.processId(), all);
+        return switch (params.action()) {
+            case STATUS -> shown(process, process.output(most));
+            case POLL -> shown(process, process.news(most));
+            case INPUT -> {
+                process.input(typed(params));
+                yield shown(process, process.news(most));
+            }
+            case SIGNAL -> {
+                process.send(params.signal().orElse(TERMINATE));
+                yield shown(process, process.news(most));
+            }
+            case LIST -> list(params, all);
+        };
+    }
+
+    private static String typed(Params params) throws HostException {
+        return params.input()
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.INVALID_ARGUMENTS,
+                                "The action input needs input, the text to type."));
+    }
+
+    private static BackgroundProcess find(String id, List<BackgroundProcess> all)
+            throws HostException {
+        return all.stream()
+                .filter(it -> it.id().equals(id))
+                .findFirst()
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.NOT_FOUND,
+                                all.isEmpty()
+                                        ? "There are no background processes; bash starts one with background: true."
+                                        : "There is no process %s; there are %s."
+                                                .formatted(id, ids(all))));
+    }
+
+    private static String ids(List<BackgroundProcess> all) {
+        return all.stream().map(BackgroundProcess::id).collect(Collectors.joining(", "));
+    }
+
+    private static ToolResult shown(BackgroundProcess process, String output) {
+        OptionalInt exitCode = process.exitCode();
+        var data = new Data(process.id(), exitCode.isEmpty(), exitCode, output);
+        String gap = output.isEmpty() || output.endsWith("\n") ? "" : "\n";
+        return ToolResult.output(
+                data, output + gap + "[" + standing(process) + "]", standing(process));
+    }
+
+    private static String standing(BackgroundProcess process) {
+        OptionalInt exitCode = process.exitCode();
+        return exitCode.isEmpty()
+                ? process.id() + " runs"
+                : "%s ended with exit code %d".formatted(process.id(), exitCode.getAsInt());
+    }
+
+    private static ToolResult list(Params params, List<BackgroundProcess> all) {
+        String lines =
+                all.stream()
+                        .map(it -> standing(it) + ": " + firstLine(it.command()))
+                        .collect(Collectors.joining("\n"));
+        boolean running = all.stream().anyMatch(BackgroundProcess::running);
+        var data = new Data(params.processId(), running, OptionalInt.empty(), lines);
+        return ToolResult.output(
+                data,
+                lines.isEmpty() ? "There are no background processes." : lines,
+                "%d background processes".formatted(all.size()));
+    }
+
+    private static String firstLine(String command) {
+        return command.strip().lines().findFirst().orElse("");
+    }
+}
