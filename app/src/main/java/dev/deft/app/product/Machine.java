@@ -1,7 +1,12 @@
 package dev.deft.app.product;
 
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.guard.Policy;
 import dev.deft.os.StatePaths;
+import dev.deft.process.OsShells;
+import dev.deft.process.ShellSetup;
+import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +18,10 @@ import java.util.Optional;
 public final class Machine {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
+
+    private static final String INSTALL_SANDBOX =
+            "install bubblewrap with the package manager, and let users have namespaces"
+                    + " (sysctl kernel.unprivileged_userns_clone, user.max_user_namespaces)";
 
     private Machine() {}
 
@@ -26,11 +35,7 @@ public final class Machine {
                 java(),
                 startCache(),
                 program(environment, "git", "git", "ignore rules and repository tools need it"),
-                program(
-                        environment,
-                        "sandbox",
-                        "bwrap",
-                        "install bubblewrap, so that commands run behind a fence"),
+                sandbox(root, environment),
                 keys(environment),
                 writable("workspace", root),
                 writable("state", new StatePaths(root).path()),
@@ -69,6 +74,41 @@ public final class Machine {
             }
         }
         return new Finding(what, false, name + " is not on the PATH", Optional.of(advice));
+    }
+
+    /// The fence is put up, since a `bwrap` that is there need not work.
+    private static Finding sandbox(Path root, Map<String, String> environment) {
+        var setup =
+                new ShellSetup(
+                        root,
+                        environment,
+                        List.of(),
+                        List.of(),
+                        Policy.SandboxMode.AUTO,
+                        NetworkAccess.NONE);
+        try {
+            OsShells.Examined examined = OsShells.examine(setup);
+            return switch (examined.tier()) {
+                case BUBBLEWRAP ->
+                        new Finding(
+                                "sandbox",
+                                true,
+                                "bubblewrap: only the workspace can be written, and there is no network",
+                                Optional.empty());
+                case LANDLOCK, NONE ->
+                        new Finding(
+                                "sandbox",
+                                false,
+                                examined.tier().wire() + ": " + examined.remark().orElse(""),
+                                Optional.of(INSTALL_SANDBOX));
+            };
+        } catch (IOException e) {
+            return new Finding(
+                    "sandbox", false, String.valueOf(e.getMessage()), Optional.of(INSTALL_SANDBOX));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Finding("sandbox", false, "not looked at", Optional.empty());
+        }
     }
 
     private static Finding keys(Map<String, String> environment) {
