@@ -1,0 +1,105 @@
+package dev.deft.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.treesitter.TSLanguage;
+import org.treesitter.TSNode;
+import org.treesitter.TSParser;
+import org.treesitter.TSTree;
+import org.treesitter.TSTreeCursor;
+import org.treesitter.TreeSitterBash;
+
+/// Tree-sitter's bash grammar. Its native library is loaded with this class, so by the first script
+/// and not by the start of the program.
+final class Grammar {
+
+    private static final int DEEPEST = 120;
+
+    private static final TSLanguage BASH = new TreeSitterBash();
+
+    /// Each question to the native library costs about as much as parsing a word.
+    private static final Map<Integer, Kind> KINDS = new ConcurrentHashMap<>();
+
+    private final String text;
+
+    private Grammar(String text) {
+        this.text = text;
+    }
+
+    /// Parses a script. Offsets count characters of the text.
+    ///
+    /// @throws TooDeep when it is nested deeper than anyone would write
+    static Node parse(String text) {
+        try (var parser = new TSParser()) {
+            if (!parser.setLanguage(BASH)) {
+                throw new UnsatisfiedLinkError("the bash grammar does not fit the parser");
+            }
+            try (TSTree tree = parser.parseString(null, shadow(text));
+                    var cursor = new TSTreeCursor(tree.getRootNode())) {
+                return new Grammar(text).copy(cursor, 0);
+            }
+        }
+    }
+
+    /// One plain character for each that is not ASCII: to bash they are all parts of words, but
+    /// the grammar takes some for blanks.
+    private static String shadow(String text) {
+        var plain = new StringBuilder(text);
+        for (int i = 0; i < plain.length(); i++) {
+            if (plain.charAt(i) > '~') {
+                plain.setCharAt(i, '%');
+            }
+        }
+        return plain.toString();
+    }
+
+    private Node copy(TSTreeCursor cursor, int depth) {
+        if (depth > DEEPEST) {
+            throw new TooDeep();
+        }
+        TSNode node = cursor.currentNode();
+        String field = cursor.currentFieldName();
+        Kind kind = KINDS.computeIfAbsent(node.getSymbol(), _ -> new Kind(node.getType(), node.isNamed()));
+        int start = node.getStartByte();
+        List<Node> children = new ArrayList<>();
+        if (cursor.gotoFirstChild()) {
+            do {
+                children.add(copy(cursor, depth + 1));
+            } while (cursor.gotoNextSibling());
+            cursor.gotoParent();
+        }
+        int end = node.getEndByte();
+        return new Node(
+                kind.type(),
+                kind.named(),
+                kind.type().equals("ERROR") || (start == end && node.isMissing()),
+                field == null ? "" : field,
+                begin(start, end),
+                end,
+                children);
+    }
+
+    /// Some tokens of the grammar hold the blanks before them.
+    private int begin(int start, int end) {
+        int begin = start;
+        while (begin < end && Character.isWhitespace(text.charAt(begin))) {
+            begin++;
+        }
+        return begin == end ? start : begin;
+    }
+
+    /// What all nodes of one symbol have in common.
+    private record Kind(String type, boolean named) {}
+
+    /// Nesting beyond what is read.
+    static final class TooDeep extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooDeep() {
+            super("nested too deeply", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.deft.script;
+
+import java.util.Optional;
+
+/// Where a here-document begins and ends, found again by the lines themselves.
+///
+/// @param literal whether nothing in it is expanded
+/// @param tabs whether tabs before each line are dropped
+record HereDocument(int from, int to, boolean literal, boolean tabs) {
+
+    static Optional<HereDocument> of(Node node, String text) {
+        Optional<Node> start = child(node, "heredoc_start");
+        Optional<Node> end = child(node, "heredoc_end");
+        if (start.isEmpty() || end.isEmpty() || end.get().broken()) {
+            return Optional.empty();
+        }
+        String written = start.get().text(text);
+        String wanted = written.replaceAll("[\"'\\\\]", "");
+        boolean tabs = child(node, "<<-").isPresent();
+        int from = text.indexOf('\n', start.get().end()) + 1;
+        if (from == 0 || !wanted.matches("[A-Za-z0-9_.:!-]+") || spansLines(node, from)) {
+            return Optional.empty();
+        }
+        var document = new HereDocument(from, from, !written.equals(wanted), tabs);
+        return document.ended(text, wanted)
+                .filter(it -> it.endsAt(text, end.get(), wanted))
+                .filter(it -> it.literal || !it.text(text).contains("\\\n"));
+    }
+
+    private static Optional<Node> child(Node node, String type) {
+        return node.children().stream().filter(it -> it.is(type)).findFirst();
+    }
+
+    /// Whether anything but the document itself reaches past the first line.
+    private static boolean spansLines(Node node, int from) {
+        return node.children().stream()
+                .filter(it -> !it.is("heredoc_body") && !it.is("heredoc_end"))
+                .anyMatch(it -> it.end() > from - 1);
+    }
+
+    private Optional<HereDocument> ended(String text, String wanted) {
+        int line = from;
+        while (line <= text.length()) {
+            int end = text.indexOf('\n', line);
+            int stop = end < 0 ? text.length() : end;
+            String content = text.substring(line, stop);
+            if ((tabs ? content.replaceFirst("^\t+", "") : content).equals(wanted)) {
+                return Optional.of(new HereDocument(from, line, literal, tabs));
+            }
+            if (end < 0) {
+                return Optional.empty();
+            }
+            line = end + 1;
+        }
+        return Optional.empty();
+    }
+
+    private boolean endsAt(String text, Node end, String wanted) {
+        return end.text(text).strip().equals(wanted)
+                && text.substring(to, end.start()).isBlank()
+                && end.end() >= to;
+    }
+
+    String text(String text) {
+        String body = text.substring(from, to);
+        return tabs ? body.replaceAll("(?m)^\t+", "") : body;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.deft.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Reads redirections, and the words of a command that stand after one.
+final class Redirections {
+
+    private static final Map<String, Redirection.Kind> KINDS =
+            Map.of(
+                    "<", Redirection.Kind.READ,
+                    ">", Redirection.Kind.WRITE,
+                    ">>", Redirection.Kind.APPEND,
+                    ">|", Redirection.Kind.CLOBBER,
+                    "<>", Redirection.Kind.READ_WRITE,
+                    "&>", Redirection.Kind.WRITE,
+                    "&>>", Redirection.Kind.APPEND,
+                    ">&", Redirection.Kind.WRITE,
+                    "<&", Redirection.Kind.READ);
+
+    private final Reading reading;
+    private final Source source;
+    private final Commands commands;
+    private final Statements statements;
+
+    Redirections(Reading reading, Source source, Commands commands, Statements statements) {
+        this.reading = reading;
+        this.source = source;
+        this.commands = commands;
+        this.statements = statements;
+    }
+
+    /// What was read.
+    ///
+    /// @param words further words of the command
+    record Found(List<Redirection> redirections, List<Node> words) {}
+
+    Found read(List<Node> nodes) {
+        var found = new Found(new ArrayList<>(), new ArrayList<>());
+        nodes.forEach(it -> read(it, found));
+        return found;
+    }
+
+    private void read(Node node, Found found) {
+        if (node.broken()) {
+            doubt("a redirection");
+            return;
+        }
+        switch (node.type()) {
+            case "file_redirect" -> file(node, found);
+            case "herestring_redirect" -> string(node, found);
+            case "heredoc_redirect" -> document(node, found);
+            default -> doubt("a " + node.type());
+        }
+    }
+
+    private void file(Node node, Found found) {
+        List<Node> targets = node.children("destination").toList();
+        List<Node> signs =
+                node.children().stream()
+                        .filter(it -> !it.named() && it.field().isEmpty())
+                        .toList();
+        if (signs.size() != 1 || !gaps(node)) {
+            doubt("a redirection");
+            return;
+        }
+        String sign = signs.getFirst().type();
+        if (sign.endsWith("&-")) {
+            found.words().addAll(targets);
+            return;
+        }
+        Redirection.Kind kind = KINDS.get(sign);
+        if (kind == null || targets.isEmpty() || targets.getFirst().broken()) {
+            doubt("a redirection");
+            return;
+        }
+        Word target = commands.word(targets.getFirst());
+        commands.apart(targets);
+        boolean duplicates =
+                sign.endsWith("&") && target.constant().filter(it -> it.matches("[0-9]*-?")).isPresent();
+        found.redirections()
+                .add(new Redirection(duplicates ? Redirection.Kind.DUPLICATE : kind, target));
+        found.words().addAll(targets.subList(1, targets.size()));
+    }
+
+    /// A descriptor stands right before its sign, and apart from the word before it.
+    private boolean gaps(Node node) {
+        int at = node.start();
+        if (at > 0
+                && node.children().getFirst().is("file_descriptor")
+                && " \t\n;&|(){}".indexOf(source.text().charAt(at - 1)) < 0) {
+            return false;
+        }
+        for (Node child : node.children()) {
+            boolean fits =
+                    child.is("file_descriptor") || child.field().equals("descriptor")
+                            ? at == child.start()
+                            : at == child.start() || source.apart(at, child.start());
+            if (!fits) {
+                return false;
+            }
+            at = child.end();
+        }
+        return at == node.end();
+    }
+
+    private void string(Node node, Found found) {
+        List<Node> parts = Statements.parts(node);
+        Node last = parts.getLast();
+        if (parts.size() > 3 || last.broken()) {
+            doubt("a here-string");
+            return;
+        }
+        found.redirections()
+                .add(new Redirection(Redirection.Kind.TEXT, commands.word(last)));
+    }
+
+    private void document(Node node, Found found) {
+        var document = HereDocument.of(node, source.text());
+        if (document.isEmpty()) {
+            doubt("a here-document");
+        }
+        document.ifPresent(it -> {
+            Word body =
+                    it.literal()
+                            ? Word.of(it.text(source.text()))
+                            : new WordReader(reading, source, statements, it.from(), it.to()).text();
+            found.redirections().add(new Redirection(Redirection.Kind.TEXT, body));
+        });
+        for (Node child : node.children()) {
+            switch (child.type()) {
+                case "<<", "<<-", "heredoc_start", "heredoc_body", "heredoc_end", "file_descriptor",
+                        "&&", "||" -> {}
+                case "file_redirect", "herestring_redirect" -> read(child, found);
+                default -> {
+                    if (child.field().equals("argument")) {
+                        found.words().add(child);
+                    } else {
+                        statements.continuation(child);
+                    }
+                }
+            }
+        }
+    }
+
+    private void doubt(String what) {
+        reading.doubt(what + " is not understood");
+    }
+}

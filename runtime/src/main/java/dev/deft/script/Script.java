@@ -1,0 +1,45 @@
+package dev.deft.script;
+
+import java.util.List;
+
+/// A bash script as the list of commands that could run.
+///
+/// @param commands in the order they are written; what a wrapper runs follows the wrapper
+/// @param doubts why it is not all understood; then further commands could run
+public record Script(String text, List<SimpleCommand> commands, List<String> doubts) {
+
+    private static final int LONGEST = 64 * 1024;
+
+    public Script {
+        commands = List.copyOf(commands);
+        doubts = List.copyOf(doubts);
+    }
+
+    /// Reads a script. It never fails: what cannot be read is not understood.
+    public static Script read(String text) {
+        if (text.length() > LONGEST) {
+            return notUnderstood(text, "it is longer than %d characters".formatted(LONGEST));
+        }
+        if (text.chars().anyMatch(it -> (it < ' ' && it != '\t' && it != '\n') || it == 0x7f)) {
+            return notUnderstood(text, "it has control characters");
+        }
+        try {
+            var reading = new Reading();
+            reading.script(text, 0);
+            return reading.finish(text);
+        } catch (Grammar.TooDeep _) {
+            return notUnderstood(text, "it is nested too deeply");
+        } catch (LinkageError e) {
+            return notUnderstood(text, "the bash grammar cannot be loaded here: " + e.getMessage());
+        }
+    }
+
+    private static Script notUnderstood(String text, String why) {
+        return new Script(text, List.of(), List.of(why));
+    }
+
+    /// Whether every command that could run is in the list.
+    public boolean understood() {
+        return doubts.isEmpty();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.deft.script;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Tells whether a sed script only changes what passes through: no `w`, no `e`, no `-i`.
+final class SedScript {
+
+    private final String text;
+    private int at;
+
+    private SedScript(String text) {
+        this.text = text;
+    }
+
+    static boolean isPlain(List<Word> words) {
+        List<Word> scripts = new ArrayList<>();
+        List<Word> operands = new ArrayList<>();
+        for (int i = 1; i < words.size(); i++) {
+            Word word = words.get(i);
+            String text = word.display();
+            if (text.equals("-e") || text.equals("--expression") || text.matches("-[nErsuz]+e")) {
+                if (++i < words.size()) {
+                    scripts.add(words.get(i));
+                }
+            } else if (text.startsWith("--expression=")) {
+                scripts.add(Word.of(text.substring("--expression=".length())));
+            } else if (text.matches("-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)")) {
+                continue;
+            } else if (word.mayBeOption() && !text.equals("-")) {
+                return false;
+            } else {
+                operands.add(word);
+            }
+        }
+        if (scripts.isEmpty() && !operands.isEmpty()) {
+            scripts.add(operands.getFirst());
+        }
+        return scripts.stream().allMatch(it -> it.constant().filter(SedScript::isPlain).isPresent());
+    }
+
+    static boolean isPlain(String script) {
+        try {
+            return new SedScript(script).commands();
+        } catch (StringIndexOutOfBoundsException _) {
+            return false;
+        }
+    }
+
+    private boolean commands() {
+        while (at < text.length()) {
+            if (" \t\n;{}".indexOf(text.charAt(at)) >= 0) {
+                at++;
+                continue;
+            }
+            addresses();
+            if (at >= text.length() || !command()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void addresses() {
+        while (at < text.length() && "0123456789$,+~/\\!IM \t".indexOf(text.charAt(at)) >= 0) {
+            char c = text.charAt(at++);
+            if (c == '/') {
+                delimited('/');
+            } else if (c == '\\') {
+                delimited(text.charAt(at++));
+            }
+        }
+    }
+
+    /// Moves behind the next delimiter that is neither escaped nor in brackets.
+    private void delimited(char delimiter) {
+        while (text.charAt(at) != delimiter) {
+            if (text.charAt(at) == '\\') {
+                at++;
+            } else if (text.charAt(at) == '[') {
+                bracket(delimiter);
+            }
+            at++;
+        }
+        at++;
+    }
+
+    /// Versions of sed differ about a delimiter in brackets.
+    private void bracket(char delimiter) {
+        int close = text.indexOf(']', at + 2);
+        if (close > 0 && text.substring(at, close).indexOf(delimiter) >= 0) {
+            throw new StringIndexOutOfBoundsException(at);
+        }
+    }
+
+    private boolean command() {
+        char c = text.charAt(at++);
+        switch (c) {
+            case 'p', 'd', 'q', 'Q', 'n', 'N', 'D', 'P', 'h', 'H', 'g', 'G', 'x', '=', 'l', 'z', '{', '}' -> {
+                return ended();
+            }
+            case 's' -> {
+                char delimiter = text.charAt(at++);
+                delimited(delimiter);
+                delimited(delimiter);
+                while (at < text.length() && "gpIim0123456789M".indexOf(text.charAt(at)) >= 0) {
+                    at++;
+                }
+                return ended();
+            }
+            case 'y' -> {
+                char delimiter = text.charAt(at++);
+                delimited(delimiter);
+                delimited(delimiter);
+                return ended();
+            }
+            case 'a', 'i', 'c' -> {
+                return false;
+            }
+            default -> {
+                return false;
+            }
+        }
+    }
+
+    private boolean ended() {
+        while (at < text.length() && " \t0123456789".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+        return at >= text.length() || ";\n}{".indexOf(text.charAt(at)) >= 0;
+    }
+}

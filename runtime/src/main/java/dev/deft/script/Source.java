@@ -1,0 +1,74 @@
+package dev.deft.script;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A text and its tree, and where in it something is substituted.
+final class Source {
+
+    private static final Set<String> SUBSTITUTIONS =
+            Set.of(
+                    "command_substitution",
+                    "process_substitution",
+                    "expansion",
+                    "arithmetic_expansion");
+
+    private final String text;
+    private final Node root;
+    private final Map<Integer, Node> substitutions = new HashMap<>();
+
+    Source(String text) {
+        this.text = text;
+        this.root = Grammar.parse(text);
+        collect(root);
+    }
+
+    private void collect(Node node) {
+        if (SUBSTITUTIONS.contains(node.type())) {
+            substitutions.putIfAbsent(node.start(), node);
+        }
+        node.children().forEach(this::collect);
+    }
+
+    String text() {
+        return text;
+    }
+
+    Node root() {
+        return root;
+    }
+
+    /// What the grammar takes to be substituted from here on.
+    Optional<Node> substitution(int start) {
+        return Optional.ofNullable(substitutions.get(start));
+    }
+
+    /// Whether only blanks, and escaped ends of lines, stand between two places.
+    boolean blank(int from, int to) {
+        return rest(from, to).chars().allMatch(it -> it == ' ' || it == '\t' || it == '\n');
+    }
+
+    /// Whether two words are really apart, on one line.
+    boolean apart(int from, int to) {
+        String rest = rest(from, to);
+        return !rest.isEmpty() && rest.chars().allMatch(it -> it == ' ' || it == '\t');
+    }
+
+    /// Whether a word that comes this far ends here.
+    boolean edge(int at) {
+        int next = at;
+        while (text.startsWith("\\\n", next)) {
+            next += 2;
+        }
+        return next >= text.length()
+                || (" \t\n;|&()<>".indexOf(text.charAt(next)) >= 0
+                        && !text.startsWith("<(", next)
+                        && !text.startsWith(">(", next));
+    }
+
+    private String rest(int from, int to) {
+        return from >= to ? "" : text.substring(from, to).replace("\\\n", "");
+    }
+}

@@ -1,0 +1,164 @@
+package dev.deft.script;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Reads `$(…)`, `${…}`, `$((…))` and `$[…]`.
+final class Substitutions {
+
+    private static final Pattern PARAMETER =
+            Pattern.compile(
+                    "(?s)\\$\\{(?<mark>[!#]?)(?<name>[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])(?<index>\\[.*?])?(?<rest>.*)}");
+
+    private static final Pattern TRANSFORMED = Pattern.compile("@[QUuLEAaKk]");
+
+    private final Reading reading;
+    private final Source source;
+    private final Statements statements;
+    private final boolean quoted;
+
+    Substitutions(Reading reading, Source source, Statements statements, boolean quoted) {
+        this.reading = reading;
+        this.source = source;
+        this.statements = statements;
+        this.quoted = quoted;
+    }
+
+    void read(Node node) {
+        switch (node.type()) {
+            case "command_substitution" -> command(node);
+            case "arithmetic_expansion" -> arithmetic(node);
+            case "expansion" -> parameter(node);
+            default -> reading.doubt("a " + node.type() + " inside a word is not understood");
+        }
+    }
+
+    private void command(Node node) {
+        String text = node.text(source.text());
+        if (!text.startsWith("$(") || text.startsWith("$((")) {
+            reading.doubt("$(( that is no expression is not understood");
+        }
+        statements.readInside(node);
+    }
+
+    private void arithmetic(Node node) {
+        String text = node.text(source.text());
+        int open = text.startsWith("$((") ? 3 : text.startsWith("((") || text.startsWith("$[") ? 2 : 0;
+        int close = text.startsWith("$[") ? 1 : 2;
+        boolean closed = text.startsWith("$[") ? text.endsWith("]") : text.endsWith("))");
+        if (open == 0 || !closed || !balanced(node.start() + open, node.end() - close)) {
+            reading.doubt("an expression is not understood");
+            return;
+        }
+        expression(node.start() + open, node.end() - close);
+    }
+
+    /// Whether each closing parenthesis closes one inside: else bash takes it for subshells.
+    private boolean balanced(int from, int to) {
+        int depth = 0;
+        int at = from;
+        while (at < to && depth >= 0) {
+            Optional<Node> inner = at == from ? Optional.empty() : source.substitution(at);
+            char c = source.text().charAt(at);
+            if (";\n".indexOf(c) >= 0) {
+                return false;
+            }
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            at = inner.isPresent() && "$`".indexOf(c) >= 0 ? inner.get().end() : at + 1;
+        }
+        return depth == 0;
+    }
+
+    void expression(int from, int to) {
+        new WordReader(reading, source, statements, from, to).arithmetic();
+        Arithmetic.names(source.text().substring(from, to), reading);
+    }
+
+    private void parameter(Node node) {
+        String text = node.text(source.text());
+        Matcher matcher = PARAMETER.matcher(text);
+        if (!matcher.matches() || end(node) != node.end() - 1) {
+            reading.doubt(text + " is not understood");
+            return;
+        }
+        String rest = matcher.group("rest");
+        String name = matcher.group("name");
+        String index = matcher.group("index");
+        if (index != null && !index.equals("[@]") && !index.equals("[*]")) {
+            Arithmetic.names(index, reading);
+        }
+        if (matcher.group("mark").equals("!")) {
+            indirect(text, name, index, rest);
+        }
+        if (rest.startsWith("@") && !TRANSFORMED.matcher(rest).matches()) {
+            reading.doubt(text + " may run what the variable holds");
+        }
+        if (rest.startsWith("=") || rest.startsWith(":=")) {
+            reading.add(
+                    new SimpleCommand(
+                            SimpleCommand.Kind.PLAIN,
+                            List.of(),
+                            List.of(),
+                            List.of(new Assignment(name, Word.unknown(text)))));
+            reading.assigned(name, Word.unknown(text));
+        } else if (rest.startsWith(":") && rest.length() > 1 && "-+?".indexOf(rest.charAt(1)) < 0) {
+            Arithmetic.names(rest, reading);
+        }
+    }
+
+    private void indirect(String text, String name, @Nullable String index, String rest) {
+        boolean listing = rest.equals("*") || rest.equals("@") || "[@]".equals(index) || "[*]".equals(index);
+        if (!listing) {
+            reading.calculated(name);
+        }
+        if (rest.startsWith("@") && !rest.equals("@")) {
+            reading.doubt(text + " is not understood");
+        }
+    }
+
+    /// Where the brace really closes, following what is substituted on the way.
+    private int end(Node node) {
+        String text = source.text();
+        int at = node.start() + 2;
+        boolean inner = false;
+        while (at < node.end()) {
+            char c = text.charAt(at);
+            if (c == '}' && !inner) {
+                return at;
+            }
+            if (c == '\\') {
+                at += 2;
+            } else if (c == '"') {
+                inner = !inner;
+                at++;
+            } else if (c == '\'' || ((c == '<' || c == '>') && text.charAt(at + 1) == '(')) {
+                return -1;
+            } else if (c == '`' || (c == '$' && "({[".indexOf(text.charAt(at + 1)) >= 0)) {
+                at = nested(at, node.end(), quoted || inner);
+                if (at < 0) {
+                    return -1;
+                }
+            } else {
+                at++;
+            }
+        }
+        return -1;
+    }
+
+    private int nested(int at, int end, boolean inQuotes) {
+        return source.substitution(at)
+                .filter(it -> it.end() <= end)
+                .map(it -> {
+                    if (it.text(source.text()).startsWith("`")) {
+                        new WordReader(reading, source, statements, it.start(), it.end()).word();
+                    } else {
+                        new Substitutions(reading, source, statements, inQuotes).read(it);
+                    }
+                    return it.end();
+                })
+                .orElse(-1);
+    }
+}

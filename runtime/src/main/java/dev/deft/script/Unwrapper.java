@@ -1,0 +1,287 @@
+package dev.deft.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Looks through commands that run other commands.
+final class Unwrapper {
+
+    private final Reading reading;
+    private final CommandTable table;
+
+    Unwrapper(Reading reading, CommandTable table) {
+        this.reading = reading;
+        this.table = table;
+    }
+
+    void unwrap(SimpleCommand command, int level) {
+        Optional<String> program = command.program();
+        if (program.isEmpty()) {
+            reading.add(command);
+            return;
+        }
+        Builtins.check(program.get(), command.words(), reading);
+        CommandFacts facts = facts(command, program.get());
+        boolean aside = facts.transparent() && isPlainName(command);
+        reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
+        if (facts.wrap().isEmpty()) {
+            return;
+        }
+        if (level >= Reading.DEEPEST) {
+            reading.doubt(
+                    "more than %d commands are wrapped in each other".formatted(Reading.DEEPEST));
+            return;
+        }
+        var call = new Call(command, facts, program.get(), level);
+        switch (facts.wrap()) {
+            case "shell" -> shell(call);
+            case "eval" -> eval(call);
+            case "trap" -> trap(call);
+            case "find" -> find(call);
+            case "source" -> source(call);
+            case "callback" -> callback(call);
+            default -> options(call);
+        }
+    }
+
+    /// A wrapper elsewhere than on the search path may be any program.
+    private static boolean isPlainName(SimpleCommand command) {
+        return !command.words().getFirst().display().contains("/");
+    }
+
+    private CommandFacts facts(SimpleCommand command, String program) {
+        if (command.words().size() > 1) {
+            CommandFacts sub = table.of(program + " " + command.words().get(1).display());
+            if (!sub.wrap().isEmpty()) {
+                return sub;
+            }
+        }
+        return table.of(program);
+    }
+
+    private record Call(SimpleCommand command, CommandFacts facts, String program, int level) {
+
+        List<Word> words() {
+            return command.words();
+        }
+    }
+
+    private void options(Call call) {
+        Options options = Options.of(call.words(), call.facts());
+        options.scripts().forEach(it -> scriptOf(it, call));
+        if (!options.understood()) {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+            return;
+        }
+        if (!options.scripts().isEmpty()) {
+            return;
+        }
+        if (options.rest().isEmpty()) {
+            if (call.facts().wrap().equals("demands")) {
+                reading.add(SimpleCommand.unknown(call.command().display()));
+            }
+            return;
+        }
+        if (options.rest().stream().limit(1).anyMatch(Word::splits)) {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+            return;
+        }
+        List<Assignment> assignments = options.assignments();
+        switch (call.facts().wrap()) {
+            case "keyword" -> reading.found(inner(options.rest(), assignments), call.level() + 1);
+            case "joined" -> joined(options.rest(), call);
+            case "appended" -> appended(options, call);
+            case "parallel" -> parallel(options.rest(), call);
+            default -> unwrap(inner(options.rest(), assignments), call.level() + 1);
+        }
+    }
+
+    private static SimpleCommand inner(List<Word> words, List<Assignment> assignments) {
+        return new SimpleCommand(SimpleCommand.Kind.PLAIN, words, List.of(), assignments);
+    }
+
+    /// Words that a shell somewhere puts together again.
+    private void joined(List<Word> words, Call call) {
+        Optional<String> script = constant(words);
+        if (script.isPresent()) {
+            reading.foreign(script.get(), call.level() + 1);
+        } else {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+        }
+    }
+
+    private static Optional<String> constant(List<Word> words) {
+        return words.stream().allMatch(it -> it.constant().isPresent())
+                ? Optional.of(words.stream().map(Word::display).collect(Collectors.joining(" ")))
+                : Optional.empty();
+    }
+
+    private void appended(Options options, Call call) {
+        List<Word> words = new ArrayList<>();
+        List<String> marks = options.values("-I", "-i", "--replace", "-J");
+        for (Word word : options.rest()) {
+            boolean replaced = marks.stream().anyMatch(it -> word.display().contains(it));
+            words.add(replaced ? Word.anything(word.display()) : word);
+        }
+        if (marks.isEmpty()) {
+            words.add(Word.anything("…"));
+        }
+        unwrap(inner(words, List.of()), call.level() + 1);
+    }
+
+    private void parallel(List<Word> words, Call call) {
+        List<Word> own = new ArrayList<>();
+        for (Word word : words) {
+            if (word.display().startsWith(":::")) {
+                break;
+            }
+            own.add(word);
+        }
+        Optional<String> script = constant(own);
+        if (own.isEmpty() || script.isEmpty() || script.get().contains("{") || script.get().matches("(?s).*[;|&<>$`()\n'\"\\\\].*")) {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+            return;
+        }
+        own.add(Word.anything("…"));
+        unwrap(inner(own, List.of()), call.level() + 1);
+    }
+
+    private void shell(Call call) {
+        List<Word> words = call.words();
+        boolean wanted = false;
+        int at = 1;
+        while (at < words.size()) {
+            Optional<String> word = words.get(at).constant();
+            if (word.isEmpty() && words.get(at).mayBeOption()) {
+                reading.add(SimpleCommand.unknown(call.command().display()));
+                return;
+            }
+            String text = word.orElse("");
+            if (text.equals("--") || text.equals("-")) {
+                at++;
+                break;
+            }
+            if (!text.matches("(?s)[-+].+")) {
+                break;
+            }
+            if (text.startsWith("--")) {
+                at += call.facts().values().contains(text) ? 2 : 1;
+            } else {
+                wanted |= text.startsWith("-") && text.contains("c");
+                at += 1 + (int) text.chars().filter(it -> it == 'o' || it == 'O').count();
+            }
+        }
+        if (at < words.size()) {
+            Optional<String> file = words.get(at).constant();
+            if (wanted) {
+                scriptOf(words.get(at), call);
+            } else if (file.filter(it -> !it.matches("/(dev|proc)/.*")).isEmpty()) {
+                reading.add(SimpleCommand.unknown(call.command().display()));
+            }
+        } else {
+            input(call);
+        }
+    }
+
+    /// A shell without a script reads its commands from its input.
+    private void input(Call call) {
+        List<Redirection> texts =
+                call.command().redirections().stream()
+                        .filter(it -> it.kind() == Redirection.Kind.TEXT)
+                        .toList();
+        if (texts.isEmpty()) {
+            reading.add(SimpleCommand.unknown("what " + call.program() + " reads"));
+        } else {
+            scriptOf(texts.getLast().target(), call);
+        }
+    }
+
+    private void scriptOf(Word word, Call call) {
+        Optional<String> script = word.constant();
+        if (script.isPresent()) {
+            reading.foreign(script.get(), call.level() + 1);
+        } else {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+        }
+    }
+
+    private void eval(Call call) {
+        List<Word> words = call.words().subList(1, call.words().size());
+        if (!words.isEmpty() && words.getFirst().is("--")) {
+            words = words.subList(1, words.size());
+        }
+        Optional<String> script = constant(words);
+        if (script.isPresent()) {
+            reading.script(script.get(), call.level() + 1);
+        } else {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+        }
+    }
+
+    private void trap(Call call) {
+        List<Word> words = new ArrayList<>(call.words().subList(1, call.words().size()));
+        if (!words.isEmpty() && words.getFirst().is("--")) {
+            words.removeFirst();
+        }
+        if (words.isEmpty() || words.getFirst().constant().filter(it -> it.matches("-[lp]?|")).isPresent()) {
+            return;
+        }
+        eval(
+                new Call(
+                        SimpleCommand.of(List.of(Word.of("trap"), words.getFirst())),
+                        call.facts(),
+                        call.program(),
+                        call.level()));
+    }
+
+    /// A file is a name to decide about; what comes through a pipe is not.
+    private void source(Call call) {
+        boolean file =
+                call.words().size() > 1
+                        && call.words()
+                                .get(1)
+                                .constant()
+                                .filter(it -> !it.matches("(?s)/(dev|proc)/.*|-.*"))
+                                .isPresent();
+        if (!file) {
+            reading.add(SimpleCommand.unknown("what " + call.program() + " reads"));
+        }
+    }
+
+    private void callback(Call call) {
+        boolean calls =
+                call.words().stream()
+                        .skip(1)
+                        .anyMatch(it -> it.mayBeOption() && (it.constant().isEmpty() || it.display().contains("C")));
+        if (calls) {
+            reading.add(SimpleCommand.unknown(call.command().display()));
+        }
+    }
+
+    private void find(Call call) {
+        List<Word> words = call.words();
+        for (int i = 1; i < words.size(); i++) {
+            boolean runs = words.get(i).constant().filter(it -> it.matches("-(exec|execdir|ok|okdir)")).isPresent();
+            if (words.get(i).constant().isEmpty() && words.get(i).mayBeOption()) {
+                reading.add(SimpleCommand.unknown(words.get(i).display() + " of find"));
+            }
+            if (!runs) {
+                continue;
+            }
+            List<Word> inner = new ArrayList<>();
+            int at = i + 1;
+            while (at < words.size() && !words.get(at).is(";") && !(words.get(at).is("+") && words.get(at - 1).is("{}"))) {
+                Word word = words.get(at++);
+                inner.add(word.display().contains("{}") ? Word.anything(word.display()) : word);
+            }
+            if (inner.isEmpty()) {
+                reading.doubt("find -exec without a command is not understood");
+            } else {
+                unwrap(inner(inner, List.of()), call.level() + 1);
+            }
+            i = at;
+        }
+    }
+}

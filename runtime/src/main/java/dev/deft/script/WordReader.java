@@ -1,0 +1,353 @@
+package dev.deft.script;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads one word character by character, as bash would, and follows what is substituted in it.
+///
+/// The grammar only says where a word begins and ends and where substitutions are; anything in
+/// between that does not fit is a doubt.
+final class WordReader {
+
+    private static final String META = " \t\n;|&()<>";
+
+    private final Reading reading;
+    private final Source source;
+    private final Statements statements;
+    private final String text;
+    private final int from;
+    private final int to;
+    private final List<Word.Part> parts = new ArrayList<>();
+    private final StringBuilder known = new StringBuilder();
+    private boolean splits;
+    private boolean quoted;
+    private int at;
+
+    WordReader(Reading reading, Source source, Statements statements, int from, int to) {
+        this.reading = reading;
+        this.source = source;
+        this.statements = statements;
+        this.text = source.text();
+        this.from = from;
+        this.to = to;
+        this.at = from;
+    }
+
+    /// Reads the whole range as one word.
+    Word word() {
+        while (at < to) {
+            step();
+        }
+        flush();
+        return new Word(parts, splits);
+    }
+
+    /// Reads a range of words with blanks between them.
+    static List<Word> words(
+            Reading reading, Source source, Statements statements, int from, int to) {
+        List<Word> words = new ArrayList<>();
+        int at = from;
+        while (at < to) {
+            if (isBlank(source.text().charAt(at))) {
+                at++;
+                continue;
+            }
+            var reader = new WordReader(reading, source, statements, at, to);
+            while (reader.at < to && !isBlank(source.text().charAt(reader.at))) {
+                reader.step();
+            }
+            reader.flush();
+            words.add(new Word(reader.parts, reader.splits));
+            at = Math.max(reader.at, at + 1);
+        }
+        return words;
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    /// Reads the whole range as the inside of double quotes, where `"` is no end: a here-document.
+    Word text() {
+        while (at < to) {
+            stepInQuotes();
+        }
+        flush();
+        return new Word(parts, false);
+    }
+
+    /// Reads a range in which words, blanks and operators alternate, for what is substituted.
+    void expression() {
+        while (at < to) {
+            if (META.indexOf(text.charAt(at)) >= 0 && !opensProcess()) {
+                at++;
+            } else {
+                step();
+            }
+        }
+    }
+
+    /// Reads a range that bash calculates, for what is substituted.
+    void arithmetic() {
+        while (at < to) {
+            if (text.charAt(at) == '\'') {
+                doubt("a quote in an expression");
+                at++;
+            } else if (text.charAt(at) == '"') {
+                at++;
+            } else {
+                stepInQuotes();
+            }
+        }
+    }
+
+    private void step() {
+        char c = text.charAt(at);
+        switch (c) {
+            case '\\' -> escape();
+            case '\'' -> single();
+            case '"' -> doubled();
+            case '$' -> dollar();
+            case '`' -> backticks();
+            case '~' -> tilde();
+            case '{' -> brace();
+            case '*', '?', '[' -> glob(c);
+            case '<', '>' -> process();
+            case '#' -> {
+                if (at == from) {
+                    doubt("a word that begins with #");
+                }
+                literal(1);
+            }
+            default -> {
+                if (META.indexOf(c) >= 0) {
+                    doubt("a %s inside a word".formatted(Character.getName(c)));
+                } else if ("@!+".indexOf(c) >= 0 && next('(')) {
+                    doubt("an extended pattern");
+                }
+                literal(1);
+            }
+        }
+    }
+
+    private void stepInQuotes() {
+        char c = text.charAt(at);
+        if (c == '\\' && at + 1 < to && "$`\"\\\n".indexOf(text.charAt(at + 1)) >= 0) {
+            escape();
+        } else if (c == '$') {
+            dollar();
+        } else if (c == '`') {
+            backticks();
+        } else {
+            literal(1);
+        }
+    }
+
+    private boolean next(char wanted) {
+        return at + 1 < to && text.charAt(at + 1) == wanted;
+    }
+
+    private void literal(int length) {
+        known.append(text, at, at + length);
+        at += length;
+    }
+
+    private void escape() {
+        if (at + 1 >= to) {
+            doubt("a backslash at the end");
+        } else if (text.charAt(at + 1) != '\n') {
+            known.append(text.charAt(at + 1));
+        }
+        at += 2;
+    }
+
+    private void single() {
+        int end = text.indexOf('\'', at + 1);
+        if (end < 0 || end >= to) {
+            doubt("a quote that does not end");
+            at = to;
+            return;
+        }
+        flush();
+        parts.add(new Word.Part.Text(text.substring(at + 1, end)));
+        at = end + 1;
+    }
+
+    private void doubled() {
+        flush();
+        parts.add(new Word.Part.Text(""));
+        quoted = true;
+        at++;
+        while (at < to && text.charAt(at) != '"') {
+            stepInQuotes();
+        }
+        if (at >= to) {
+            doubt("a double quote that does not end");
+        }
+        quoted = false;
+        at++;
+    }
+
+    private void dollar() {
+        if (at + 1 >= to) {
+            literal(1);
+            return;
+        }
+        char c = text.charAt(at + 1);
+        if (c == '\'' && !quoted) {
+            ansi();
+        } else if (c == '"' && !quoted) {
+            unknown(at, at + 1, false);
+        } else if (c == '(' || c == '{' || c == '[') {
+            substitution(c);
+        } else if (c == '_' || (c < 128 && Character.isLetter(c))) {
+            int end = at + 1;
+            while (end < to && isNamePart(text.charAt(end))) {
+                end++;
+            }
+            unknown(at, end, !quoted);
+        } else if ("@*#?-$!0123456789".indexOf(c) >= 0) {
+            unknown(at, at + 2, !quoted || c == '@');
+        } else {
+            literal(1);
+        }
+    }
+
+    private static boolean isNamePart(char c) {
+        return c == '_' || (c < 128 && Character.isLetterOrDigit(c));
+    }
+
+    private void substitution(char kind) {
+        Optional<Node> node = source.substitution(at).filter(it -> it.end() <= to);
+        if (node.isEmpty()) {
+            doubt("a substitution the grammar does not see");
+            unknown(at, to, true);
+            return;
+        }
+        Node found = node.get();
+        boolean ofMany = kind == '{' && found.text(text).contains("@");
+        new Substitutions(reading, source, statements, quoted).read(found);
+        unknown(found.start(), found.end(), !quoted || ofMany);
+    }
+
+    /// Inside backticks a backslash may be for the outer or for the inner script.
+    private void backticks() {
+        var inner = new StringBuilder();
+        int end = at + 1;
+        while (end < to && text.charAt(end) != '`') {
+            if (text.charAt(end) == '\\' && end + 1 < to) {
+                char c = text.charAt(end + 1);
+                if ("$`\\".indexOf(c) < 0 && !(quoted && c == '"')) {
+                    inner.append('\\');
+                }
+                inner.append(c);
+                end += 2;
+            } else {
+                inner.append(text.charAt(end++));
+            }
+        }
+        int last = end + 1;
+        if (end >= to || source.substitution(at).filter(it -> it.end() == last).isEmpty()) {
+            doubt("a backtick that does not end");
+        }
+        reading.script(inner.toString(), statements.level() + 1);
+        unknown(at, Math.min(last, to), !quoted);
+    }
+
+    private boolean opensProcess() {
+        char c = text.charAt(at);
+        return (c == '<' || c == '>') && next('(');
+    }
+
+    private void process() {
+        Optional<Node> node = source.substitution(at).filter(it -> it.end() <= to);
+        if (!opensProcess() || node.isEmpty()) {
+            doubt("a redirection inside a word");
+            literal(1);
+            return;
+        }
+        statements.readInside(node.get());
+        known.append("/dev/fd/");
+        unknown(at, node.get().end(), false);
+    }
+
+    private void ansi() {
+        int end = at + 2;
+        while (end < to && text.charAt(end) != '\'') {
+            end += text.charAt(end) == '\\' ? 2 : 1;
+        }
+        if (end >= to) {
+            doubt("a quote that does not end");
+            at = to;
+            return;
+        }
+        AnsiC.decode(text.substring(at + 2, end))
+                .ifPresentOrElse(known::append, () -> unknownText("$'"));
+        parts.add(new Word.Part.Text(known.toString()));
+        known.setLength(0);
+        at = end + 1;
+    }
+
+    private void unknownText(String shown) {
+        flush();
+        parts.add(new Word.Part.Unknown(shown));
+    }
+
+    private void tilde() {
+        boolean first = at == from || ":=".indexOf(text.charAt(at - 1)) >= 0;
+        if (!first) {
+            literal(1);
+            return;
+        }
+        int end = at + 1;
+        while (end < to && (isNamePart(text.charAt(end)) || "+-.".indexOf(text.charAt(end)) >= 0)) {
+            end++;
+        }
+        unknown(at, end, false);
+    }
+
+    /// `{a,b}` and `{1..3}` become several words; `{}` and `{x}` are themselves.
+    private void brace() {
+        String rest = text.substring(at, to);
+        boolean expands = rest.indexOf('}') > 0 && (rest.contains(",") || rest.contains(".."));
+        if (expands) {
+            unknown(at, at + 1, true);
+        } else {
+            literal(1);
+        }
+    }
+
+    private void glob(char c) {
+        if (c == '[' && text.indexOf(']', at) < 0) {
+            literal(1);
+            return;
+        }
+        if (c != '[' && next('(')) {
+            doubt("an extended pattern");
+        }
+        if (c == '[' && to - from == 1) {
+            literal(1);
+            return;
+        }
+        unknown(at, at + 1, true);
+    }
+
+    private void unknown(int start, int end, boolean many) {
+        flush();
+        parts.add(new Word.Part.Unknown(text.substring(start, end)));
+        splits |= many;
+        at = end;
+    }
+
+    private void flush() {
+        if (!known.isEmpty()) {
+            parts.add(new Word.Part.Text(known.toString()));
+            known.setLength(0);
+        }
+    }
+
+    private void doubt(String what) {
+        reading.doubt(what + " is not understood");
+    }
+}

@@ -1,0 +1,86 @@
+package dev.deft.script;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs scripts with bash itself and tells which commands it ran, with which words.
+final class BashJudge {
+
+    private static final String LOGGING =
+            "printf '%%s\\0' \"$#\" c%1$d \"$@\" >&9 2>/dev/null; return %2$d;";
+
+    private final Path directory;
+
+    BashJudge(Path directory) throws IOException {
+        this.directory = directory;
+        var functions = new StringBuilder();
+        for (int i = 0; i < 8; i++) {
+            functions.append("c%1$d() { %2$s }\n".formatted(i, LOGGING.formatted(i, i < 5 ? 0 : 1)));
+            Path stub = directory.resolve("bin/c" + i);
+            Files.createDirectories(stub.getParent());
+            Files.writeString(
+                    stub,
+                    "#!/bin/bash\nprintf '%s\\0' \"$#\" c" + i + " \"$@\" >&9 2>/dev/null\n");
+            Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.writeString(directory.resolve("functions.sh"), functions);
+        Files.createDirectories(directory.resolve("work"));
+        Files.writeString(directory.resolve("work/a.txt"), "one\n");
+        Files.writeString(directory.resolve("work/b.txt"), "two\n");
+        Files.writeString(
+                directory.resolve("drive.sh"),
+                """
+                source ../functions.sh
+                FUNCNEST=4
+                for script in "$1"/*.sh; do
+                  ( exec 9>>"${script%.sh}.log" </dev/null >/dev/null 2>&1; set -- one two; source "$script"; wait ) &
+                  wait $!
+                done
+                """);
+    }
+
+    /// What bash ran, for each script in turn.
+    List<List<List<String>>> run(List<String> scripts, String batch)
+            throws IOException, InterruptedException {
+        Path here = Files.createDirectories(directory.resolve(batch));
+        for (int i = 0; i < scripts.size(); i++) {
+            Files.writeString(here.resolve("%06d.sh".formatted(i)), scripts.get(i));
+        }
+        var builder = new ProcessBuilder("bash", directory.resolve("drive.sh").toString(), here.toString());
+        builder.directory(directory.resolve("work").toFile());
+        builder.environment().clear();
+        builder.environment().put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().put("HOME", "/nonexistent");
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        Process process = builder.start();
+        if (!process.waitFor(4, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new IOException("bash did not end");
+        }
+        List<List<List<String>>> ran = new ArrayList<>();
+        for (int i = 0; i < scripts.size(); i++) {
+            Path log = here.resolve("%06d.log".formatted(i));
+            ran.add(Files.exists(log) ? calls(Files.readAllBytes(log)) : List.of());
+        }
+        return ran;
+    }
+
+    private static List<List<String>> calls(byte[] log) {
+        String[] fields = new String(log, StandardCharsets.UTF_8).split("\0", -1);
+        List<List<String>> calls = new ArrayList<>();
+        int at = 0;
+        while (at + 1 < fields.length) {
+            int count = Integer.parseInt(fields[at]);
+            calls.add(List.of(fields).subList(at + 1, at + 2 + count));
+            at += 2 + count;
+        }
+        return calls;
+    }
+}

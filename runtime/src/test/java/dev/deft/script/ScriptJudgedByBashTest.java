@@ -1,0 +1,94 @@
+package dev.deft.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Bash is the judge: whatever it runs must have been foreseen.
+class ScriptJudgedByBashTest {
+
+    private static final int BATCH = 500;
+
+    @TempDir Path directory;
+
+    @Test
+    @Tag("slow")
+    void foreseesEveryCommandOfTwentyThousandScripts() throws Exception {
+        judge(Integer.getInteger("scripts", 20_000), Long.getLong("seed", 1));
+    }
+
+    @Test
+    @Tag("deep")
+    void foreseesEveryCommandOfTwoHundredThousandScripts() throws Exception {
+        judge(200_000, 1_000_000);
+    }
+
+    private void judge(int scripts, long seed) throws Exception {
+        var judge = new BashJudge(directory);
+        List<Callable<Judged>> batches = new ArrayList<>();
+        for (int from = 0; from < scripts; from += BATCH) {
+            long first = seed + from;
+            batches.add(() -> batch(judge, first));
+        }
+        var all = new Judged(0, 0, 0, new ArrayList<>());
+        try (var threads = Executors.newFixedThreadPool(2)) {
+            for (Future<Judged> batch : threads.invokeAll(batches)) {
+                all = all.plus(batch.get());
+            }
+        }
+        assertThat(all.missed()).as("commands nobody foresaw").isEmpty();
+        assertThat(all.ran()).as("commands that really ran").isGreaterThan(scripts);
+        assertThat(all.certain())
+                .as("a reading that doubts everything foresees everything")
+                .isGreaterThan(scripts / 2);
+    }
+
+    private static Judged batch(BashJudge judge, long seed) throws IOException, InterruptedException {
+        List<String> scripts = new ArrayList<>();
+        for (int i = 0; i < BATCH; i++) {
+            scripts.add(new ScriptGenerator(seed + i).script());
+        }
+        List<List<List<String>>> ran = judge.run(scripts, "batch-" + seed);
+        var judged = new Judged(0, 0, 0, new ArrayList<>());
+        for (int i = 0; i < BATCH; i++) {
+            judged = judged.plus(one(seed + i, scripts.get(i), ran.get(i)));
+        }
+        return judged;
+    }
+
+    private static Judged one(long seed, String text, List<List<String>> ran) {
+        Script script = Script.read(text);
+        List<String> missed =
+                script.understood()
+                        ? ran.stream()
+                                .filter(it -> !Prediction.covers(script, it))
+                                .map(it -> "seed %d ran %s in:\n%s".formatted(seed, it, text))
+                                .toList()
+                        : List.of();
+        boolean certain =
+                script.understood() && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
+        return new Judged(ran.size(), script.understood() ? 1 : 0, certain ? 1 : 0, missed);
+    }
+
+    private record Judged(int ran, int understood, int certain, List<String> missed) {
+
+        Judged plus(Judged other) {
+            List<String> all = new ArrayList<>(missed);
+            all.addAll(other.missed);
+            return new Judged(
+                    ran + other.ran,
+                    understood + other.understood,
+                    certain + other.certain,
+                    all);
+        }
+    }
+}
