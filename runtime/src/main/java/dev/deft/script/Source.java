@@ -19,6 +19,8 @@ final class Source {
     private final Node root;
     private final Map<Integer, Node> substitutions = new HashMap<>();
 
+    private Optional<Node> broken = Optional.empty();
+
     Source(String text) {
         this.text = text;
         this.root = Grammar.parse(text);
@@ -26,6 +28,9 @@ final class Source {
     }
 
     private void collect(Node node) {
+        if (node.broken() && broken.isEmpty()) {
+            broken = Optional.of(node);
+        }
         if (SUBSTITUTIONS.contains(node.type())) {
             substitutions.putIfAbsent(node.start(), node);
         }
@@ -38,6 +43,11 @@ final class Source {
 
     Node root() {
         return root;
+    }
+
+    /// The first place the grammar can make nothing of.
+    Optional<Node> broken() {
+        return broken;
     }
 
     /// What the grammar takes to be substituted from here on.

@@ -51,6 +51,7 @@ final class Statements {
         if (!source.blank(0, program.start()) || !source.blank(end, source.text().length())) {
             doubt("text outside the grammar");
         }
+        source.broken().ifPresent(it -> doubt("the syntax near `%s`".formatted(excerpt(it))));
         statement(program);
     }
 
@@ -63,7 +64,6 @@ final class Statements {
 
     void statement(Node node) {
         if (node.broken()) {
-            doubt("the syntax near `%s`".formatted(excerpt(node)));
             node.children().stream().filter(Node::named).forEach(this::statementIfAny);
             return;
         }
@@ -227,6 +227,9 @@ final class Statements {
         gaps(node);
         List<Node> redirects = node.children("redirect").toList();
         List<Node> bodies = node.children("body").toList();
+        if (redirects.size() + bodies.size() != parts(node).size()) {
+            doubt("a redirection");
+        }
         if (bodies.isEmpty()) {
             commands.redirections(redirects);
             return;
