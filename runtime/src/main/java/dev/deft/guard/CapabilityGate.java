@@ -4,6 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
+import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,10 +32,16 @@ public final class CapabilityGate implements Gate {
                 declared.computeIfAbsent(
                         call.toolId(), _ -> Ceiling.of(call.tool().spec().requires(), variables));
         for (Touch touch : call.touches()) {
-            if (!own.covers(touch)) {
+            boolean runs = touch.capability() == Capability.SHELL_RUN;
+            if (runs
+                    ? !own.coversCommands(call.scripts().of(touch.subject()))
+                    : !own.covers(touch)) {
                 return denied(touch, own, "what " + call.toolId() + " declares");
             }
-            if (!ceiling.covers(touch)) {
+            if (runs
+                    ? !ceiling.covers(
+                            call.scripts().of(touch.subject()), ScriptJudge.directory(call))
+                    : !ceiling.covers(touch)) {
                 return denied(touch, ceiling, "what this agent may use");
             }
         }

@@ -1,9 +1,16 @@
 package dev.deft.guard;
 
+import dev.deft.script.CommandTable;
+import dev.deft.script.Redirection;
+import dev.deft.script.Script;
+import dev.deft.script.SimpleCommand;
+import dev.deft.script.Word;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.Touch;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A requirement set ready to be checked: nothing outside it can be reached.
@@ -51,15 +58,63 @@ public final class Ceiling {
             case FS_READ -> read.stream().anyMatch(it -> it.matches(touch.subject()));
             case FS_WRITE -> write.stream().anyMatch(it -> it.matches(touch.subject()));
             case NET_FETCH -> hosts.stream().anyMatch(it -> it.matches(touch.subject()));
-            case SHELL_RUN -> coversCommand(touch.subject());
+            case SHELL_RUN -> coversCommands(Script.read(touch.subject()));
             case NONE -> true;
         };
     }
 
-    private boolean coversCommand(String script) {
-        return CommandPattern.plainWords(script)
-                .map(words -> shell.stream().anyMatch(it -> it.covers(words)))
-                .orElseGet(() -> shell.contains(ShellRequirement.anyArguments("*")));
+    /// Whether all a script could run, and all its redirections, are covered.
+    public boolean covers(Script script, String directory) {
+        var places = new Places(directory);
+        for (SimpleCommand command : script.commands()) {
+            for (Redirection redirection : command.redirections()) {
+                Places.Target target = places.of(redirection);
+                if (!(target.known() || any()) || !target.touches().stream().allMatch(this::covers)) {
+                    return false;
+                }
+            }
+            places.follow(command);
+        }
+        return coversCommands(script);
+    }
+
+    /// Whether all commands a script could run are covered.
+    boolean coversCommands(Script script) {
+        return any() || (script.understood() && script.commands().stream().allMatch(this::covers));
+    }
+
+    private boolean any() {
+        return shell.contains(ShellRequirement.anyArguments("*"));
+    }
+
+    private boolean covers(SimpleCommand command) {
+        if (command.words().isEmpty()
+                || (command.kind() != SimpleCommand.Kind.PLAIN && !command.isUnknown())) {
+            return CommandTable.standard().turns(command).isEmpty();
+        }
+        return shell.stream().anyMatch(it -> covers(it, command.words()));
+    }
+
+    /// Unknown words are covered where any would be.
+    private static boolean covers(ShellRequirement requirement, List<Word> words) {
+        if (words.getFirst().constant().isEmpty()) {
+            return false;
+        }
+        if (requirement.args().isEmpty()) {
+            return requirement.covers(List.of(words.getFirst().display()));
+        }
+        List<String> known = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            boolean any =
+                    i > 0
+                            && i <= requirement.args().get().size()
+                            && requirement.args().get().get(i - 1) instanceof ArgPattern.Wildcard;
+            if (words.get(i).splits() || (words.get(i).constant().isEmpty() && !any)) {
+                return false;
+            }
+            known.add(words.get(i).display());
+        }
+        return requirement.covers(known);
     }
 
     /// Whether nothing of a capability is in scope, for a message that says so.

@@ -1,9 +1,10 @@
 package dev.deft.guard;
 
+import dev.deft.script.CommandTable;
+import dev.deft.script.SimpleCommand;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// A rule ready to be matched, with its place in the order of precedence.
@@ -30,8 +31,9 @@ final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
-    private boolean everything() {
-        return rule.permission().equals("*") && rule.pattern().equals("*");
+    boolean everything() {
+        return rule.permission().equals("*")
+                && (rule.pattern().equals("*") || rule.pattern().equals("**"));
     }
 
     private static int specificity(String permission) {
@@ -68,11 +70,25 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return rule;
     }
 
-    boolean matches(String toolId, Touch touch, Optional<List<String>> words) {
-        return covers(toolId, touch.capability()) && fits(touch, words);
+    boolean matches(String toolId, Touch touch) {
+        return covers(toolId, touch.capability()) && fits(touch);
     }
 
-    private boolean covers(String toolId, Capability capability) {
+    /// Whether nothing can overrule it.
+    boolean isFinal() {
+        return rule.scope() == Scope.MANIFEST && rule.action() == Action.DENY;
+    }
+
+    CommandPattern.Fit fit(SimpleCommand simple) {
+        return rule.action() == Action.ALLOW ? command.fit(simple) : command.fitByProgram(simple);
+    }
+
+    /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
+    boolean allowsTurned(List<CommandTable.Turn> turns) {
+        return command.isAny() || turns.stream().allMatch(it -> command.names(it.word()));
+    }
+
+    boolean covers(String toolId, Capability capability) {
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());
@@ -80,11 +96,11 @@ final class CompiledRule implements Comparable<CompiledRule> {
         };
     }
 
-    private boolean fits(Touch touch, Optional<List<String>> words) {
+    private boolean fits(Touch touch) {
         return switch (touch.capability()) {
             case FS_READ, FS_WRITE -> path.matches(touch.subject());
             case NET_FETCH -> host.matches(touch.subject());
-            case SHELL_RUN -> words.map(command::matches).orElse(false);
+            case SHELL_RUN -> command.isAny();
             case NONE -> name.matcher(touch.subject()).matches();
         };
     }

@@ -3,11 +3,14 @@ package dev.deft.guard;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
+import dev.deft.script.SimpleCommand;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Paths whose change would change what runs later: a write there is always asked about, whatever
 /// the rules allow.
@@ -22,12 +25,27 @@ public final class ProtectedPaths implements Gate {
     public Verdict judge(Prepared<?> call) {
         Optional<String> path =
                 call.touches().stream()
+                        .flatMap(it -> written(it, call))
                         .filter(it -> it.capability() == Capability.FS_WRITE)
                         .map(Touch::subject)
                         .filter(ProtectedPaths::contains)
                         .findFirst();
         return path.<Verdict>map(ProtectedPaths::ask)
                 .orElse(new Verdict.Allow("No protected path is written."));
+    }
+
+    /// A touch itself, or for a script what its redirections touch.
+    private static Stream<Touch> written(Touch touch, Prepared<?> call) {
+        if (touch.capability() != Capability.SHELL_RUN) {
+            return Stream.of(touch);
+        }
+        var places = new Places(ScriptJudge.directory(call));
+        List<Touch> touches = new ArrayList<>();
+        for (SimpleCommand command : call.scripts().of(touch.subject()).commands()) {
+            command.redirections().forEach(it -> touches.addAll(places.of(it).touches()));
+            places.follow(command);
+        }
+        return touches.stream();
     }
 
     /// Whether a path relative to the root is protected. Case does not matter: some file systems

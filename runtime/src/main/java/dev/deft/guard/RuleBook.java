@@ -1,9 +1,11 @@
 package dev.deft.guard;
 
+import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,22 +35,32 @@ public final class RuleBook {
         return rules.stream().map(CompiledRule::rule).toList();
     }
 
-    /// What the rules say to one touch of a tool.
+    /// What the rules say to one touch of a tool; for a script, the strictest of what they say to
+    /// its parts.
     public Decision decide(String toolId, Touch touch) {
-        Optional<List<String>> words =
-                touch.capability() == Capability.SHELL_RUN
-                        ? CommandPattern.plainWords(touch.subject())
-                        : Optional.empty();
-        List<Rule> matching =
-                rules.stream()
-                        .filter(it -> it.matches(toolId, touch, words))
-                        .map(CompiledRule::rule)
-                        .toList();
-        Optional<Rule> last =
+        if (touch.capability() != Capability.SHELL_RUN) {
+            return decided(rules, toolId, touch);
+        }
+        return decide(toolId, Script.read(touch.subject()), ".").stream()
+                .map(ScriptJudge.Part::decision)
+                .max(Comparator.comparing(Decision::action))
+                .orElseThrow();
+    }
+
+    /// What the rules say to each part of a script that begins in a directory of the root.
+    List<ScriptJudge.Part> decide(String toolId, Script script, String directory) {
+        return new ScriptJudge(rules, toolId).parts(script, directory);
+    }
+
+    static Decision decided(List<CompiledRule> rules, String toolId, Touch touch) {
+        List<CompiledRule> matching =
+                rules.stream().filter(it -> it.matches(toolId, touch)).toList();
+        Optional<Rule> rule =
                 matching.stream()
-                        .filter(it -> it.scope() == Scope.MANIFEST && it.action() == Action.DENY)
-                        .findFirst();
-        Optional<Rule> rule = last.or(() -> matching.stream().findFirst());
+                        .filter(CompiledRule::isFinal)
+                        .findFirst()
+                        .or(() -> matching.stream().findFirst())
+                        .map(CompiledRule::rule);
         return new Decision(rule.map(Rule::action).orElse(Action.ASK), rule);
     }
 

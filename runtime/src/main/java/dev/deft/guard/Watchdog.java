@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import dev.deft.json.Json;
+import dev.deft.script.Scripts;
 import dev.deft.tool.Touch;
 import java.util.List;
 
@@ -14,12 +15,37 @@ public interface Watchdog {
 
     Opinion judge(Sighting sighting) throws InterruptedException;
 
+    /// Both: the stricter one wins.
+    default Watchdog and(Watchdog other) {
+        return sighting -> {
+            Opinion mine = judge(sighting);
+            Opinion theirs = other.judge(sighting);
+            return theirs.action().compareTo(mine.action()) > 0 ? theirs : mine;
+        };
+    }
+
     /// What the watchdog sees.
+    ///
+    /// @param scripts reads the scripts among the touches, each once
     record Sighting(
-            String tool, Json.Obj arguments, List<Touch> touches, String agent, String session) {
+            String tool,
+            Json.Obj arguments,
+            List<Touch> touches,
+            String agent,
+            String session,
+            Scripts scripts) {
 
         public Sighting {
             touches = List.copyOf(touches);
+        }
+
+        public Sighting(
+                String tool,
+                Json.Obj arguments,
+                List<Touch> touches,
+                String agent,
+                String session) {
+            this(tool, arguments, touches, agent, session, new Scripts());
         }
     }
 

@@ -40,7 +40,12 @@ public final class WatchdogGate implements Gate {
         try {
             return watchdog.judge(
                     new Watchdog.Sighting(
-                            call.toolId(), call.arguments(), call.touches(), agent, session));
+                            call.toolId(),
+                            call.arguments(),
+                            call.touches(),
+                            agent,
+                            session,
+                            call.scripts()));
         } catch (RuntimeException e) {
             Trouble.log(
                     System.Logger.Level.ERROR,

@@ -79,13 +79,24 @@ public final class Gates {
     public List<Judged> explain(Prepared<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
         for (Gate gate : gates) {
-            judged.add(new Judged(gate.name(), gate.judge(call)));
+            judged.add(new Judged(gate.name(), gate.judge(call), gate.details(call)));
         }
         return judged;
     }
 
     /// One gate and what it said.
-    public record Judged(String gate, Verdict verdict) {}
+    ///
+    /// @param details what it said to each part, where that was asked for
+    public record Judged(String gate, Verdict verdict, List<Gate.Detail> details) {
+
+        public Judged {
+            details = List.copyOf(details);
+        }
+
+        Judged(String gate, Verdict verdict) {
+            this(gate, verdict, List.of());
+        }
+    }
 
     /// What came of it.
     ///

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// Runs scripts with bash itself and tells which commands it ran, with which words.
 final class BashJudge {
@@ -15,12 +14,15 @@ final class BashJudge {
     private static final String LOGGING =
             "printf '%%s\\0' \"$#\" c%1$d \"$@\" >&9 2>/dev/null; return %2$d;";
 
+    /// Seconds for one batch; `timeout` then kills the whole process group.
+    private static final String PATIENCE = "100";
+
     private final Path directory;
 
     BashJudge(Path directory) throws IOException {
         this.directory = directory;
         var functions = new StringBuilder();
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 10; i++) {
             functions.append("c%1$d() { %2$s }\n".formatted(i, LOGGING.formatted(i, i < 5 ? 0 : 1)));
             Path stub = directory.resolve("bin/c" + i);
             Files.createDirectories(stub.getParent());
@@ -38,10 +40,12 @@ final class BashJudge {
                 """
                 source ../functions.sh
                 FUNCNEST=4
+                ulimit -t 5
                 for script in "$1"/*.sh; do
                   ( exec 9>>"${script%.sh}.log" </dev/null >/dev/null 2>&1; set -- one two; source "$script"; wait ) &
                   wait $!
                 done
+                exit 0
                 """);
     }
 
@@ -52,7 +56,8 @@ final class BashJudge {
         for (int i = 0; i < scripts.size(); i++) {
             Files.writeString(here.resolve("%06d.sh".formatted(i)), scripts.get(i));
         }
-        var builder = new ProcessBuilder("bash", directory.resolve("drive.sh").toString(), here.toString());
+        var builder = new ProcessBuilder(
+                        "timeout", "-s", "KILL", PATIENCE, "bash", directory.resolve("drive.sh").toString(), here.toString());
         builder.directory(directory.resolve("work").toFile());
         builder.environment().clear();
         builder.environment().put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");
@@ -60,9 +65,8 @@ final class BashJudge {
         builder.environment().put("HOME", "/nonexistent");
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         Process process = builder.start();
-        if (!process.waitFor(4, TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            throw new IOException("bash did not end");
+        if (process.waitFor() != 0) {
+            throw new IOException("bash did not end in %s seconds".formatted(PATIENCE));
         }
         List<List<List<String>>> ran = new ArrayList<>();
         for (int i = 0; i < scripts.size(); i++) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Bash is the judge: whatever it runs must have been foreseen.
 class ScriptJudgedByBashTest {
 
-    private static final int BATCH = 500;
+    private static final int BATCH = 250;
 
     @TempDir Path directory;
 

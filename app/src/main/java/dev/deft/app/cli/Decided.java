@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.json.Json;
 import dev.deft.run.EnvelopeJson;
+import dev.deft.run.Gate;
 import dev.deft.run.Gates;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
@@ -49,10 +50,16 @@ record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.F
     record Data(String decision, List<Said> gates) {}
 
     /// One gate and what it says.
-    record Said(String gate, String says, String why) {
+    ///
+    /// @param parts what it says to each command of a script
+    record Said(String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
 
         static Said of(Gates.Judged judged) {
-            return new Said(judged.gate(), judged.verdict().says(), judged.verdict().why());
+            return new Said(
+                    judged.gate(),
+                    judged.verdict().says(),
+                    judged.verdict().why(),
+                    Optional.of(judged.details()).filter(it -> !it.isEmpty()));
         }
     }
 }

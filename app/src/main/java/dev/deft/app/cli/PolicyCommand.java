@@ -12,6 +12,7 @@ import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// `deft policy`: the rules stored for this workspace, and what they would decide.
 final class PolicyCommand implements Command {
@@ -158,20 +159,31 @@ final class PolicyCommand implements Command {
             }
             decided.judged().stream()
                     .map(Decided.Said::of)
-                    .forEach(it -> console.say(line(it, console)));
+                    .flatMap(it -> lines(it, console))
+                    .forEach(console::say);
             console.say(console.bold("→ " + decided.decision()));
             return 0;
         }
     }
 
-    private static String line(Decided.Said said, Console console) {
-        String verdict = "%-5s".formatted(said.says());
-        String coloured =
-                switch (said.says()) {
-                    case "allow" -> console.green(verdict);
-                    case "ask" -> console.yellow(verdict);
-                    default -> console.red(verdict);
-                };
-        return "%-10s  %s  %s".formatted(said.gate(), coloured, said.why());
+    /// A gate, and below it the parts it looked at one by one.
+    private static Stream<String> lines(Decided.Said said, Console console) {
+        Stream<String> parts =
+                said.parts().stream()
+                        .flatMap(List::stream)
+                        .map(it -> "  %s  %s".formatted(coloured(it.says(), console), it.why()));
+        String gate =
+                "%-10s  %s  %s"
+                        .formatted(said.gate(), coloured(said.says(), console), said.why());
+        return Stream.concat(Stream.of(gate), parts);
+    }
+
+    private static String coloured(String says, Console console) {
+        String verdict = "%-5s".formatted(says);
+        return switch (says) {
+            case "allow" -> console.green(verdict);
+            case "ask" -> console.yellow(verdict);
+            default -> console.red(verdict);
+        };
     }
 }

@@ -1,0 +1,57 @@
+package dev.deft.guard;
+
+import dev.deft.guard.Watchdog.Opinion;
+import dev.deft.script.Script;
+import dev.deft.script.SimpleCommand;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What is dangerous only in company: one command reads a secret and another one sends, one
+/// downloads and another one runs what came.
+final class ScriptShapes {
+
+    private static final Pattern FORK_BOMB =
+            Pattern.compile("(?s).*\\b?([A-Za-z_:.]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&[^}]*}.*");
+
+    private ScriptShapes() {}
+
+    static Optional<Opinion> judge(Script script) {
+        if (FORK_BOMB.matcher(script.text()).matches()) {
+            return deny("This script starts itself again and again until the machine stops.");
+        }
+        List<WatchedCommand> all = script.commands().stream().map(WatchedCommand::new).toList();
+        boolean sends = all.stream().anyMatch(WatchedCommand::sends);
+        if (sends && all.stream().anyMatch(it -> !it.sends() && it.namesSecret())) {
+            return deny("One command reads a secret and another one reaches the network.");
+        }
+        if (sends
+                && all.stream().anyMatch(ScriptShapes::printsEnvironment)
+                && script.text().contains("|")) {
+            return deny("The environment would be sent to another machine.");
+        }
+        boolean loads = all.stream().anyMatch(it -> it.is("curl", "wget", "fetch", "http", "https"));
+        boolean runs =
+                script.commands().stream()
+                        .anyMatch(it ->
+                                it.isUnknown()
+                                        || it.program()
+                                                .filter(name -> name.matches("(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\."))
+                                                .isPresent());
+        if (loads && runs) {
+            return Optional.of(
+                    new Opinion(Action.ASK, "What is downloaded here would be run unread."));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Opinion> deny(String why) {
+        return Optional.of(new Opinion(Action.DENY, why));
+    }
+
+    private static boolean printsEnvironment(WatchedCommand command) {
+        SimpleCommand simple = command.command();
+        return command.is("printenv")
+                || (command.is("env", "export", "set", "declare") && simple.words().size() == 1);
+    }
+}
