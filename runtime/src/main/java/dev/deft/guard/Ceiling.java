@@ -69,7 +69,8 @@ public final class Ceiling {
         for (SimpleCommand command : script.commands()) {
             for (Redirection redirection : command.redirections()) {
                 Places.Target target = places.of(redirection);
-                if (!(target.known() || any()) || !target.touches().stream().allMatch(this::covers)) {
+                if (!(target.known() || any())
+                        || !target.touches().stream().allMatch(this::covers)) {
                     return false;
                 }
             }

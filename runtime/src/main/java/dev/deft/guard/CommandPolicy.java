@@ -11,38 +11,221 @@ import java.util.regex.Pattern;
 final class CommandPolicy {
 
     private static final Pattern OWN =
-            Pattern.compile("(?s)(.*[/=:])?\\.deft(/.*)?|(?s).*/(\\.config|\\.local/share)/deft(/.*)?");
+            Pattern.compile(
+                    "(?s)(.*[/=:])?\\.deft(/.*)?|(?s).*/(\\.config|\\.local/share)/deft(/.*)?");
 
     private static final Pattern PRIVILEGED =
             Pattern.compile(
                     "(of=)?/etc/(sudoers|passwd|shadow|group|crontab|ssh|pam\\.d|ld\\.so|profile|systemd|init)[^ ]*|(of=)?/etc/(sudoers|cron|systemd|profile|pam)[^/]*/.*|(of=)?/var/spool/cron.*|.*/systemd/(system|user)/.*");
 
     private static final Pattern DEVICE =
-            Pattern.compile("(of=)?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|dm-|loop|md|mem|kmem|port)[^ ]*");
+            Pattern.compile(
+                    "(of=)?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|dm-|loop|md|mem|kmem|port)[^ ]*");
 
-    private static final Pattern PROTECTED_START = Pattern.compile("\\.?/+");
+    private static final Pattern PROTECTED_START = Pattern.compile("^\\.?/+");
 
     private static final List<Entry> TABLE =
             List.of(
-                    deny("would destroy the system or a home directory", it -> it.is("rm", "shred", "srm", "unlink", "rmdir") && it.touchesVital() && (it.is("shred") || it.has('r', "recursive") || it.has('R', "recursive"))),
-                    deny("would destroy the system or a home directory", it -> it.is("find") && it.touchesVital() && it.hasWord("-delete")),
-                    deny("would change the owner or the rights of the whole system", it -> it.is("chmod", "chown", "chgrp", "setfacl", "chattr") && it.has('R', "recursive") && it.touchesVital()),
-                    deny("would move system directories away", it -> it.is("mv") && it.touchesVital()),
-                    deny("formats or overwrites a disk", it -> it.program().startsWith("mkfs") || it.is("wipefs", "fdisk", "sfdisk", "parted", "mkswap", "blkdiscard", "cryptsetup", "lvremove", "vgremove", "pvremove")),
+                    deny(
+                            "would destroy the system or a home directory",
+                            it ->
+                                    it.is("rm", "shred", "srm", "unlink", "rmdir")
+                                            && it.touchesVital()
+                                            && (it.is("shred")
+                                                    || it.has('r', "recursive")
+                                                    || it.has('R', "recursive"))),
+                    deny(
+                            "would destroy the system or a home directory",
+                            it -> it.is("find") && it.touchesVital() && it.hasWord("-delete")),
+                    deny(
+                            "would change the owner or the rights of the whole system",
+                            it ->
+                                    it.is("chmod", "chown", "chgrp", "setfacl", "chattr")
+                                            && it.has('R', "recursive")
+                                            && it.touchesVital()),
+                    deny(
+                            "would move system directories away",
+                            it -> it.is("mv") && it.touchesVital()),
+                    deny(
+                            "formats or overwrites a disk",
+                            it ->
+                                    it.program().startsWith("mkfs")
+                                            || it.is(
+                                                    "wipefs",
+                                                    "fdisk",
+                                                    "sfdisk",
+                                                    "parted",
+                                                    "mkswap",
+                                                    "blkdiscard",
+                                                    "cryptsetup",
+                                                    "lvremove",
+                                                    "vgremove",
+                                                    "pvremove")),
                     deny("writes to a device", it -> it.writesInto(DEVICE)),
-                    deny("stops the machine", it -> it.is("shutdown", "reboot", "halt", "poweroff", "telinit", "init") || (it.is("systemctl") && it.does("poweroff", "reboot", "halt", "suspend", "hibernate", "kexec", "emergency", "rescue"))),
-                    deny("ends every process", it -> (it.is("kill") && it.words().stream().anyMatch(w -> w.equals("-1") && it.words().size() > 1 && it.words().getLast().equals("-1"))) || (it.is("kill") && it.hasWord("1") && it.has('9', "kill")) || it.is("killall5")),
-                    deny("asks for more rights than this session has", it -> it.is("sudo", "su", "doas", "pkexec", "runuser", "sudoedit", "visudo")),
-                    deny("gives a program the rights of its owner", it -> (it.is("chmod") && it.words().stream().anyMatch(w -> w.matches("[ugoa]*\\+[rwxXt]*s[rwxst]*|0*[4-7][0-7]{3}|u?g?=.*s.*"))) || it.is("setcap")),
-                    deny("changes users or their rights", it -> it.is("useradd", "adduser", "usermod", "userdel", "deluser", "groupadd", "groupmod", "gpasswd", "passwd", "chpasswd", "chsh", "vipw")),
-                    deny("changes what the system runs by itself", it -> it.writesInto(PRIVILEGED) || (it.is("crontab") && !it.has('l', "list")) || it.is("at", "batch") || (it.is("systemctl") && it.does("enable", "link", "edit", "mask", "set-default")) || it.is("insmod", "modprobe", "rmmod", "sysctl", "kexec", "mount", "umount", "pivot_root", "update-alternatives")),
+                    deny(
+                            "stops the machine",
+                            it ->
+                                    it.is(
+                                                    "shutdown",
+                                                    "reboot",
+                                                    "halt",
+                                                    "poweroff",
+                                                    "telinit",
+                                                    "init")
+                                            || (it.is("systemctl")
+                                                    && it.does(
+                                                            "poweroff",
+                                                            "reboot",
+                                                            "halt",
+                                                            "suspend",
+                                                            "hibernate",
+                                                            "kexec",
+                                                            "emergency",
+                                                            "rescue"))),
+                    deny(
+                            "ends every process",
+                            it ->
+                                    (it.is("kill")
+                                                    && it.words().stream()
+                                                            .anyMatch(w ->
+                                                                    w.equals("-1")
+                                                                            && it.words().size() > 1
+                                                                            && it.words()
+                                                                                    .getLast()
+                                                                                    .equals("-1")))
+                                            || (it.is("kill")
+                                                    && it.hasWord("1")
+                                                    && it.has('9', "kill"))
+                                            || it.is("killall5")),
+                    deny(
+                            "asks for more rights than this session has",
+                            it ->
+                                    it.is(
+                                            "sudo",
+                                            "su",
+                                            "doas",
+                                            "pkexec",
+                                            "runuser",
+                                            "sudoedit",
+                                            "visudo")),
+                    deny(
+                            "gives a program the rights of its owner",
+                            it ->
+                                    (it.is("chmod")
+                                                    && it.words().stream()
+                                                            .anyMatch(w ->
+                                                                    w.matches(
+                                                                            "[ugoa]*\\+[rwxXt]*s[rwxst]*|0*[4-7][0-7]{3}|u?g?=.*s.*")))
+                                            || it.is("setcap")),
+                    deny(
+                            "changes users or their rights",
+                            it ->
+                                    it.is(
+                                            "useradd",
+                                            "adduser",
+                                            "usermod",
+                                            "userdel",
+                                            "deluser",
+                                            "groupadd",
+                                            "groupmod",
+                                            "gpasswd",
+                                            "passwd",
+                                            "chpasswd",
+                                            "chsh",
+                                            "vipw")),
+                    deny(
+                            "changes what the system runs by itself",
+                            it ->
+                                    it.writesInto(PRIVILEGED)
+                                            || (it.is("crontab") && !it.has('l', "list"))
+                                            || it.is("at", "batch")
+                                            || (it.is("systemctl")
+                                                    && it.does(
+                                                            "enable",
+                                                            "link",
+                                                            "edit",
+                                                            "mask",
+                                                            "set-default"))
+                                            || it.is(
+                                                    "insmod",
+                                                    "modprobe",
+                                                    "rmmod",
+                                                    "sysctl",
+                                                    "kexec",
+                                                    "mount",
+                                                    "umount",
+                                                    "pivot_root",
+                                                    "update-alternatives")),
                     deny("changes Deft's own files", it -> it.writesInto(OWN)),
-                    deny("sends a secret to another machine", it -> it.sends() && it.namesSecret() && !(it.is("ssh", "scp", "sftp", "rsync") && onlyIdentifies(it))),
+                    deny(
+                            "sends a secret to another machine",
+                            it ->
+                                    it.sends()
+                                            && it.namesSecret()
+                                            && !(it.is("ssh", "scp", "sftp", "rsync")
+                                                    && onlyIdentifies(it))),
                     deny("sends files of this machine elsewhere", CommandPolicy::uploads),
-                    ask("is protected: changing it changes what runs later", it -> it.writesInto(Pattern.compile(".*")) && it.arguments().anyMatch(w -> ProtectedPaths.contains(PROTECTED_START.matcher(w.display()).replaceFirst("")))),
-                    ask("overwrites what others have", it -> it.is("git") && it.does("push") && (it.has('f', "force") || it.words().stream().anyMatch(w -> w.startsWith("--force") || w.equals("--mirror") || w.equals("--delete") || w.startsWith("+") || w.startsWith(":") || w.equals("-d")))),
-                    ask("rewrites history or throws work away", it -> it.is("git") && (it.does("filter-branch", "filter-repo", "rebase", "update-ref", "replace", "gc", "prune") || (it.does("reset") && it.hasWord("--hard", "--merge")) || (it.does("commit") && it.hasWord("--amend")) || (it.does("reflog") && it.hasWord("expire", "delete")) || (it.does("clean") && it.has('f', "force")) || (it.does("checkout", "restore") && it.hasWord(".", "--", "*")) || (it.does("branch") && it.words().contains("-D")) || (it.does("stash") && it.hasWord("clear", "drop")))),
-                    ask("removes a whole tree", it -> it.is("rm") && (it.has('r', "recursive") || it.has('R', "recursive")) && it.arguments().anyMatch(w -> !w.display().startsWith("-") && (w.constant().isEmpty() || w.display().matches("\\.|\\.\\.|\\./?|\\*|\\.\\./.*|/.*|[^/]*\\.git/?")))),
+                    ask(
+                            "is protected: changing it changes what runs later",
+                            it ->
+                                    it.writesInto(Pattern.compile(".*"))
+                                            && it.arguments()
+                                                    .anyMatch(w ->
+                                                            ProtectedPaths.contains(
+                                                                    PROTECTED_START
+                                                                            .matcher(w.display())
+                                                                            .replaceFirst("")))),
+                    ask(
+                            "overwrites what others have",
+                            it ->
+                                    it.is("git")
+                                            && it.does("push")
+                                            && (it.has('f', "force")
+                                                    || it.words().stream()
+                                                            .anyMatch(w ->
+                                                                    w.startsWith("--force")
+                                                                            || w.equals("--mirror")
+                                                                            || w.equals("--delete")
+                                                                            || w.startsWith("+")
+                                                                            || w.startsWith(":")
+                                                                            || w.equals("-d")))),
+                    ask(
+                            "rewrites history or throws work away",
+                            it ->
+                                    it.is("git")
+                                            && (it.does(
+                                                            "filter-branch",
+                                                            "filter-repo",
+                                                            "rebase",
+                                                            "update-ref",
+                                                            "replace",
+                                                            "gc",
+                                                            "prune")
+                                                    || (it.does("reset")
+                                                            && it.hasWord("--hard", "--merge"))
+                                                    || (it.does("commit") && it.hasWord("--amend"))
+                                                    || (it.does("reflog")
+                                                            && it.hasWord("expire", "delete"))
+                                                    || (it.does("clean") && it.has('f', "force"))
+                                                    || (it.does("checkout", "restore")
+                                                            && it.hasWord(".", "--", "*"))
+                                                    || (it.does("branch")
+                                                            && it.words().contains("-D"))
+                                                    || (it.does("stash")
+                                                            && it.hasWord("clear", "drop")))),
+                    ask(
+                            "removes a whole tree",
+                            it ->
+                                    it.is("rm")
+                                            && (it.has('r', "recursive")
+                                                    || it.has('R', "recursive"))
+                                            && it.arguments()
+                                                    .anyMatch(w ->
+                                                            !w.display().startsWith("-")
+                                                                    && (w.constant().isEmpty()
+                                                                            || w.display()
+                                                                                    .matches(
+                                                                                            "\\.|\\.\\.|\\./?|\\*|\\.\\./.*|/.*|[^/]*\\.git/?")))),
                     ask("removes whatever it finds", it -> it.is("find") && it.hasWord("-delete")));
 
     private CommandPolicy() {}
@@ -100,14 +283,24 @@ final class CommandPolicy {
         List<String> words = command.words();
         if (command.is("curl")) {
             return words.stream().anyMatch(it -> it.matches("(?s)-[A-Za-z]*T.*|--upload-file.*"))
-                    || sendsFile(words, "-d", "--data", "--data-ascii", "--data-binary", "--data-urlencode", "--json", "-F", "--form");
+                    || sendsFile(
+                            words,
+                            "-d",
+                            "--data",
+                            "--data-ascii",
+                            "--data-binary",
+                            "--data-urlencode",
+                            "--json",
+                            "-F",
+                            "--form");
         }
         if (command.is("wget")) {
             return words.stream().anyMatch(it -> it.matches("(?s)--(post|body)-file.*"));
         }
         if (command.is("nc", "ncat", "netcat", "socat")) {
             return command.command().redirections().stream()
-                    .anyMatch(it -> it.kind().reads() && !it.target().prefix().startsWith("/dev/null"));
+                    .anyMatch(it ->
+                            it.kind().reads() && !it.target().prefix().startsWith("/dev/null"));
         }
         return false;
     }
@@ -119,9 +312,12 @@ final class CommandPolicy {
                         words.get(i).equals(option) && i + 1 < words.size()
                                 ? words.get(i + 1)
                                 : words.get(i).startsWith(option)
-                                        ? words.get(i).substring(option.length()).replaceFirst("^=", "")
+                                        ? words.get(i)
+                                                .substring(option.length())
+                                                .replaceFirst("^=", "")
                                         : "";
-                if (value.startsWith("@") && !value.equals("@-") || value.matches("(?s)[^=&]*=?[@<].+")) {
+                if (value.startsWith("@") && !value.equals("@-")
+                        || value.matches("(?s)[^=&]*=?[@<].+")) {
                     return true;
                 }
             }

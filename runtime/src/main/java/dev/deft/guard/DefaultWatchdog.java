@@ -3,11 +3,12 @@ package dev.deft.guard;
 import dev.deft.json.Json;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// The policy when nobody sets another: nothing that looks like a secret leaves the machine, and
-/// nobody writes into Deft's own records.
+/// The policy when nobody sets another: nothing that looks like a secret leaves the machine, nobody
+/// writes into Deft's own records, and no command harms the machine itself; see [CommandPolicy].
 public final class DefaultWatchdog implements Watchdog {
 
     private final Map<String, String> environment;
@@ -29,7 +30,11 @@ public final class DefaultWatchdog implements Watchdog {
                     Action.DENY,
                     "The arguments hold a secret that would leave this machine. Send it no secrets.");
         }
-        return new Opinion(Action.ALLOW, "Nothing suspicious.");
+        return sighting.touches().stream()
+                .filter(it -> it.capability() == Capability.SHELL_RUN)
+                .flatMap(it -> CommandPolicy.judge(sighting.scripts().of(it.subject())).stream())
+                .max(Comparator.comparing(Opinion::action))
+                .orElseGet(() -> new Opinion(Action.ALLOW, "Nothing suspicious."));
     }
 
     private static boolean tampers(Touch touch) {

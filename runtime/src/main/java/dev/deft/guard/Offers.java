@@ -18,7 +18,8 @@ final class Offers {
             CommandTable table,
             String toolId) {
         List<Word> words = command.words();
-        boolean known = words.stream().allMatch(it -> it.constant().filter(w -> !w.isEmpty()).isPresent());
+        boolean known =
+                words.stream().allMatch(it -> it.constant().filter(w -> !w.isEmpty()).isPresent());
         int name = table.nameWords(command);
         boolean open = turns.isEmpty() && (name > 1 || table.readsOnly(command));
         if (open) {

@@ -35,7 +35,9 @@ final class Places {
         Optional<String> program = command.program();
         if (program.filter(it -> it.equals("cd") || it.equals("pushd")).isPresent()) {
             Optional<String> where =
-                    command.words().size() == 2 ? command.words().get(1).constant() : Optional.empty();
+                    command.words().size() == 2
+                            ? command.words().get(1).constant()
+                            : Optional.empty();
             where.filter(it -> !it.startsWith("-") && !List.of(it.split("/")).contains(".."))
                     .ifPresentOrElse(this::enter, () -> lost = true);
         } else if (program.filter("popd"::equals).isPresent()) {

@@ -75,13 +75,19 @@ public final class RulesGate implements Gate {
         List<Judged> judged = new ArrayList<>();
         for (Touch touch : call.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {
-                rules.decide(call.toolId(), call.scripts().of(touch.subject()), ScriptJudge.directory(call))
+                rules.decide(
+                                call.toolId(),
+                                call.scripts().of(touch.subject()),
+                                ScriptJudge.directory(call))
                         .forEach(it ->
                                 judged.add(
                                         new Judged(
                                                 it.shown(), it.decision(), it.note(), it.offer())));
             } else {
-                String what = touch.subject().isEmpty() ? call.toolId() : call.toolId() + " on " + touch.subject();
+                String what =
+                        touch.subject().isEmpty()
+                                ? call.toolId()
+                                : call.toolId() + " on " + touch.subject();
                 judged.add(
                         new Judged(
                                 what,
@@ -135,7 +141,8 @@ public final class RulesGate implements Gate {
     /// One thing a call would do and what the rules say to it.
     ///
     /// @param note what makes it more than its words say, or empty
-    private record Judged(String what, RuleBook.Decision decision, String note, Optional<Rule> offer) {
+    private record Judged(
+            String what, RuleBook.Decision decision, String note, Optional<Rule> offer) {
 
         boolean says(Action action) {
             return decision.action() == action;

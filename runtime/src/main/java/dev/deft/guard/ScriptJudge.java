@@ -61,8 +61,7 @@ final class ScriptJudge {
 
     private void command(SimpleCommand command) {
         List<CommandTable.Turn> turns = table.turns(command);
-        String note =
-                turns.stream().findFirst().map(CommandTable.Turn::why).orElse("");
+        String note = turns.stream().findFirst().map(CommandTable.Turn::why).orElse("");
         if (command.words().isEmpty()) {
             if (!command.assignments().isEmpty()) {
                 parts.add(
@@ -85,7 +84,9 @@ final class ScriptJudge {
         }
         Decision decision = decided(command, turns);
         Optional<Rule> offer =
-                decision.action() == Action.ASK ? Offers.of(command, turns, table, toolId) : Optional.empty();
+                decision.action() == Action.ASK
+                        ? Offers.of(command, turns, table, toolId)
+                        : Optional.empty();
         parts.add(new Part(command.display(), decision, note, offer));
     }
 

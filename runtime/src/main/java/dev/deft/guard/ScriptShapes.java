@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 final class ScriptShapes {
 
     private static final Pattern FORK_BOMB =
-            Pattern.compile("(?s).*\\b?([A-Za-z_:.]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&[^}]*}.*");
+            Pattern.compile(
+                    "(?s).*\\b?([A-Za-z_:.]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&[^}]*}.*");
 
     private ScriptShapes() {}
 
@@ -30,13 +31,16 @@ final class ScriptShapes {
                 && script.text().contains("|")) {
             return deny("The environment would be sent to another machine.");
         }
-        boolean loads = all.stream().anyMatch(it -> it.is("curl", "wget", "fetch", "http", "https"));
+        boolean loads =
+                all.stream().anyMatch(it -> it.is("curl", "wget", "fetch", "http", "https"));
         boolean runs =
                 script.commands().stream()
                         .anyMatch(it ->
                                 it.isUnknown()
                                         || it.program()
-                                                .filter(name -> name.matches("(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\."))
+                                                .filter(name ->
+                                                        name.matches(
+                                                                "(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\."))
                                                 .isPresent());
         if (loads && runs) {
             return Optional.of(

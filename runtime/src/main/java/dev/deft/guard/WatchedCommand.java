@@ -44,7 +44,9 @@ record WatchedCommand(SimpleCommand command) {
     boolean has(char letter, String name) {
         return words().stream()
                 .anyMatch(it ->
-                        (it.startsWith("--") && it.length() > 3 && ("--" + name).startsWith(it.replaceFirst("=.*", "")))
+                        (it.startsWith("--")
+                                        && it.length() > 3
+                                        && ("--" + name).startsWith(it.replaceFirst("=.*", "")))
                                 || (it.matches("-[A-Za-z0-9]+") && it.indexOf(letter) > 0));
     }
 
@@ -70,12 +72,14 @@ record WatchedCommand(SimpleCommand command) {
         String spelled = word.display();
         boolean emptied =
                 word.constant().isEmpty()
-                        && spelled.matches("\\$\\{?[A-Za-z_][A-Za-z0-9_]*}?/(\\*|bin|boot|etc|home|lib|usr|var)?");
+                        && spelled.matches(
+                                "\\$\\{?[A-Za-z_][A-Za-z0-9_]*}?/(\\*|bin|boot|etc|home|lib|usr|var)?");
         return emptied || VITAL.matcher(normal(spelled)).matches();
     }
 
     private static String normal(String path) {
-        String normal = path.replaceAll("/\\./", "/").replaceAll("/\\.$", "/").replaceAll("//+", "/");
+        String normal =
+                path.replaceAll("/\\./", "/").replaceAll("/\\.$", "/").replaceAll("//+", "/");
         return normal.matches("(/[^/]+/\\.\\.)+/?") ? "/" : normal;
     }
 
@@ -92,15 +96,62 @@ record WatchedCommand(SimpleCommand command) {
 
     /// Whether it can send something to another machine.
     boolean sends() {
-        return is("curl", "wget", "nc", "ncat", "netcat", "socat", "telnet", "ssh", "scp", "sftp", "rsync", "ftp", "tftp", "mail", "sendmail", "http", "https", "xh", "aws", "gsutil", "rclone", "openssl")
+        return is(
+                        "curl",
+                        "wget",
+                        "nc",
+                        "ncat",
+                        "netcat",
+                        "socat",
+                        "telnet",
+                        "ssh",
+                        "scp",
+                        "sftp",
+                        "rsync",
+                        "ftp",
+                        "tftp",
+                        "mail",
+                        "sendmail",
+                        "http",
+                        "https",
+                        "xh",
+                        "aws",
+                        "gsutil",
+                        "rclone",
+                        "openssl")
                 || command.redirections().stream()
                         .anyMatch(it -> it.target().prefix().matches("/dev/(tcp|udp)/.*"));
     }
 
     boolean writesInto(Pattern paths) {
         boolean writer =
-                is("rm", "mv", "cp", "tee", "dd", "ln", "install", "truncate", "shred", "chmod", "chown", "unlink", "touch", "rsync", "sed", "perl", "ed", "mkdir", "rmdir", "tar", "unzip", "patch");
-        return (writer && arguments().map(Word::display).anyMatch(it -> paths.matcher(it).matches()))
+                is(
+                        "rm",
+                        "mv",
+                        "cp",
+                        "tee",
+                        "dd",
+                        "ln",
+                        "install",
+                        "truncate",
+                        "shred",
+                        "chmod",
+                        "chown",
+                        "unlink",
+                        "touch",
+                        "rsync",
+                        "sed",
+                        "perl",
+                        "ed",
+                        "mkdir",
+                        "rmdir",
+                        "tar",
+                        "unzip",
+                        "patch");
+        return (writer
+                        && arguments()
+                                .map(Word::display)
+                                .anyMatch(it -> paths.matcher(it).matches()))
                 || command.redirections().stream()
                         .filter(it -> it.kind().writes())
                         .anyMatch(it -> paths.matcher(it.target().display()).matches());

@@ -27,7 +27,8 @@ final class Arithmetic {
                 .allMatch(it ->
                         switch (it) {
                             case Word.Part.Text(String text) -> text.matches("[0-9]*");
-                            case Word.Part.Unknown(String source) -> NUMBER.matcher(source).matches();
+                            case Word.Part.Unknown(String source) ->
+                                    NUMBER.matcher(source).matches();
                         });
     }
 }

@@ -21,7 +21,8 @@ final class AwkProgram {
             if (RUNS.matcher(text).matches()) {
                 return false;
             }
-            if (text.matches("(?s)-[A-Za-z]*[fiElDo].*|--[a-z].*") || (!known && !isFile(words, i))) {
+            if (text.matches("(?s)-[A-Za-z]*[fiElDo].*|--[a-z].*")
+                    || (!known && !isFile(words, i))) {
                 return false;
             }
         }

@@ -8,17 +8,65 @@ final class Builtins {
 
     private static final Set<String> SPECIAL =
             Set.of(
-                    "eval", "exec", "source", ".", "trap", "command", "builtin", "export", "declare",
-                    "typeset", "local", "readonly", "unset", "set", "shopt", "alias", "unalias",
-                    "enable", "hash", "let", "read", "mapfile", "readarray", "printf", "test", "[",
-                    "cd", "pushd", "popd", "return", "exit", "break", "continue", "shift", "times",
-                    ":", "wait", "getopts", "bind", "complete", "compgen", "compopt");
+                    "eval",
+                    "exec",
+                    "source",
+                    ".",
+                    "trap",
+                    "command",
+                    "builtin",
+                    "export",
+                    "declare",
+                    "typeset",
+                    "local",
+                    "readonly",
+                    "unset",
+                    "set",
+                    "shopt",
+                    "alias",
+                    "unalias",
+                    "enable",
+                    "hash",
+                    "let",
+                    "read",
+                    "mapfile",
+                    "readarray",
+                    "printf",
+                    "test",
+                    "[",
+                    "cd",
+                    "pushd",
+                    "popd",
+                    "return",
+                    "exit",
+                    "break",
+                    "continue",
+                    "shift",
+                    "times",
+                    ":",
+                    "wait",
+                    "getopts",
+                    "bind",
+                    "complete",
+                    "compgen",
+                    "compopt");
 
     /// Those that take names of variables, where `a[$(id)]` runs `id`.
     private static final Set<String> NAMING =
             Set.of(
-                    "export", "declare", "typeset", "local", "readonly", "unset", "read", "mapfile",
-                    "readarray", "printf", "let", "wait", "getopts");
+                    "export",
+                    "declare",
+                    "typeset",
+                    "local",
+                    "readonly",
+                    "unset",
+                    "read",
+                    "mapfile",
+                    "readarray",
+                    "printf",
+                    "let",
+                    "wait",
+                    "getopts");
 
     private Builtins() {}
 
@@ -38,15 +86,24 @@ final class Builtins {
                     .skip(1)
                     .filter(Builtins::hidesCommand)
                     .findFirst()
-                    .ifPresent(it -> reading.doubt("`%s` in %s may run a command".formatted(it.display(), name)));
+                    .ifPresent(it ->
+                            reading.doubt(
+                                    "`%s` in %s may run a command".formatted(it.display(), name)));
         }
         switch (name) {
             case "alias" -> reading.doubt("an alias may change what later words mean");
             case "shopt", "set" -> options(name, words, reading);
-            case "declare", "typeset", "local", "readonly", "export" -> attributes(name, words, reading);
-            case "let" -> words.stream().skip(1).forEach(it -> Arithmetic.names(it.display(), reading));
-            case "read", "mapfile", "readarray", "getopts" -> words.stream().skip(1).forEach(it ->
-                    it.constant().ifPresent(text -> reading.assigned(text, Word.unknown(text))));
+            case "declare", "typeset", "local", "readonly", "export" ->
+                    attributes(name, words, reading);
+            case "let" ->
+                    words.stream().skip(1).forEach(it -> Arithmetic.names(it.display(), reading));
+            case "read", "mapfile", "readarray", "getopts" ->
+                    words.stream()
+                            .skip(1)
+                            .forEach(it ->
+                                    it.constant()
+                                            .ifPresent(text ->
+                                                    reading.assigned(text, Word.unknown(text))));
             case "printf" -> written(words, reading);
             default -> {}
         }
@@ -71,7 +128,9 @@ final class Builtins {
                         .skip(1)
                         .anyMatch(it ->
                                 it.constant()
-                                        .map(text -> text.equals("expand_aliases") || text.equals("posix"))
+                                        .map(text ->
+                                                text.equals("expand_aliases")
+                                                        || text.equals("posix"))
                                         .orElse(name.equals("shopt")));
         if (changes) {
             reading.doubt(name + " changes how the script is read");

@@ -18,7 +18,10 @@ public final class CommandTable {
     private final List<Pattern> variables = new ArrayList<>();
 
     private CommandTable(String text) {
-        text.lines().map(String::strip).filter(it -> !it.isEmpty() && !it.startsWith("#")).forEach(this::line);
+        text.lines()
+                .map(String::strip)
+                .filter(it -> !it.isEmpty() && !it.startsWith("#"))
+                .forEach(this::line);
     }
 
     /// The table that comes with Deft.
@@ -61,10 +64,17 @@ public final class CommandTable {
         int words = 1;
         while (words <= depth
                 && words < command.words().size()
-                && command.words().get(words).constant().filter(it -> it.matches("[A-Za-z][A-Za-z0-9:_-]*")).isPresent()) {
+                && command.words()
+                        .get(words)
+                        .constant()
+                        .filter(it -> it.matches("[A-Za-z][A-Za-z0-9:_-]*"))
+                        .isPresent()) {
             words++;
             if (words == 2) {
-                depth = Math.max(depth, of(program.get() + " " + command.words().get(1).display()).depth());
+                depth =
+                        Math.max(
+                                depth,
+                                of(program.get() + " " + command.words().get(1).display()).depth());
             }
         }
         return words;

@@ -12,8 +12,27 @@ final class Commands {
     /// Words that mean something else to bash at the place of a command; the grammar knows not all.
     private static final Set<String> RESERVED =
             Set.of(
-                    "{", "}", "!", "[[", "]]", "if", "then", "elif", "else", "fi", "for", "while",
-                    "until", "do", "done", "case", "esac", "select", "function", "in", "coproc");
+                    "{",
+                    "}",
+                    "!",
+                    "[[",
+                    "]]",
+                    "if",
+                    "then",
+                    "elif",
+                    "else",
+                    "fi",
+                    "for",
+                    "while",
+                    "until",
+                    "do",
+                    "done",
+                    "case",
+                    "esac",
+                    "select",
+                    "function",
+                    "in",
+                    "coproc");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+|\\{[A-Za-z_][A-Za-z0-9_]*}");
@@ -118,7 +137,8 @@ final class Commands {
             return Word.anything(node.text(source.text()));
         }
         int end = node.end();
-        boolean glued = end < source.text().length() && "<>".indexOf(source.text().charAt(end)) >= 0;
+        boolean glued =
+                end < source.text().length() && "<>".indexOf(source.text().charAt(end)) >= 0;
         if (glued && DESCRIPTOR.matcher(node.text(source.text())).matches()) {
             doubt("a descriptor");
         }
@@ -130,7 +150,10 @@ final class Commands {
         for (int i = 1; i < words.size(); i++) {
             Node left = words.get(i - 1);
             Node right = words.get(i);
-            boolean redirectBetween = source.text().substring(left.end(), Math.max(left.end(), right.start())).matches("(?s).*[<>].*");
+            boolean redirectBetween =
+                    source.text()
+                            .substring(left.end(), Math.max(left.end(), right.start()))
+                            .matches("(?s).*[<>].*");
             if (!redirectBetween && !source.apart(left.end(), right.start())) {
                 doubt("where a word ends");
             }
@@ -204,8 +227,7 @@ final class Commands {
     private Assignment assignment(Node node) {
         List<Node> parts = Statements.parts(node);
         Node target = parts.getFirst();
-        Optional<Node> sign =
-                parts.stream().filter(it -> it.is("=") || it.is("+=")).findFirst();
+        Optional<Node> sign = parts.stream().filter(it -> it.is("=") || it.is("+=")).findFirst();
         String name = name(target);
         if (sign.isEmpty() || !NAME.matcher(name).matches()) {
             doubt("an assignment");
@@ -236,7 +258,9 @@ final class Commands {
         List<Node> items = Statements.parts(array);
         for (int i = 1; i < items.size() - 1; i++) {
             Node item = items.get(i);
-            if (item.broken() || !source.blank(items.get(i - 1).end(), item.start()) || (i > 1 && items.get(i - 1).end() == item.start())) {
+            if (item.broken()
+                    || !source.blank(items.get(i - 1).end(), item.start())
+                    || (i > 1 && items.get(i - 1).end() == item.start())) {
                 doubt("an array");
             }
             if (item.text(source.text()).startsWith("[")) {

@@ -43,8 +43,8 @@ final class Grammar {
         }
     }
 
-    /// One plain character for each that is not ASCII: to bash they are all parts of words, but
-    /// the grammar takes some for blanks.
+    /// One plain character for each that is not ASCII: to bash they are all parts of words, but the
+    /// grammar takes some for blanks.
     private static String shadow(String text) {
         var plain = new StringBuilder(text);
         for (int i = 0; i < plain.length(); i++) {
@@ -61,7 +61,9 @@ final class Grammar {
         }
         TSNode node = cursor.currentNode();
         String field = cursor.currentFieldName();
-        Kind kind = KINDS.computeIfAbsent(node.getSymbol(), _ -> new Kind(node.getType(), node.isNamed()));
+        Kind kind =
+                KINDS.computeIfAbsent(
+                        node.getSymbol(), _ -> new Kind(node.getType(), node.isNamed()));
         int start = node.getStartByte();
         List<Node> children = new ArrayList<>();
         if (cursor.gotoFirstChild()) {

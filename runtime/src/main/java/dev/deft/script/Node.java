@@ -8,7 +8,12 @@ import java.util.stream.Stream;
 /// @param field the role it has in its parent, or empty
 /// @param start of its text, blanks before it left out
 record Node(
-        String type, boolean named, boolean broken, String field, int start, int end,
+        String type,
+        boolean named,
+        boolean broken,
+        String field,
+        int start,
+        int end,
         List<Node> children) {
 
     boolean is(String wanted) {

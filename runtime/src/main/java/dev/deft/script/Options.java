@@ -66,11 +66,14 @@ final class Options {
             if (!ended && text.filter("--"::equals).isPresent()) {
                 ended = true;
                 at++;
-            } else if (!ended && text.filter(it -> it.length() > 1 && it.startsWith("-")).isPresent()) {
+            } else if (!ended
+                    && text.filter(it -> it.length() > 1 && it.startsWith("-")).isPresent()) {
                 option(text.get());
             } else if (text.filter(facts.flags()::contains).isPresent()) {
                 at++;
-            } else if (facts.assigns() && ASSIGNMENT.matcher(word.prefix()).matches() && !word.splits()) {
+            } else if (facts.assigns()
+                    && ASSIGNMENT.matcher(word.prefix()).matches()
+                    && !word.splits()) {
                 assign(word);
             } else if (operands > 0) {
                 understood = !word.splits() && (ended || !word.mayBeOption());
@@ -93,10 +96,13 @@ final class Options {
         at++;
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
-        if (facts.flags().contains(text) || (text.startsWith("--") && facts.flags().contains(name))) {
+        if (facts.flags().contains(text)
+                || (text.startsWith("--") && facts.flags().contains(name))) {
             return;
         }
-        if (text.startsWith("--") || facts.values().contains(name) || facts.scripts().contains(name)) {
+        if (text.startsWith("--")
+                || facts.values().contains(name)
+                || facts.scripts().contains(name)) {
             named(text, name, equals);
             return;
         }

@@ -58,9 +58,7 @@ final class Redirections {
     private void file(Node node, Found found) {
         List<Node> targets = node.children("destination").toList();
         List<Node> signs =
-                node.children().stream()
-                        .filter(it -> !it.named() && it.field().isEmpty())
-                        .toList();
+                node.children().stream().filter(it -> !it.named() && it.field().isEmpty()).toList();
         if (signs.size() != 1 || !gaps(node)) {
             doubt("a redirection");
             return;
@@ -78,7 +76,8 @@ final class Redirections {
         Word target = commands.word(targets.getFirst());
         commands.apart(targets);
         boolean duplicates =
-                sign.endsWith("&") && target.constant().filter(it -> it.matches("[0-9]*-?")).isPresent();
+                sign.endsWith("&")
+                        && target.constant().filter(it -> it.matches("[0-9]*-?")).isPresent();
         found.redirections()
                 .add(new Redirection(duplicates ? Redirection.Kind.DUPLICATE : kind, target));
         found.words().addAll(targets.subList(1, targets.size()));
@@ -112,8 +111,7 @@ final class Redirections {
             doubt("a here-string");
             return;
         }
-        found.redirections()
-                .add(new Redirection(Redirection.Kind.TEXT, commands.word(last)));
+        found.redirections().add(new Redirection(Redirection.Kind.TEXT, commands.word(last)));
     }
 
     private void document(Node node, Found found) {
@@ -125,13 +123,20 @@ final class Redirections {
             Word body =
                     it.literal()
                             ? Word.of(it.text(source.text()))
-                            : new WordReader(reading, source, statements, it.from(), it.to()).text();
+                            : new WordReader(reading, source, statements, it.from(), it.to())
+                                    .text();
             found.redirections().add(new Redirection(Redirection.Kind.TEXT, body));
         });
         for (Node child : node.children()) {
             switch (child.type()) {
-                case "<<", "<<-", "heredoc_start", "heredoc_body", "heredoc_end", "file_descriptor",
-                        "&&", "||" -> {}
+                case "<<",
+                        "<<-",
+                        "heredoc_start",
+                        "heredoc_body",
+                        "heredoc_end",
+                        "file_descriptor",
+                        "&&",
+                        "||" -> {}
                 case "file_redirect", "herestring_redirect" -> read(child, found);
                 default -> {
                     if (child.field().equals("argument")) {

@@ -25,7 +25,8 @@ final class SedScript {
                 }
             } else if (text.startsWith("--expression=")) {
                 scripts.add(Word.of(text.substring("--expression=".length())));
-            } else if (text.matches("-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)")) {
+            } else if (text.matches(
+                    "-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)")) {
                 continue;
             } else if (word.mayBeOption() && !text.equals("-")) {
                 return false;
@@ -36,7 +37,8 @@ final class SedScript {
         if (scripts.isEmpty() && !operands.isEmpty()) {
             scripts.add(operands.getFirst());
         }
-        return scripts.stream().allMatch(it -> it.constant().filter(SedScript::isPlain).isPresent());
+        return scripts.stream()
+                .allMatch(it -> it.constant().filter(SedScript::isPlain).isPresent());
     }
 
     static boolean isPlain(String script) {
@@ -96,7 +98,24 @@ final class SedScript {
     private boolean command() {
         char c = text.charAt(at++);
         switch (c) {
-            case 'p', 'd', 'q', 'Q', 'n', 'N', 'D', 'P', 'h', 'H', 'g', 'G', 'x', '=', 'l', 'z', '{', '}' -> {
+            case 'p',
+                    'd',
+                    'q',
+                    'Q',
+                    'n',
+                    'N',
+                    'D',
+                    'P',
+                    'h',
+                    'H',
+                    'g',
+                    'G',
+                    'x',
+                    '=',
+                    'l',
+                    'z',
+                    '{',
+                    '}' -> {
                 return ended();
             }
             case 's' -> {

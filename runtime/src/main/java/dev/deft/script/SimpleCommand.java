@@ -8,10 +8,7 @@ import java.util.stream.Collectors;
 ///
 /// @param words its name and arguments; none where only variables are set or files redirected
 public record SimpleCommand(
-        Kind kind,
-        List<Word> words,
-        List<Redirection> redirections,
-        List<Assignment> assignments) {
+        Kind kind, List<Word> words, List<Redirection> redirections, List<Assignment> assignments) {
 
     /// What a command is to the one who decides about it.
     public enum Kind {

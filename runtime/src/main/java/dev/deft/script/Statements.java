@@ -155,14 +155,15 @@ final class Statements {
 
     private void function(Node node) {
         gaps(node);
-        node.children("name").forEach(it -> {
-            String name = it.text(source.text());
-            if (!name.matches("[A-Za-z_][A-Za-z0-9_:.+-]*")) {
-                doubt("the name of a function");
-            } else if (conditions == 0) {
-                reading.defined(name);
-            }
-        });
+        node.children("name")
+                .forEach(it -> {
+                    String name = it.text(source.text());
+                    if (!name.matches("[A-Za-z_][A-Za-z0-9_:.+-]*")) {
+                        doubt("the name of a function");
+                    } else if (conditions == 0) {
+                        reading.defined(name);
+                    }
+                });
         conditions++;
         node.children("body").forEach(this::statement);
         conditions--;
@@ -174,13 +175,14 @@ final class Statements {
 
     private void loop(Node node) {
         gaps(node);
-        node.children("variable").forEach(it -> {
-            String name = it.text(source.text());
-            if (!NAME.matcher(name).matches()) {
-                doubt("the variable of a loop");
-            }
-            commands.sets(name, Word.unknown("$" + name));
-        });
+        node.children("variable")
+                .forEach(it -> {
+                    String name = it.text(source.text());
+                    if (!NAME.matcher(name).matches()) {
+                        doubt("the variable of a loop");
+                    }
+                    commands.sets(name, Word.unknown("$" + name));
+                });
         List<Node> values = node.children("value").toList();
         commands.apart(values);
         values.forEach(commands::word);
@@ -192,8 +194,7 @@ final class Statements {
     private void counting(Node node) {
         gaps(node);
         int open = source.text().indexOf("((", node.start());
-        Node close =
-                node.children().stream().filter(it -> it.is("))")).findFirst().orElse(node);
+        Node close = node.children().stream().filter(it -> it.is("))")).findFirst().orElse(node);
         if (open < 0 || close == node) {
             doubt("a loop");
             return;
@@ -209,7 +210,11 @@ final class Statements {
         node.children("value").forEach(commands::word);
         conditions++;
         for (Node item : node.children()) {
-            if (item.broken() || (item.named() && !item.is("case_item") && item.field().isEmpty() && !item.is("comment"))) {
+            if (item.broken()
+                    || (item.named()
+                            && !item.is("case_item")
+                            && item.field().isEmpty()
+                            && !item.is("comment"))) {
                 doubt("a case");
             }
             if (item.is("case_item")) {

@@ -46,7 +46,8 @@ final class Substitutions {
 
     private void arithmetic(Node node) {
         String text = node.text(source.text());
-        int open = text.startsWith("$((") ? 3 : text.startsWith("((") || text.startsWith("$[") ? 2 : 0;
+        int open =
+                text.startsWith("$((") ? 3 : text.startsWith("((") || text.startsWith("$[") ? 2 : 0;
         int close = text.startsWith("$[") ? 1 : 2;
         boolean closed = text.startsWith("$[") ? text.endsWith("]") : text.endsWith("))");
         if (open == 0 || !closed || !balanced(node.start() + open, node.end() - close)) {
@@ -110,7 +111,8 @@ final class Substitutions {
     }
 
     private void indirect(String text, String name, @Nullable String index, String rest) {
-        boolean listing = rest.equals("*") || rest.equals("@") || "[@]".equals(index) || "[*]".equals(index);
+        boolean listing =
+                rest.equals("*") || rest.equals("@") || "[@]".equals(index) || "[*]".equals(index);
         if (!listing) {
             reading.calculated(name);
         }

@@ -41,8 +41,21 @@ final class Turns {
 
     /// Builtins that set variables by name.
     private void names(String program) {
-        if (!Set.of("read", "mapfile", "readarray", "export", "declare", "typeset", "local", "readonly",
-                        "unset", "printf", "getopts", "let", "env", "sudo")
+        if (!Set.of(
+                        "read",
+                        "mapfile",
+                        "readarray",
+                        "export",
+                        "declare",
+                        "typeset",
+                        "local",
+                        "readonly",
+                        "unset",
+                        "printf",
+                        "getopts",
+                        "let",
+                        "env",
+                        "sudo")
                 .contains(program)) {
             return;
         }
@@ -106,9 +119,7 @@ final class Turns {
     private static boolean means(String written, String listed, CommandFacts facts) {
         if (listed.startsWith("--")) {
             String name = written.replaceFirst("(?s)=.*", "");
-            return name.length() > 2
-                    && listed.startsWith(name)
-                    && !facts.flags().contains(name);
+            return name.length() > 2 && listed.startsWith(name) && !facts.flags().contains(name);
         }
         if (listed.length() != 2 || written.startsWith("--") || facts.flags().contains(written)) {
             return written.startsWith(listed + "=");

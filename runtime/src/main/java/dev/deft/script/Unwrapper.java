@@ -140,7 +140,10 @@ final class Unwrapper {
             own.add(word);
         }
         Optional<String> script = constant(own);
-        if (own.isEmpty() || script.isEmpty() || script.get().contains("{") || script.get().matches("(?s).*[;|&<>$`()\n'\"\\\\].*")) {
+        if (own.isEmpty()
+                || script.isEmpty()
+                || script.get().contains("{")
+                || script.get().matches("(?s).*[;|&<>$`()\n'\"\\\\].*")) {
             reading.add(SimpleCommand.unknown(call.command().display()));
             return;
         }
@@ -225,7 +228,8 @@ final class Unwrapper {
         if (!words.isEmpty() && words.getFirst().is("--")) {
             words.removeFirst();
         }
-        if (words.isEmpty() || words.getFirst().constant().filter(it -> it.matches("-[lp]?|")).isPresent()) {
+        if (words.isEmpty()
+                || words.getFirst().constant().filter(it -> it.matches("-[lp]?|")).isPresent()) {
             return;
         }
         eval(
@@ -254,7 +258,9 @@ final class Unwrapper {
         boolean calls =
                 call.words().stream()
                         .skip(1)
-                        .anyMatch(it -> it.mayBeOption() && (it.constant().isEmpty() || it.display().contains("C")));
+                        .anyMatch(it ->
+                                it.mayBeOption()
+                                        && (it.constant().isEmpty() || it.display().contains("C")));
         if (calls) {
             reading.add(SimpleCommand.unknown(call.command().display()));
         }
@@ -263,7 +269,11 @@ final class Unwrapper {
     private void find(Call call) {
         List<Word> words = call.words();
         for (int i = 1; i < words.size(); i++) {
-            boolean runs = words.get(i).constant().filter(it -> it.matches("-(exec|execdir|ok|okdir)")).isPresent();
+            boolean runs =
+                    words.get(i)
+                            .constant()
+                            .filter(it -> it.matches("-(exec|execdir|ok|okdir)"))
+                            .isPresent();
             if (words.get(i).constant().isEmpty() && words.get(i).mayBeOption()) {
                 reading.add(SimpleCommand.unknown(words.get(i).display() + " of find"));
             }
@@ -272,7 +282,9 @@ final class Unwrapper {
             }
             List<Word> inner = new ArrayList<>();
             int at = i + 1;
-            while (at < words.size() && !words.get(at).is(";") && !(words.get(at).is("+") && words.get(at - 1).is("{}"))) {
+            while (at < words.size()
+                    && !words.get(at).is(";")
+                    && !(words.get(at).is("+") && words.get(at - 1).is("{}"))) {
                 Word word = words.get(at++);
                 inner.add(word.display().contains("{}") ? Word.anything(word.display()) : word);
             }

@@ -23,12 +23,12 @@ final class BashJudge {
         this.directory = directory;
         var functions = new StringBuilder();
         for (int i = 0; i < 10; i++) {
-            functions.append("c%1$d() { %2$s }\n".formatted(i, LOGGING.formatted(i, i < 5 ? 0 : 1)));
+            functions.append(
+                    "c%1$d() { %2$s }\n".formatted(i, LOGGING.formatted(i, i < 5 ? 0 : 1)));
             Path stub = directory.resolve("bin/c" + i);
             Files.createDirectories(stub.getParent());
             Files.writeString(
-                    stub,
-                    "#!/bin/bash\nprintf '%s\\0' \"$#\" c" + i + " \"$@\" >&9 2>/dev/null\n");
+                    stub, "#!/bin/bash\nprintf '%s\\0' \"$#\" c" + i + " \"$@\" >&9 2>/dev/null\n");
             Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.writeString(directory.resolve("functions.sh"), functions);
@@ -56,8 +56,15 @@ final class BashJudge {
         for (int i = 0; i < scripts.size(); i++) {
             Files.writeString(here.resolve("%06d.sh".formatted(i)), scripts.get(i));
         }
-        var builder = new ProcessBuilder(
-                        "timeout", "-s", "KILL", PATIENCE, "bash", directory.resolve("drive.sh").toString(), here.toString());
+        var builder =
+                new ProcessBuilder(
+                        "timeout",
+                        "-s",
+                        "KILL",
+                        PATIENCE,
+                        "bash",
+                        directory.resolve("drive.sh").toString(),
+                        here.toString());
         builder.directory(directory.resolve("work").toFile());
         builder.environment().clear();
         builder.environment().put("PATH", directory.resolve("bin") + ":/usr/bin:/bin");

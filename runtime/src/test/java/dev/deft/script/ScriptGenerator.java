@@ -30,7 +30,18 @@ final class ScriptGenerator {
                 script.append(statement(depth));
                 continue;
             }
-            script.append(pick(List.of("; ", "\n", " && ", " || ", " & ", "\n# c1 in a comment\n", " ;\n\n  ", " | ", " |& ")));
+            script.append(
+                    pick(
+                            List.of(
+                                    "; ",
+                                    "\n",
+                                    " && ",
+                                    " || ",
+                                    " & ",
+                                    "\n# c1 in a comment\n",
+                                    " ;\n\n  ",
+                                    " | ",
+                                    " |& ")));
             script.append(statement(depth));
         }
         return script.toString();
@@ -60,17 +71,70 @@ final class ScriptGenerator {
                 () -> "( " + statements(next) + " )" + redirection(next),
                 () -> "(" + statements(next) + ")",
                 () -> "{ " + statements(next) + "\n}" + redirection(next),
-                () -> "if " + statement(next) + "; then " + statements(next) + "\nelif " + statement(next) + "\nthen " + statement(next) + "; else " + statements(next) + "\nfi",
-                () -> "while " + statement(next) + "; do " + statements(next) + "\nbreak; done" + redirection(next),
+                () ->
+                        "if "
+                                + statement(next)
+                                + "; then "
+                                + statements(next)
+                                + "\nelif "
+                                + statement(next)
+                                + "\nthen "
+                                + statement(next)
+                                + "; else "
+                                + statements(next)
+                                + "\nfi",
+                () ->
+                        "while "
+                                + statement(next)
+                                + "; do "
+                                + statements(next)
+                                + "\nbreak; done"
+                                + redirection(next),
                 () -> "until " + statement(next) + "\ndo " + statements(next) + "\nbreak\ndone",
-                () -> "for v in " + words.word(next) + " " + words.word(next) + "; do " + statements(next) + "\ndone",
-                () -> "for ((i=0; i<$(" + inline(next) + " >&2; printf 1); i++)); do " + statements(next) + "\nbreak; done",
+                () ->
+                        "for v in "
+                                + words.word(next)
+                                + " "
+                                + words.word(next)
+                                + "; do "
+                                + statements(next)
+                                + "\ndone",
+                () ->
+                        "for ((i=0; i<$("
+                                + inline(next)
+                                + " >&2; printf 1); i++)); do "
+                                + statements(next)
+                                + "\nbreak; done",
                 () -> "for ((i=0;i<2;i++)); do " + command(next) + "; done",
-                () -> "case " + words.word(next) + " in a|b) " + statements(next) + "\n;; (*) " + statements(next) + "\n;; esac",
-                () -> "case " + words.plain() + " in\n  " + words.plain() + ")\n " + statements(next) + "\n;;\n  *) " + command(next) + ";;\nesac",
+                () ->
+                        "case "
+                                + words.word(next)
+                                + " in a|b) "
+                                + statements(next)
+                                + "\n;; (*) "
+                                + statements(next)
+                                + "\n;; esac",
+                () ->
+                        "case "
+                                + words.plain()
+                                + " in\n  "
+                                + words.plain()
+                                + ")\n "
+                                + statements(next)
+                                + "\n;;\n  *) "
+                                + command(next)
+                                + ";;\nesac",
                 () -> function(next),
                 () -> document(next),
-                () -> "[[ -n " + words.word(next) + " && " + words.word(next) + " == " + words.plain() + "* ]] && " + command(next),
+                () ->
+                        "[[ -n "
+                                + words.word(next)
+                                + " && "
+                                + words.word(next)
+                                + " == "
+                                + words.plain()
+                                + "* ]] && "
+                                + command(next),
                 () -> "[ -n \"" + words.inQuotes(next) + "\" ] || " + command(next),
                 () -> "[ " + words.plain() + " = $(" + inline(next) + ") ]",
                 () -> "(( 1 + $(" + inline(next) + " >&2; printf 2) )); " + command(next),
@@ -80,7 +144,14 @@ final class ScriptGenerator {
                 () -> "trap " + words.quoted("c1 trapped " + words.plain()) + " EXIT",
                 () -> "trap - EXIT; " + command(next),
                 () -> "x=" + words.word(next) + " y=" + words.word(next),
-                () -> "a=(" + words.word(next) + " " + words.word(next) + "); a+=(" + words.word(next) + "); c2 \"${a[@]}\" ${#a[@]}",
+                () ->
+                        "a=("
+                                + words.word(next)
+                                + " "
+                                + words.word(next)
+                                + "); a+=("
+                                + words.word(next)
+                                + "); c2 \"${a[@]}\" ${#a[@]}",
                 () -> "export V=" + words.word(next) + "; declare -a W; local_=1",
                 () -> wrapped(next),
                 () -> wrapped(next));
@@ -89,8 +160,12 @@ final class ScriptGenerator {
     /// Defined anew before each call, and its body is shorter than the whole: nothing calls itself.
     private String function(int depth) {
         String name = pick(List.of("c8", "c9", "own", "my_f"));
-        String body = oneOf(() -> "{ " + statements(depth) + "\n}", () -> "( " + statements(depth) + " )");
-        String head = oneOf(() -> name + "() ", () -> "function " + name + " ", () -> name + " ()\n");
+        String body =
+                oneOf(
+                        () -> "{ " + statements(depth) + "\n}",
+                        () -> "( " + statements(depth) + " )");
+        String head =
+                oneOf(() -> name + "() ", () -> "function " + name + " ", () -> name + " ()\n");
         return head + body + "\n" + name + " " + words.word(depth) + "; unset -f " + name;
     }
 
@@ -99,12 +174,44 @@ final class ScriptGenerator {
         String body = words.inQuotes(depth).replace("\\\n", "") + "\n  text 'c3' \"c4\" \\$(c5)\n";
         return oneOf(
                 () -> command(depth) + " <<" + end + "\n" + body + end + "\n",
-                () -> command(depth) + " <<'" + end + "'\n$(c1 not) `c2 not` ${x:-$(c3 not)}\n" + end + "\n",
+                () ->
+                        command(depth)
+                                + " <<'"
+                                + end
+                                + "'\n$(c1 not) `c2 not` ${x:-$(c3 not)}\n"
+                                + end
+                                + "\n",
                 () -> command(depth) + " <<-" + end + "\n\t" + body + "\t" + end + "\n",
-                () -> command(depth) + " <<" + end + " | " + command(depth) + "\n" + body + end + "\n",
-                () -> command(depth) + " <<" + end + " >out " + words.plain() + "\n" + body + end + "\n",
+                () ->
+                        command(depth)
+                                + " <<"
+                                + end
+                                + " | "
+                                + command(depth)
+                                + "\n"
+                                + body
+                                + end
+                                + "\n",
+                () ->
+                        command(depth)
+                                + " <<"
+                                + end
+                                + " >out "
+                                + words.plain()
+                                + "\n"
+                                + body
+                                + end
+                                + "\n",
                 () -> "bash <<'" + end + "'\n" + command(depth) + "\n" + end + "\n",
-                () -> command(depth) + " <<\\" + end + " && " + command(depth) + "\n$(c1 not)\n" + end + "\n",
+                () ->
+                        command(depth)
+                                + " <<\\"
+                                + end
+                                + " && "
+                                + command(depth)
+                                + "\n$(c1 not)\n"
+                                + end
+                                + "\n",
                 () -> command(depth) + " <<< " + words.word(depth));
     }
 
@@ -113,7 +220,16 @@ final class ScriptGenerator {
         return oneOf(
                 () -> "eval " + words.quoted(command(DEEPEST)),
                 () -> "eval " + simple + " '" + simple + "'",
-                () -> pick(List.of("bash -c ", "bash -ec ", "sh -c ", "bash -o pipefail -c ", "dash -c ")) + words.quoted(simple + "; " + simple) + " zero one",
+                () ->
+                        pick(
+                                        List.of(
+                                                "bash -c ",
+                                                "bash -ec ",
+                                                "sh -c ",
+                                                "bash -o pipefail -c ",
+                                                "dash -c "))
+                                + words.quoted(simple + "; " + simple)
+                                + " zero one",
                 () -> "bash -c " + words.quoted("eval " + words.quoted(simple)),
                 () -> "env X=1 " + simple,
                 () -> "env -u X -i PATH=\"$PATH\" " + simple,
@@ -184,8 +300,23 @@ final class ScriptGenerator {
         return " "
                 + pick(
                         List.of(
-                                ">out", ">> out", "2>&1", "2>/dev/null", "</dev/null", "&>out",
-                                ">|out", ">&2", "3>&1", "< a.txt", "> \"o$x\"ut", "<&-", "&>>out",
-                                "2>>out >&2", "> >(c6 sub)", "< <(c7 sub)", "<<<text", "3<a.txt"));
+                                ">out",
+                                ">> out",
+                                "2>&1",
+                                "2>/dev/null",
+                                "</dev/null",
+                                "&>out",
+                                ">|out",
+                                ">&2",
+                                "3>&1",
+                                "< a.txt",
+                                "> \"o$x\"ut",
+                                "<&-",
+                                "&>>out",
+                                "2>>out >&2",
+                                "> >(c6 sub)",
+                                "< <(c7 sub)",
+                                "<<<text",
+                                "3<a.txt"));
     }
 }

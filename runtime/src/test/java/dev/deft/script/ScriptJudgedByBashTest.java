@@ -52,7 +52,8 @@ class ScriptJudgedByBashTest {
                 .isGreaterThan(scripts / 2);
     }
 
-    private static Judged batch(BashJudge judge, long seed) throws IOException, InterruptedException {
+    private static Judged batch(BashJudge judge, long seed)
+            throws IOException, InterruptedException {
         List<String> scripts = new ArrayList<>();
         for (int i = 0; i < BATCH; i++) {
             scripts.add(new ScriptGenerator(seed + i).script());
@@ -75,7 +76,8 @@ class ScriptJudgedByBashTest {
                                 .toList()
                         : List.of();
         boolean certain =
-                script.understood() && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
+                script.understood()
+                        && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
         return new Judged(ran.size(), script.understood() ? 1 : 0, certain ? 1 : 0, missed);
     }
 
@@ -85,10 +87,7 @@ class ScriptJudgedByBashTest {
             List<String> all = new ArrayList<>(missed);
             all.addAll(other.missed);
             return new Judged(
-                    ran + other.ran,
-                    understood + other.understood,
-                    certain + other.certain,
-                    all);
+                    ran + other.ran, understood + other.understood, certain + other.certain, all);
         }
     }
 }

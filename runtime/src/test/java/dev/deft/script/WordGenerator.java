@@ -22,7 +22,29 @@ final class WordGenerator {
     }
 
     String plain() {
-        return pick(List.of("a", "b1", "-x", "--long=v", "x/y", "if", "done", "then", "é", "a=b", "x:y", "%", "-", "+", "@", "7", "a.txt", "_", "in", "e\u00a0f", "日本"));
+        return pick(
+                List.of(
+                        "a",
+                        "b1",
+                        "-x",
+                        "--long=v",
+                        "x/y",
+                        "if",
+                        "done",
+                        "then",
+                        "é",
+                        "a=b",
+                        "x:y",
+                        "%",
+                        "-",
+                        "+",
+                        "@",
+                        "7",
+                        "a.txt",
+                        "_",
+                        "in",
+                        "e\u00a0f",
+                        "日本"));
     }
 
     String word(int depth) {
@@ -42,7 +64,10 @@ final class WordGenerator {
             case 1 -> "\"" + inQuotes(depth) + "\"";
             case 2 -> "a\\ b";
             case 3 -> "\\$\\(c1\\)";
-            case 4 -> random.nextInt(8) == 0 ? "$'tab\\tq\\'\\x41\\102\\\\'" : "$'tab\\tq\\x41\\102z'";
+            case 4 ->
+                    random.nextInt(8) == 0
+                            ? "$'tab\\tq\\'\\x41\\102\\\\'"
+                            : "$'tab\\tq\\x41\\102z'";
             case 5 -> "$\"trans\"";
             case 6 -> "$x";
             case 7 -> "\"$x\"";
@@ -92,7 +117,9 @@ final class WordGenerator {
     /// What may stand between double quotes.
     String inQuotes(int depth) {
         String inside = depth < DEEPEST ? "$(" + commands.apply(depth + 1) + ")" : "$x";
-        return pick(List.of("text ", "'q' ", "a;b ", "# no ", "\\$x ", " ")) + pick(List.of(inside, "$x", "${x}", "", "é")) + pick(List.of("", " | c1", "}", ")"));
+        return pick(List.of("text ", "'q' ", "a;b ", "# no ", "\\$x ", " "))
+                + pick(List.of(inside, "$x", "${x}", "", "é"))
+                + pick(List.of("", " | c1", "}", ")"));
     }
 
     /// One word that stands for a script.

@@ -173,8 +173,7 @@ final class PolicyCommand implements Command {
                         .flatMap(List::stream)
                         .map(it -> "  %s  %s".formatted(coloured(it.says(), console), it.why()));
         String gate =
-                "%-10s  %s  %s"
-                        .formatted(said.gate(), coloured(said.says(), console), said.why());
+                "%-10s  %s  %s".formatted(said.gate(), coloured(said.says(), console), said.why());
         return Stream.concat(Stream.of(gate), parts);
     }
 
