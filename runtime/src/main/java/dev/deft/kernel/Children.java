@@ -62,6 +62,14 @@ public final class Children {
         }
     }
 
+    /// Waits for a child that is about to end, and takes it off the books.
+    public static void await(int child) {
+        try (Arena arena = Arena.ofConfined()) {
+            long status = arena.allocate(JAVA_INT).address();
+            Direct.call(ProcessNumbers.HERE.wait4(), child, status, 0, 0, 0);
+        }
+    }
+
     private static int code(int status) {
         int signal = status & 0x7f;
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal;

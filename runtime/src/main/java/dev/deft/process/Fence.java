@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /// What stands around the commands of a session.
 ///
@@ -38,7 +37,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
     }
 
     private static Fence best(ShellSetup setup, Surroundings around, String bash)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         Optional<Path> bwrap = around.program("bwrap");
         if (bwrap.isEmpty()) {
             return second(bash, "bubblewrap is not installed");
@@ -54,12 +53,12 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
     }
 
-    private static Fence second(String bash, String reason) {
+    private static Fence second(String bash, String reason) throws IOException {
         return new Fence(plain(bash), Optional.of(reason));
     }
 
-    private static Launcher plain(String bash) {
-        return new PlainLauncher(Tier.NONE, bash, Spawn::start, () -> UUID.randomUUID().toString());
+    private static Launcher plain(String bash) throws IOException {
+        return new PlainLauncher(Tier.NONE, bash, Spawn::start);
     }
 
     /// Whether there is no fence at all.
