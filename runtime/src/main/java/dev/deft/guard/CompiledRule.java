@@ -14,6 +14,7 @@ final class CompiledRule implements Comparable<CompiledRule> {
     private final int specificity;
     private final int literals;
     private final Pattern permission;
+    private final boolean wild;
     private final PathPattern path;
     private final HostPattern host;
     private final CommandPattern command;
@@ -24,6 +25,7 @@ final class CompiledRule implements Comparable<CompiledRule> {
         this.specificity = specificity(rule.permission());
         this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
         this.permission = wildcards(rule.permission());
+        this.wild = rule.permission().indexOf('*') >= 0 || rule.permission().indexOf('?') >= 0;
         this.path = PathPattern.of(everything() ? "**" : rule.pattern());
         this.host = HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern());
         this.command = CommandPattern.of(rule.pattern().equals("**") ? "*" : rule.pattern());
@@ -70,8 +72,11 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return rule;
     }
 
-    boolean matches(String toolId, Touch touch) {
-        return covers(toolId, touch.capability()) && fits(touch);
+    /// Whether it is about this touch.
+    ///
+    /// @param path the segments of its subject, where that is a path
+    boolean matches(String toolId, Touch touch, List<String> path) {
+        return covers(toolId, touch.capability()) && fits(touch, path);
     }
 
     /// Whether nothing can overrule it.
@@ -92,13 +97,13 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());
-            default -> permission.matcher(toolId).matches();
+            default -> rule.permission().equals(toolId) || (wild && permission.matcher(toolId).matches());
         };
     }
 
-    private boolean fits(Touch touch) {
+    private boolean fits(Touch touch, List<String> segments) {
         return switch (touch.capability()) {
-            case FS_READ, FS_WRITE -> path.matches(touch.subject());
+            case FS_READ, FS_WRITE -> path.matches(segments);
             case NET_FETCH -> host.matches(touch.subject());
             case SHELL_RUN -> command.isAny();
             case NONE -> name.matcher(touch.subject()).matches();

@@ -39,14 +39,35 @@ final class PathPattern {
 
     /// Whether the pattern covers a path, or for a tree all that could be in it.
     boolean matches(String subject) {
+        return matches(pathOf(subject));
+    }
+
+    /// The same for a path that was taken apart before, for many patterns.
+    boolean matches(List<String> path) {
+        for (List<Segment> pattern : alternatives) {
+            if (fits(pattern, path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The segments of what a touch is about; none when that is no path.
+    static List<String> pathOf(Touch touch) {
+        return switch (touch.capability()) {
+            case FS_READ, FS_WRITE -> pathOf(touch.subject());
+            case SHELL_RUN, NET_FETCH, NONE -> List.of();
+        };
+    }
+
+    private static List<String> pathOf(String subject) {
         List<String> path = segments(subject);
         if (subject.endsWith(Touch.TREE)) {
             path = new ArrayList<>(path.subList(0, path.size() - 1));
             path.add(UNKNOWN);
             path.add(UNKNOWN);
         }
-        List<String> wanted = path;
-        return alternatives.stream().anyMatch(it -> fits(it, wanted));
+        return path;
     }
 
     /// Two pointers with one step back to the last `**`, so no pattern takes long.
@@ -69,7 +90,10 @@ final class PathPattern {
                 return false;
             }
         }
-        return pattern.subList(p, pattern.size()).stream().allMatch(Segment::spans);
+        while (p < pattern.size() && pattern.get(p).spans()) {
+            p++;
+        }
+        return p == pattern.size();
     }
 
     private static List<String> segments(String path) {

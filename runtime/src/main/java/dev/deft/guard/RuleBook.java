@@ -53,15 +53,20 @@ public final class RuleBook {
     }
 
     static Decision decided(List<CompiledRule> rules, String toolId, Touch touch) {
-        List<CompiledRule> matching =
-                rules.stream().filter(it -> it.matches(toolId, touch)).toList();
-        Optional<Rule> rule =
-                matching.stream()
-                        .filter(CompiledRule::isFinal)
-                        .findFirst()
-                        .or(() -> matching.stream().findFirst())
-                        .map(CompiledRule::rule);
-        return new Decision(rule.map(Rule::action).orElse(Action.ASK), rule);
+        List<String> path = PathPattern.pathOf(touch);
+        Optional<Rule> first = Optional.empty();
+        for (CompiledRule rule : rules) {
+            if (first.isPresent() && !rule.isFinal()) {
+                continue;
+            }
+            if (rule.matches(toolId, touch, path)) {
+                if (rule.isFinal()) {
+                    return new Decision(Action.DENY, Optional.of(rule.rule()));
+                }
+                first = Optional.of(rule.rule());
+            }
+        }
+        return new Decision(first.map(Rule::action).orElse(Action.ASK), first);
     }
 
     /// What to do, and the rule that says so; without a rule it is to be asked.
