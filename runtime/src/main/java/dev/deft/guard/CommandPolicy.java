@@ -316,8 +316,8 @@ final class CommandPolicy {
                                                 .substring(option.length())
                                                 .replaceFirst("^=", "")
                                         : "";
-                if (value.startsWith("@") && !value.equals("@-")
-                        || value.matches("(?s)[^=&]*=?[@<].+")) {
+                if ((value.startsWith("@") && !value.equals("@-"))
+                        || value.matches("(?s)[^=&@]+=[@<].+")) {
                     return true;
                 }
             }

@@ -97,7 +97,9 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());
-            default -> rule.permission().equals(toolId) || (wild && permission.matcher(toolId).matches());
+            default ->
+                    rule.permission().equals(toolId)
+                            || (wild && permission.matcher(toolId).matches());
         };
     }
 

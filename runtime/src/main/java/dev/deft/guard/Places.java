@@ -38,7 +38,7 @@ final class Places {
                     command.words().size() == 2
                             ? command.words().get(1).constant()
                             : Optional.empty();
-            where.filter(it -> !it.startsWith("-") && !List.of(it.split("/")).contains(".."))
+            where.filter(it -> !it.startsWith("-") && !List.of(it.split("/", -1)).contains(".."))
                     .ifPresentOrElse(this::enter, () -> lost = true);
         } else if (program.filter("popd"::equals).isPresent()) {
             lost = true;
@@ -64,7 +64,7 @@ final class Places {
         if (path.isEmpty() || path.get().isEmpty()) {
             return new Target(List.of(), false);
         }
-        String[] parts = path.get().split("/");
+        String[] parts = path.get().split("/", -1);
         if (path.get().matches("/dev/(tcp|udp)/.+/.+")) {
             return new Target(List.of(Touch.fetching(parts[3] + ":" + parts[4])), true);
         }
@@ -91,7 +91,7 @@ final class Places {
     private static String joined(String from, String path) {
         String whole = path.startsWith("/") || from.isEmpty() ? path : from + "/" + path;
         List<String> segments = new ArrayList<>();
-        for (String segment : whole.split("/")) {
+        for (String segment : whole.split("/", -1)) {
             if (segment.equals("..") && !segments.isEmpty() && !segments.getLast().equals("..")) {
                 segments.removeLast();
             } else if (!segment.isEmpty() && !segment.equals(".")) {

@@ -152,7 +152,13 @@ public final class RulesGate implements Gate {
             String more = note.isEmpty() || says(Action.ALLOW) ? what : what + " (" + note + ")";
             Optional<Rule> rule = decision.rule();
             if (rule.isPresent() && rule.get().action() != decision.action()) {
-                return "The " + rule.get().scope().wire() + " rule `" + rule.get().spelled() + "` may apply to " + more + ".";
+                return "The "
+                        + rule.get().scope().wire()
+                        + " rule `"
+                        + rule.get().spelled()
+                        + "` may apply to "
+                        + more
+                        + ".";
             }
             if (rule.isEmpty() && says(Action.ALLOW)) {
                 return more + " needs no rule.";

@@ -31,8 +31,8 @@ public final class CommandTable {
 
     private void line(String line) {
         int colon = line.indexOf(": ");
-        List<String> words = List.of(line.substring(colon + 2).strip().split("\\s+"));
-        for (String name : line.substring(0, colon).split(",\\s*")) {
+        List<String> words = List.of(line.substring(colon + 2).strip().split("\\s+", -1));
+        for (String name : line.substring(0, colon).split(",\\s*", -1)) {
             if (name.equals("variables")) {
                 words.forEach(it -> variables.add(Pattern.compile(it.replace("*", ".*"))));
             } else {

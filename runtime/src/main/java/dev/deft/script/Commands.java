@@ -113,22 +113,18 @@ final class Commands {
     private List<Node> merged(List<Node> nodes) {
         List<Node> merged = new ArrayList<>();
         for (Node node : nodes) {
-            Node left = merged.isEmpty() ? node : merged.getLast();
-            boolean joined =
-                    left != node
-                            && left.end() <= node.start()
-                            && source.text()
-                                    .substring(left.end(), node.start())
-                                    .replace("\\\n", "")
-                                    .isEmpty();
-            if (joined) {
-                merged.removeLast();
-                merged.add(left.upTo(node));
+            if (!merged.isEmpty() && joined(merged.getLast(), node)) {
+                merged.add(merged.removeLast().upTo(node));
             } else {
                 merged.add(node);
             }
         }
         return merged;
+    }
+
+    private boolean joined(Node left, Node right) {
+        return left.end() <= right.start()
+                && source.text().substring(left.end(), right.start()).replace("\\\n", "").isEmpty();
     }
 
     private Word checkedWord(Node node) {

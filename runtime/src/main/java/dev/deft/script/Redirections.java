@@ -93,9 +93,9 @@ final class Redirections {
         }
         for (Node child : node.children()) {
             boolean fits =
-                    child.is("file_descriptor") || child.field().equals("descriptor")
-                            ? at == child.start()
-                            : at == child.start() || source.apart(at, child.start());
+                    at == child.start()
+                            || (!child.field().equals("descriptor")
+                                    && source.apart(at, child.start()));
             if (!fits) {
                 return false;
             }

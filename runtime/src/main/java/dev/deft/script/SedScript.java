@@ -2,9 +2,16 @@ package dev.deft.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Tells whether a sed script only changes what passes through: no `w`, no `e`, no `-i`.
 final class SedScript {
+
+    private static final Pattern EXPRESSION = Pattern.compile("-e|--expression|-[nErsuz]+e");
+
+    private static final Pattern HARMLESS =
+            Pattern.compile(
+                    "-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)");
 
     private final String text;
     private int at;
@@ -19,18 +26,18 @@ final class SedScript {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
             String text = word.display();
-            if (text.equals("-e") || text.equals("--expression") || text.matches("-[nErsuz]+e")) {
-                if (++i < words.size()) {
-                    scripts.add(words.get(i));
-                }
+            boolean option = text.startsWith("-") && text.length() > 1;
+            if (EXPRESSION.matcher(text).matches()) {
+                scripts.addAll(words.subList(i + 1, Math.min(i + 2, words.size())));
+                i++;
             } else if (text.startsWith("--expression=")) {
-                scripts.add(Word.of(text.substring("--expression=".length())));
-            } else if (text.matches(
-                    "-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)")) {
-                continue;
-            } else if (word.mayBeOption() && !text.equals("-")) {
+                scripts.add(
+                        word.constant()
+                                .map(it -> Word.of(it.substring("--expression=".length())))
+                                .orElse(word));
+            } else if (option ? !HARMLESS.matcher(text).matches() : word.mayBeOption()) {
                 return false;
-            } else {
+            } else if (!option) {
                 operands.add(word);
             }
         }
@@ -97,49 +104,19 @@ final class SedScript {
 
     private boolean command() {
         char c = text.charAt(at++);
-        switch (c) {
-            case 'p',
-                    'd',
-                    'q',
-                    'Q',
-                    'n',
-                    'N',
-                    'D',
-                    'P',
-                    'h',
-                    'H',
-                    'g',
-                    'G',
-                    'x',
-                    '=',
-                    'l',
-                    'z',
-                    '{',
-                    '}' -> {
-                return ended();
-            }
-            case 's' -> {
-                char delimiter = text.charAt(at++);
-                delimited(delimiter);
-                delimited(delimiter);
-                while (at < text.length() && "gpIim0123456789M".indexOf(text.charAt(at)) >= 0) {
-                    at++;
-                }
-                return ended();
-            }
-            case 'y' -> {
-                char delimiter = text.charAt(at++);
-                delimited(delimiter);
-                delimited(delimiter);
-                return ended();
-            }
-            case 'a', 'i', 'c' -> {
-                return false;
-            }
-            default -> {
-                return false;
-            }
+        if ("pdqQnNDPhHgGx=lz{}".indexOf(c) >= 0) {
+            return ended();
         }
+        if (c != 's' && c != 'y') {
+            return false;
+        }
+        char delimiter = text.charAt(at++);
+        delimited(delimiter);
+        delimited(delimiter);
+        while (c == 's' && at < text.length() && "gpIim0123456789M".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+        return ended();
     }
 
     private boolean ended() {

@@ -2,6 +2,7 @@ package dev.deft.script;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -194,12 +195,12 @@ final class Statements {
     private void counting(Node node) {
         gaps(node);
         int open = source.text().indexOf("((", node.start());
-        Node close = node.children().stream().filter(it -> it.is("))")).findFirst().orElse(node);
-        if (open < 0 || close == node) {
+        Optional<Node> close = node.children().stream().filter(it -> it.is("))")).findFirst();
+        if (open < 0 || close.isEmpty()) {
             doubt("a loop");
             return;
         }
-        new Substitutions(reading, source, this, true).expression(open + 2, close.start());
+        new Substitutions(reading, source, this, true).expression(open + 2, close.get().start());
         conditions++;
         node.children("body").forEach(this::statement);
         conditions--;

@@ -156,7 +156,7 @@ class OrdinaryCommandsTest {
                 Objects.requireNonNull(
                         OrdinaryCommandsTest.class.getResourceAsStream("ordinary-commands.txt"))) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return Stream.of(text.split("\n\n"))
+            return Stream.of(text.split("\n\n", -1))
                     .map(String::strip)
                     .filter(it -> !it.startsWith("#"))
                     .map(it -> it.split(": ", 2))

@@ -11,9 +11,6 @@ import java.util.List;
 /// Runs scripts with bash itself and tells which commands it ran, with which words.
 final class BashJudge {
 
-    private static final String LOGGING =
-            "printf '%%s\\0' \"$#\" c%1$d \"$@\" >&9 2>/dev/null; return %2$d;";
-
     /// Seconds for one batch; `timeout` then kills the whole process group.
     private static final String PATIENCE = "100";
 
@@ -23,12 +20,11 @@ final class BashJudge {
         this.directory = directory;
         var functions = new StringBuilder();
         for (int i = 0; i < 10; i++) {
-            functions.append(
-                    "c%1$d() { %2$s }\n".formatted(i, LOGGING.formatted(i, i < 5 ? 0 : 1)));
+            String logs = "printf '%%s\\0' \"$#\" c%d \"$@\" >&9 2>/dev/null".formatted(i);
+            functions.append("c%d() { %s; return %d; }\n".formatted(i, logs, i < 5 ? 0 : 1));
             Path stub = directory.resolve("bin/c" + i);
             Files.createDirectories(stub.getParent());
-            Files.writeString(
-                    stub, "#!/bin/bash\nprintf '%s\\0' \"$#\" c" + i + " \"$@\" >&9 2>/dev/null\n");
+            Files.writeString(stub, "#!/bin/bash\n" + logs + "\n");
             Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.writeString(directory.resolve("functions.sh"), functions);

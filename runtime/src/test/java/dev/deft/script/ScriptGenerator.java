@@ -68,9 +68,9 @@ final class ScriptGenerator {
         }
         int next = depth + 1;
         return oneOf(
-                () -> "( " + statements(next) + " )" + redirection(next),
+                () -> "( " + statements(next) + " )" + redirection(),
                 () -> "(" + statements(next) + ")",
-                () -> "{ " + statements(next) + "\n}" + redirection(next),
+                () -> "{ " + statements(next) + "\n}" + redirection(),
                 () ->
                         "if "
                                 + statement(next)
@@ -89,7 +89,7 @@ final class ScriptGenerator {
                                 + "; do "
                                 + statements(next)
                                 + "\nbreak; done"
-                                + redirection(next),
+                                + redirection(),
                 () -> "until " + statement(next) + "\ndo " + statements(next) + "\nbreak\ndone",
                 () ->
                         "for v in "
@@ -153,8 +153,8 @@ final class ScriptGenerator {
                                 + words.word(next)
                                 + "); c2 \"${a[@]}\" ${#a[@]}",
                 () -> "export V=" + words.word(next) + "; declare -a W; local_=1",
-                () -> wrapped(next),
-                () -> wrapped(next));
+                () -> wrapped(),
+                () -> wrapped());
     }
 
     /// Defined anew before each call, and its body is shorter than the whole: nothing calls itself.
@@ -215,7 +215,7 @@ final class ScriptGenerator {
                 () -> command(depth) + " <<< " + words.word(depth));
     }
 
-    private String wrapped(int depth) {
+    private String wrapped() {
         String simple = "c" + random.nextInt(8) + " " + words.plain();
         return oneOf(
                 () -> "eval " + words.quoted(command(DEEPEST)),
@@ -274,10 +274,10 @@ final class ScriptGenerator {
         for (int i = random.nextInt(4); i > 0; i--) {
             command.append(pick(List.of(" ", "  ", "\t", " \\\n ", " "))).append(words.word(depth));
             if (random.nextInt(10) == 0) {
-                command.append(redirection(depth));
+                command.append(redirection());
             }
         }
-        return command.append(redirection(depth)).toString();
+        return command.append(redirection()).toString();
     }
 
     private String name(int depth) {
@@ -293,7 +293,7 @@ final class ScriptGenerator {
         };
     }
 
-    private String redirection(int depth) {
+    private String redirection() {
         if (random.nextInt(5) != 0) {
             return "";
         }
