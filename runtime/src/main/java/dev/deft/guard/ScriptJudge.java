@@ -53,8 +53,13 @@ final class ScriptJudge {
         for (String doubt : script.doubts()) {
             parts.add(new Part("the script", unknown(), doubt, Optional.empty()));
         }
-        if (parts.isEmpty()) {
-            parts.add(new Part("an empty script", free(), "", Optional.empty()));
+        if (parts.stream().allMatch(it -> it.decision().equals(free()))) {
+            parts.add(
+                    new Part(
+                            "the script",
+                            unknown(),
+                            "it has no command that a rule allows",
+                            Optional.empty()));
         }
         return parts;
     }
