@@ -158,7 +158,7 @@ class OrdinaryCommandsTest {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Stream.of(text.split("\n\n", -1))
                     .map(String::strip)
-                    .filter(it -> !it.startsWith("#"))
+                    .filter(it -> !it.isEmpty() && !it.startsWith("#"))
                     .map(it -> it.split(": ", 2))
                     .map(it -> new Ordinary(Rule.action(it[0]), it[1]))
                     .toList();

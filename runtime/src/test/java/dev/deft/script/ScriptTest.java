@@ -1,0 +1,112 @@
+package dev.deft.script;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScriptTest {
+
+    private static List<String> commands(String text) {
+        Script script = Script.read(text);
+        assertThat(script.doubts()).isEmpty();
+        return script.commands().stream().map(SimpleCommand::display).toList();
+    }
+
+    @Test
+    void listsEveryCommandInTheOrderItIsWritten() {
+        assertThat(commands("a 1 | b '2 3' && (c; d \"$x\") || e $(f g)"))
+                .containsExactly("a 1", "b 2 3", "c", "d $x", "f g", "e $(f g)");
+    }
+
+    @Test
+    void tellsConstantWordsFromOthers() {
+        List<Word> words =
+                Script.read("c a\\ b \"x$y\" $z *.txt 'q'\"r\"").commands().getFirst().words();
+
+        assertThat(words.get(1).constant()).contains("a b");
+        assertThat(words.get(2).constant()).isEmpty();
+        assertThat(words.get(2).prefix()).isEqualTo("x");
+        assertThat(words.get(2).splits()).isFalse();
+        assertThat(words.get(3).splits()).isTrue();
+        assertThat(words.get(4).splits()).isTrue();
+        assertThat(words.get(5).constant()).contains("qr");
+    }
+
+    @Test
+    void keepsRedirectionsAndAssignmentsWithTheirCommand() {
+        SimpleCommand command =
+                Script.read("A=1 B=$x c >out 2>&1 <in d >>log").commands().getFirst();
+
+        assertThat(command.display()).isEqualTo("c d");
+        assertThat(command.assignments().stream().map(Assignment::name)).containsExactly("A", "B");
+        assertThat(command.redirections())
+                .containsExactly(
+                        new Redirection(Redirection.Kind.WRITE, Word.of("out")),
+                        new Redirection(Redirection.Kind.DUPLICATE, Word.of("1")),
+                        new Redirection(Redirection.Kind.READ, Word.of("in")),
+                        new Redirection(Redirection.Kind.APPEND, Word.of("log")));
+    }
+
+    @Test
+    void knowsWrappersAndFunctionsForWhatTheyAre() {
+        Script script = Script.read("f() { a; }; f x; timeout 5 b y");
+
+        assertThat(script.commands().stream().map(SimpleCommand::kind))
+                .containsExactly(
+                        SimpleCommand.Kind.PLAIN,
+                        SimpleCommand.Kind.FUNCTION,
+                        SimpleCommand.Kind.WRAPPER,
+                        SimpleCommand.Kind.PLAIN);
+    }
+
+    @Test
+    void takesAFunctionForOneOnlyWhereItIsCertainlyDefined() {
+        assertThat(Script.read("false && f() { a; }; f").commands().getLast().kind())
+                .isEqualTo(SimpleCommand.Kind.PLAIN);
+        assertThat(Script.read("f() { a; }; bash -c f").commands().getLast().kind())
+                .isEqualTo(SimpleCommand.Kind.PLAIN);
+        assertThat(Script.read("f() { a; } & f").commands().getLast().kind())
+                .isEqualTo(SimpleCommand.Kind.PLAIN);
+    }
+
+    @Test
+    void readsAnOrdinaryScriptInLittleTime() {
+        String text = "cd src && for f in *.java; do grep -n \"$x\" \"$f\" | head -5; done";
+        for (int i = 0; i < 2_000; i++) {
+            Script.read(text);
+        }
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < 200; i++) {
+            long from = System.nanoTime();
+            Script.read(text);
+            best = Math.min(best, System.nanoTime() - from);
+        }
+
+        assertThat(best).as("nanoseconds").isLessThan(2_000_000);
+    }
+
+    @Test
+    void survivesAnything() {
+        for (String text :
+                List.of(
+                        "",
+                        " ",
+                        "\n",
+                        "#",
+                        "'",
+                        "\"",
+                        "`",
+                        "$(",
+                        "${",
+                        "((",
+                        "\\",
+                        "<<",
+                        "a <<E",
+                        "🦆 x",
+                        "\ud83e",
+                        "a\u2028b")) {
+            assertThat(Script.read(text).text()).isEqualTo(text);
+        }
+    }
+}
