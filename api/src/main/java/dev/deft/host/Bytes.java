@@ -41,6 +41,13 @@ public final class Bytes {
         return new String(content, charset);
     }
 
+    /// Up to `length` bytes from a position on; fewer only at the end.
+    public Bytes part(long position, int length) {
+        int from = (int) Math.min(position, content.length);
+        int to = (int) Math.min((long) from + length, content.length);
+        return new Bytes(Arrays.copyOfRange(content, from, to));
+    }
+
     /// A read-only view, without a copy.
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(content).asReadOnlyBuffer();

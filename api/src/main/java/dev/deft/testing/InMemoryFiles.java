@@ -19,7 +19,6 @@ import java.nio.file.PathMatcher;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,9 +164,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
 
             @Override
             public Bytes read(long position, int length) {
-                int from = (int) Math.min(position, content.size());
-                int end = (int) Math.min((long) from + length, content.size());
-                return Bytes.wrap(Arrays.copyOfRange(content.toArray(), from, end));
+                return content.part(position, length);
             }
 
             @Override

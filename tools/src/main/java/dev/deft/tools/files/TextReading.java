@@ -15,7 +15,6 @@ import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.files.text.Utf8;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Optional;
 
 /// Shows a page of a text.
@@ -171,9 +170,7 @@ final class TextReading {
 
         @Override
         public Bytes read(long position, int length) {
-            int from = (int) Math.min(position, content.size());
-            int to = (int) Math.min((long) from + length, content.size());
-            return Bytes.wrap(Arrays.copyOfRange(content.toArray(), from, to));
+            return content.part(position, length);
         }
 
         @Override

@@ -128,9 +128,7 @@ class TextPagesTest {
 
         @Override
         public Bytes read(long position, int length) {
-            int from = (int) Math.min(position, content.size());
-            int to = (int) Math.min((long) from + length, content.size());
-            return Bytes.wrap(Arrays.copyOfRange(content.toArray(), from, to));
+            return content.part(position, length);
         }
 
         @Override
