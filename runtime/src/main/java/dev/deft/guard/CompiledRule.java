@@ -89,8 +89,8 @@ final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
-    boolean allowsTurned(List<CommandTable.Turn> turns) {
-        return command.isAny() || turns.stream().allMatch(it -> command.names(it.word()));
+    boolean allowsTwisted(List<CommandTable.Twist> twists) {
+        return command.isAny() || twists.stream().allMatch(it -> command.names(it.word()));
     }
 
     boolean covers(String toolId, Capability capability) {

@@ -65,14 +65,14 @@ final class ScriptJudge {
     }
 
     private void command(SimpleCommand command) {
-        List<CommandTable.Turn> turns = table.turns(command);
-        String note = turns.stream().findFirst().map(CommandTable.Turn::why).orElse("");
+        List<CommandTable.Twist> twists = table.twists(command);
+        String note = twists.stream().findFirst().map(CommandTable.Twist::why).orElse("");
         if (command.words().isEmpty()) {
             if (!command.assignments().isEmpty()) {
                 parts.add(
                         new Part(
                                 command.assignments().getFirst().name() + "=…",
-                                turns.isEmpty() ? free() : unknown(),
+                                twists.isEmpty() ? free() : unknown(),
                                 note,
                                 Optional.empty()));
             }
@@ -87,15 +87,15 @@ final class ScriptJudge {
                             Optional.empty()));
             return;
         }
-        Decision decision = decided(command, turns);
+        Decision decision = decided(command, twists);
         Optional<Rule> offer =
                 decision.action() == Action.ASK
-                        ? Offers.of(command, turns, table, toolId)
+                        ? Offers.of(command, twists, table, toolId)
                         : Optional.empty();
         parts.add(new Part(command.display(), decision, note, offer));
     }
 
-    private Decision decided(SimpleCommand command, List<CommandTable.Turn> turns) {
+    private Decision decided(SimpleCommand command, List<CommandTable.Twist> twists) {
         Optional<Rule> maybe = Optional.empty();
         for (CompiledRule rule : rules) {
             if (!rule.isFinal() || !rule.covers(toolId, Capability.SHELL_RUN)) {
@@ -115,7 +115,7 @@ final class ScriptJudge {
             }
             CommandPattern.Fit fit = rule.fit(command);
             if (rule.rule().action() == Action.ALLOW) {
-                if (fit == CommandPattern.Fit.YES && rule.allowsTurned(turns)) {
+                if (fit == CommandPattern.Fit.YES && rule.allowsTwisted(twists)) {
                     return maybe.isPresent()
                             ? new Decision(Action.ASK, maybe)
                             : new Decision(Action.ALLOW, Optional.of(rule.rule()));
@@ -129,7 +129,7 @@ final class ScriptJudge {
         boolean harmless =
                 command.kind() != SimpleCommand.Kind.PLAIN
                         || command.program().filter(LANGUAGE::contains).isPresent();
-        return harmless && turns.isEmpty() && maybe.isEmpty()
+        return harmless && twists.isEmpty() && maybe.isEmpty()
                 ? free()
                 : new Decision(Action.ASK, maybe);
     }

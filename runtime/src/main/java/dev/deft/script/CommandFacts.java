@@ -9,7 +9,7 @@ final class CommandFacts {
 
     static final CommandFacts NONE = new CommandFacts();
 
-    private final Set<String> turns = new HashSet<>();
+    private final Set<String> twists = new HashSet<>();
     private final Set<String> flags = new HashSet<>();
     private final Set<String> values = new HashSet<>();
     private final Set<String> scripts = new HashSet<>();
@@ -25,7 +25,7 @@ final class CommandFacts {
     void add(List<String> words) {
         List<String> rest = words.subList(1, words.size());
         switch (words.getFirst()) {
-            case "turns" -> turns.addAll(rest);
+            case "twists" -> twists.addAll(rest);
             case "flags" -> flags.addAll(rest);
             case "values" -> values.addAll(rest);
             case "scripts" -> scripts.addAll(rest);
@@ -40,8 +40,8 @@ final class CommandFacts {
         }
     }
 
-    Set<String> turns() {
-        return turns;
+    Set<String> twists() {
+        return twists;
     }
 
     /// Options without a value.

@@ -94,14 +94,14 @@ public final class CommandTable {
     }
 
     /// What makes this call write, execute or reach out although the plain command does not.
-    public List<Turn> turns(SimpleCommand command) {
-        return new Turns(this, command).all();
+    public List<Twist> twists(SimpleCommand command) {
+        return new Twists(this, command).all();
     }
 
     /// Something that makes more of a command than its name says.
     ///
     /// @param word its place among the words, or -1 where it is none of them
-    public record Turn(int word, String why) {}
+    public record Twist(int word, String why) {}
 
     private static final class Standard {
 

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds what turns a harmless command into another one.
-final class Turns {
+/// Finds what twists a harmless command into another one.
+final class Twists {
 
     private final CommandTable table;
     private final SimpleCommand command;
-    private final List<CommandTable.Turn> found = new ArrayList<>();
+    private final List<CommandTable.Twist> found = new ArrayList<>();
 
-    Turns(CommandTable table, SimpleCommand command) {
+    Twists(CommandTable table, SimpleCommand command) {
         this.table = table;
         this.command = command;
     }
 
-    List<CommandTable.Turn> all() {
+    List<CommandTable.Twist> all() {
         for (Assignment assignment : command.assignments()) {
             if (table.steers(assignment.name())) {
-                turn(-1, "%s= changes what runs".formatted(assignment.name()));
+                twist(-1, "%s= changes what runs".formatted(assignment.name()));
             }
         }
         Optional<String> program = command.program();
@@ -62,7 +62,7 @@ final class Turns {
         for (int i = 1; i < command.words().size(); i++) {
             String name = command.words().get(i).prefix().replaceFirst("(?s)[+]?=.*", "");
             if (table.steers(name)) {
-                turn(i, "%s changes what runs".formatted(name));
+                twist(i, "%s changes what runs".formatted(name));
             }
         }
     }
@@ -74,7 +74,7 @@ final class Turns {
         while (at < words.size()) {
             Optional<String> word = words.get(at).constant();
             if (word.isEmpty()) {
-                turn(at, "`%s` is not known".formatted(words.get(at).display()));
+                twist(at, "`%s` is not known".formatted(words.get(at).display()));
                 return words.size();
             }
             if (!word.get().startsWith("-")) {
@@ -86,7 +86,7 @@ final class Turns {
     }
 
     private void options(CommandFacts facts, int from, int to) {
-        if (facts.turns().isEmpty()) {
+        if (facts.twists().isEmpty()) {
             return;
         }
         boolean ended = false;
@@ -95,8 +95,8 @@ final class Turns {
             Optional<String> text = word.constant();
             if (text.filter("--"::equals).isPresent()) {
                 ended = true;
-            } else if (text.filter(facts.turns()::contains).isPresent()) {
-                turn(i, text.get());
+            } else if (text.filter(facts.twists()::contains).isPresent()) {
+                twist(i, text.get());
             } else if (!ended && word.mayBeOption()) {
                 option(facts, i, word, text);
             }
@@ -105,14 +105,14 @@ final class Turns {
 
     private void option(CommandFacts facts, int at, Word word, Optional<String> text) {
         if (text.isEmpty() && !word.prefix().matches("(?s)--?[A-Za-z0-9-]+=.*")) {
-            turn(at, "`%s` may be an option".formatted(word.display()));
+            twist(at, "`%s` may be an option".formatted(word.display()));
             return;
         }
         String option = word.prefix();
-        facts.turns().stream()
+        facts.twists().stream()
                 .filter(it -> means(option, it, facts))
                 .findFirst()
-                .ifPresent(it -> turn(at, option));
+                .ifPresent(it -> twist(at, option));
     }
 
     /// Whether an option as written is one of the table: abbreviated, bundled, with its value.
@@ -149,11 +149,11 @@ final class Turns {
                     default -> true;
                 };
         if (!plain) {
-            turn(-1, "its program may write or run something");
+            twist(-1, "its program may write or run something");
         }
     }
 
-    private void turn(int word, String why) {
-        found.add(new CommandTable.Turn(word, why));
+    private void twist(int word, String why) {
+        found.add(new CommandTable.Twist(word, why));
     }
 }
