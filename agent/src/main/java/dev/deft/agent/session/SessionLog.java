@@ -1,7 +1,6 @@
 package dev.deft.agent.session;
 
 import dev.deft.codec.JsonText;
-import dev.deft.codec.Records;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
@@ -17,6 +16,7 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolCategory;
 import java.io.IOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// The log of one session: what was called, decided, kept and answered.
 ///
@@ -41,7 +42,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private final SessionId id;
     private final InstantSource clock;
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
-    private final Deque<Json.Obj> waiting = new ArrayDeque<>();
+    private final Deque<Supplier<Json.Obj>> waiting = new ArrayDeque<>();
     private Optional<LogFile> file = Optional.empty();
     private String lastHash = EntryHash.FIRST;
     private long entries;
@@ -89,8 +90,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         LogFile log = LogFile.open(state.sessions().resolve(id.value() + ".jsonl"));
         file = Optional.of(log);
         long ticket = resume(log);
-        for (Json.Obj entry : waiting) {
-            ticket = put(log, entry);
+        for (Supplier<Json.Obj> entry : waiting) {
+            ticket = put(log, entry.get());
         }
         waiting.clear();
         if (forgetful) {
@@ -150,11 +151,11 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
                                 Json.Obj.EMPTY
                                         .with("duration_ms", Json.Num.of(0))
                                         .with("code", ErrorCode.INTERRUPTED.wire()));
-        return entry("result").with("call_id", callId).with("result", result);
+        return entry("result", clock.instant()).with("call_id", callId).with("result", result);
     }
 
-    private Json.Obj entry(String role) {
-        return Json.Obj.EMPTY.with("role", role).with("ts", clock.instant().toString());
+    private static Json.Obj entry(String role, Instant at) {
+        return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
     }
 
     /// Puts an entry into the file, chained to the one before.
@@ -169,8 +170,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     /// Writes to the file if there is one, and waits for the disk; else holds the entry until there
-    /// is one.
-    private void record(Json.Obj entry) throws IOException {
+    /// is one. What is only held is not even put into words.
+    private void record(Supplier<Json.Obj> entry) throws IOException {
         LogFile log;
         long ticket;
         synchronized (this) {
@@ -179,13 +180,13 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
                 return;
             }
             log = file.get();
-            ticket = put(log, entry);
+            ticket = put(log, entry.get());
         }
         log.awaitDurable(ticket);
     }
 
     /// A session may go on for long without leaving a trace; then its oldest entries are let go.
-    private void hold(Json.Obj entry) {
+    private void hold(Supplier<Json.Obj> entry) {
         if (waiting.size() == MOST_WAITING) {
             waiting.removeFirst();
             forgetful = true;
@@ -198,8 +199,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         synchronized (this) {
             turn++;
         }
-        record(
-                entry("call")
+        Instant now = clock.instant();
+        record(() ->
+                entry("call", now)
                         .with("call_id", call.callId())
                         .with("tool", prepared.toolId())
                         .with("args", prepared.arguments()));
@@ -217,17 +219,23 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void decision(ToolCall call, Gates.Decision decision) throws IOException {
+        Instant now = clock.instant();
+        record(() -> decided(call, decision, now));
+    }
+
+    private static Json.Obj decided(ToolCall call, Gates.Decision decision, Instant at) {
         List<Json> said = new ArrayList<>();
         for (Gates.Judged judged : decision.judged()) {
             said.add(verdict(judged));
         }
-        Json.Obj entry =
-                entry("decision").with("call_id", call.callId()).with("gates", new Json.Arr(said));
-        Json.Obj outcome = entry.with("allowed", new Json.Bool(decision.denied().isEmpty()));
-        record(
-                decision.answer()
-                        .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
-                        .orElse(outcome));
+        Json.Obj outcome =
+                entry("decision", at)
+                        .with("call_id", call.callId())
+                        .with("gates", new Json.Arr(said))
+                        .with("allowed", new Json.Bool(decision.denied().isEmpty()));
+        return decision.answer()
+                .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                .orElse(outcome);
     }
 
     private static Json verdict(Gates.Judged judged) {
@@ -240,18 +248,20 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
-        record(
-                entry("result")
-                        .with("call_id", call.callId())
-                        .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
-                        .with(
-                                "category",
-                                tool.map(it -> it.spec().category())
-                                        .orElse(ToolCategory.CUSTOM)
-                                        .wire())
-                        .with("failed", new Json.Bool(envelope.failed()))
-                        .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
-                        .with("result", EnvelopeJson.write(envelope)));
+        Instant now = clock.instant();
+        record(() -> ended(call, tool, envelope, now));
+    }
+
+    private static Json.Obj ended(
+            ToolCall call, Optional<DialectTool> tool, Envelope envelope, Instant at) {
+        ToolCategory category = tool.map(it -> it.spec().category()).orElse(ToolCategory.CUSTOM);
+        return entry("result", at)
+                .with("call_id", call.callId())
+                .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
+                .with("category", category.wire())
+                .with("failed", new Json.Bool(envelope.failed()))
+                .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
+                .with("result", EnvelopeJson.write(envelope));
     }
 
     @Override
@@ -261,17 +271,13 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void keep(String name, Json.Obj value) throws IOException {
-        record(keptEntry(name, value));
+        Json.Obj entry = keptEntry(name, value);
+        record(() -> entry);
         kept.put(name, value);
     }
 
     private Json.Obj keptEntry(String name, Json.Obj value) {
-        return entry("kept").with("name", name).with("value", value);
-    }
-
-    /// Keeps a record under its name.
-    public void keep(String name, Record value) throws IOException {
-        keep(name, Records.write(value));
+        return entry("kept", clock.instant()).with("name", name).with("value", value);
     }
 
     @Override
