@@ -12,11 +12,13 @@ import java.util.Optional;
 /// the call's sidecar, byte for byte.
 public interface Shell {
 
-    /// For hosts that run no commands.
-    Shell NONE =
-            _ -> {
-                throw new HostException(ErrorCode.UNAVAILABLE, "This host runs no commands.");
-            };
+    /// For hosts that run no commands. A method, since a constant of an interface with default
+    /// methods is made at every start of a program.
+    static Shell none() {
+        return _ -> {
+            throw new HostException(ErrorCode.UNAVAILABLE, "This host runs no commands.");
+        };
+    }
 
     /// Runs one command to its end, or to the end of its time. Either way, and when interrupted,
     /// nothing it started is left.

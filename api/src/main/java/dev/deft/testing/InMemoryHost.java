@@ -25,7 +25,7 @@ public final class InMemoryHost implements Host {
     private final InMemorySession session = new InMemorySession();
     private final List<String> said = new ArrayList<>();
     private final ByteArrayOutputStream sidecar = new ByteArrayOutputStream();
-    private Shell shell = Shell.NONE;
+    private Shell shell = Shell.none();
     private Network network = Network.NONE;
     private Limits limits = Limits.DEFAULT;
 

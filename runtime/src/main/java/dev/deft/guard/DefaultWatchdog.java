@@ -3,7 +3,6 @@ package dev.deft.guard;
 import dev.deft.json.Json;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -30,11 +29,24 @@ public final class DefaultWatchdog implements Watchdog {
                     Action.DENY,
                     "The arguments hold a secret that would leave this machine. Send it no secrets.");
         }
-        return sighting.touches().stream()
-                .filter(it -> it.capability() == Capability.SHELL_RUN)
-                .flatMap(it -> CommandPolicy.judge(sighting.scripts().of(it.subject())).stream())
-                .max(Comparator.comparing(Opinion::action))
-                .orElseGet(() -> new Opinion(Action.ALLOW, "Nothing suspicious."));
+        return scripts(sighting);
+    }
+
+    private static Opinion scripts(Sighting sighting) {
+        var strictest = new Opinion(Action.ALLOW, "Nothing suspicious.");
+        for (Touch touch : sighting.touches()) {
+            if (touch.capability() == Capability.SHELL_RUN) {
+                for (Opinion opinion :
+                        CommandPolicy.judge(sighting.scripts().of(touch.subject())).stream()
+                                .toList()) {
+                    strictest =
+                            opinion.action().compareTo(strictest.action()) > 0
+                                    ? opinion
+                                    : strictest;
+                }
+            }
+        }
+        return strictest;
     }
 
     private static boolean tampers(Touch touch) {

@@ -10,7 +10,7 @@ import java.io.OutputStream;
 public interface ShellDoor {
 
     /// For sessions that run no commands.
-    ShellDoor NONE = _ -> Shell.NONE;
+    ShellDoor NONE = _ -> Shell.none();
 
     Shell open(Surface surface);
 

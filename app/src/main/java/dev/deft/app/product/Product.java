@@ -136,7 +136,7 @@ public final class Product implements AutoCloseable {
             return new CommandWatchdog(command, setup.root(), withoutSecrets(setup.environment()));
         }
         return choice instanceof Policy.WatchdogChoice.Off
-                ? Watchdog.OFF
+                ? Watchdog.off()
                 : new DefaultWatchdog(setup.environment());
     }
 
