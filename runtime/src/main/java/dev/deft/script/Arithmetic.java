@@ -18,6 +18,9 @@ final class Arithmetic {
         Matcher matcher = NAME.matcher(expression);
         while (matcher.find()) {
             reading.calculated(matcher.group());
+            if (CommandTable.standard().steers(matcher.group())) {
+                reading.doubt(matcher.group() + " in an expression may change what runs");
+            }
         }
     }
 

@@ -91,6 +91,8 @@ final class Builtins {
                                     "`%s` in %s may run a command".formatted(it.display(), name)));
         }
         switch (name) {
+            case "hash", "enable", "bind", "complete", "compgen", "fc" ->
+                    reading.doubt(name + " may change what later words run");
             case "alias" -> reading.doubt("an alias may change what later words mean");
             case "shopt", "set" -> options(name, words, reading);
             case "declare", "typeset", "local", "readonly", "export" ->

@@ -13,6 +13,7 @@ final class CommandFacts {
     private final Set<String> flags = new HashSet<>();
     private final Set<String> values = new HashSet<>();
     private final Set<String> scripts = new HashSet<>();
+    private final Set<String> queries = new HashSet<>();
     private String wrap = "";
     private String check = "";
     private boolean transparent;
@@ -29,6 +30,7 @@ final class CommandFacts {
             case "flags" -> flags.addAll(rest);
             case "values" -> values.addAll(rest);
             case "scripts" -> scripts.addAll(rest);
+            case "queries" -> queries.addAll(rest);
             case "wraps" -> wrap = rest.getFirst();
             case "aside" -> transparent = true;
             case "assigns" -> assigns = true;
@@ -57,6 +59,11 @@ final class CommandFacts {
     /// Options whose value is a script.
     Set<String> scripts() {
         return scripts;
+    }
+
+    /// Options with which it only tells something and runs nothing.
+    Set<String> queries() {
+        return queries;
     }
 
     /// How it runs another command, or empty.

@@ -35,6 +35,10 @@ final class Commands {
                     "coproc");
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /// Operators of `[[` whose operands are expressions or names of variables.
+    private static final Pattern EVALUATING = Pattern.compile("\\s-(eq|ne|lt|le|gt|ge|v|R)\\s");
+
     private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+|\\{[A-Za-z_][A-Za-z0-9_]*}");
 
     private final Reading reading;
@@ -278,8 +282,8 @@ final class Commands {
         if (extended) {
             new WordReader(reading, source, statements, node.start() + open, node.end() - open)
                     .expression();
-            if (Pattern.compile("\\s-(eq|ne|lt|le|gt|ge|v|R)\\s").matcher(text).find()) {
-                Arithmetic.names(text, reading);
+            if (EVALUATING.matcher(text).find()) {
+                new Substitutions(reading, source, statements, true).evaluated(text);
             }
             return;
         }

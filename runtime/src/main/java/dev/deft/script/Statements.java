@@ -231,7 +231,8 @@ final class Statements {
 
     private void redirected(Node node) {
         gaps(node);
-        List<Node> redirects = node.children("redirect").toList();
+        List<Node> redirects =
+                node.children().stream().filter(it -> it.type().endsWith("_redirect")).toList();
         List<Node> bodies = node.children("body").toList();
         if (redirects.size() + bodies.size() != parts(node).size()) {
             doubt("a redirection");

@@ -75,7 +75,18 @@ final class Substitutions {
 
     void expression(int from, int to) {
         new WordReader(reading, source, statements, from, to).arithmetic();
-        Arithmetic.names(source.text().substring(from, to), reading);
+        evaluated(source.text().substring(from, to));
+    }
+
+    /// Notes the variables of an expression. What is quoted in it is expanded a second time.
+    void evaluated(String expression) {
+        if (expression.replace("\\\n", "").matches("(?s).*['\\\\].*")) {
+            reading.doubt("quotes in an expression are not understood");
+        }
+        if (expression.matches("(?s).*(\\$\\((?!\\()|`).*")) {
+            reading.doubt("what a command prints is evaluated as an expression");
+        }
+        Arithmetic.names(expression, reading);
     }
 
     private void parameter(Node node) {
@@ -89,7 +100,7 @@ final class Substitutions {
         String name = matcher.group("name");
         String index = matcher.group("index");
         if (index != null && !index.equals("[@]") && !index.equals("[*]")) {
-            Arithmetic.names(index, reading);
+            evaluated(index);
         }
         if (matcher.group("mark").equals("!")) {
             indirect(text, name, index, rest);
@@ -106,7 +117,7 @@ final class Substitutions {
                             List.of(new Assignment(name, Word.unknown(text)))));
             reading.assigned(name, Word.unknown(text));
         } else if (rest.startsWith(":") && rest.length() > 1 && "-+?".indexOf(rest.charAt(1)) < 0) {
-            Arithmetic.names(rest, reading);
+            evaluated(rest);
         }
     }
 

@@ -26,7 +26,7 @@ final class Unwrapper {
         CommandFacts facts = facts(command, program.get());
         boolean aside = facts.transparent() && isPlainName(command);
         reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
-        if (facts.wrap().isEmpty()) {
+        if (facts.wrap().isEmpty() || isQuery(command, facts)) {
             return;
         }
         if (level >= Reading.DEEPEST) {
@@ -44,6 +44,11 @@ final class Unwrapper {
             case "callback" -> callback(call);
             default -> options(call);
         }
+    }
+
+    private static boolean isQuery(SimpleCommand command, CommandFacts facts) {
+        return command.words().size() > 1
+                && command.words().get(1).constant().filter(facts.queries()::contains).isPresent();
     }
 
     /// A wrapper elsewhere than on the search path may be any program.

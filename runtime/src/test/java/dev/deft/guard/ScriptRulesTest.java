@@ -152,7 +152,16 @@ class ScriptRulesTest {
                 "xargs -I% % x",
                 "find . -exec {} \\;",
                 "*",
-                "{rm,x}"
+                "{rm,x}",
+                "[[ -v 'a[$(rm x)]' ]]",
+                "[[ 'a[$(rm x)]' -eq 1 ]]",
+                "echo $((a[\\$(rm x)]))",
+                "echo ${a[\\$(rm x)]}",
+                "hash -p /bin/rm ls; ls x",
+                "compgen -C 'rm x'",
+                "((PATH=1)); ls",
+                "echo $(( $(cat f) + 1 ))",
+                "[[ $(cat f) -eq 1 ]]"
             })
     void whatIsNotUnderstoodIsAsked(String script) {
         assertThat(decide(rules("allow bash *", "allow fs.write **"), script))
