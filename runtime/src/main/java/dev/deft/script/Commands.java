@@ -65,6 +65,9 @@ final class Commands {
     }
 
     void command(Node node, List<Node> redirects) {
+        if (!source.inOneLine(node.children())) {
+            doubt("where a command ends");
+        }
         List<Node> words = new ArrayList<>();
         List<Node> ahead = new ArrayList<>();
         List<Node> all = new ArrayList<>(redirects);

@@ -1,6 +1,7 @@
 package dev.deft.script;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,18 @@ final class Source {
     boolean apart(int from, int to) {
         String rest = rest(from, to);
         return !rest.isEmpty() && rest.chars().allMatch(it -> it == ' ' || it == '\t');
+    }
+
+    /// Whether the parts of a command stand on one line, with nothing but blanks between them.
+    boolean inOneLine(List<Node> parts) {
+        for (int i = 1; i < parts.size(); i++) {
+            if (!rest(parts.get(i - 1).end(), parts.get(i).start())
+                    .chars()
+                    .allMatch(it -> it == ' ' || it == '\t')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Whether a word that comes this far ends here.

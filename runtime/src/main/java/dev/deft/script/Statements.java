@@ -234,7 +234,8 @@ final class Statements {
         List<Node> redirects =
                 node.children().stream().filter(it -> it.type().endsWith("_redirect")).toList();
         List<Node> bodies = node.children("body").toList();
-        if (redirects.size() + bodies.size() != parts(node).size()) {
+        if (redirects.size() + bodies.size() != parts(node).size()
+                || !source.inOneLine(node.children())) {
             doubt("a redirection");
         }
         if (bodies.isEmpty()) {

@@ -160,6 +160,7 @@ class ScriptRulesTest {
                 "hash -p /bin/rm ls; ls x",
                 "compgen -C 'rm x'",
                 "((PATH=1)); ls",
+                "ls <<<text\n\\rm x",
                 "echo $(( $(cat f) + 1 ))",
                 "[[ $(cat f) -eq 1 ]]"
             })
