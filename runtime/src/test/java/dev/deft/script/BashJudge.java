@@ -38,7 +38,7 @@ final class BashJudge {
         Files.writeString(
                 directory.resolve("drive.sh"),
                 """
-                ulimit -u 300
+                ulimit -u 5000
                 source ../functions.sh
                 FUNCNEST=4
                 ulimit -t 5
