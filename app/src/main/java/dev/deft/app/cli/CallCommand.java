@@ -71,9 +71,7 @@ final class CallCommand implements Command {
         try (Product product =
                 Options.product(arguments, console, it -> batchPerson(it, lines, console))) {
             Answer answer =
-                    arguments.has(DECIDE.name())
-                            ? decider(arguments, console, product)
-                            : call -> answer(product, call);
+                    arguments.has(DECIDE.name()) ? decider(product) : call -> answer(product, call);
             new Batch(lines, console, answer).run();
             return 0;
         }
@@ -98,7 +96,7 @@ final class CallCommand implements Command {
             var call = ToolCall.of("call_1", tool, given);
             Answered answered =
                     arguments.has(DECIDE.name())
-                            ? decided(decider(arguments, console, product).to(call))
+                            ? decided(decider(product).to(call))
                             : answered(product, call);
             console.say(JsonText.write(answered.json()));
             return answered.failed() ? 1 : 0;
@@ -121,10 +119,8 @@ final class CallCommand implements Command {
         return Options.json("the argument", text);
     }
 
-    private static Answer decider(Arguments arguments, Console console, Product product)
-            throws UsageException {
-        Policy policy = Options.policy(arguments, console);
-        boolean headless = policy.headless().orElse(false);
+    private static Answer decider(Product product) {
+        boolean headless = product.policy().headless().orElse(false);
         return call -> Decided.of(product.runner().explain(call), headless).envelope(call);
     }
 

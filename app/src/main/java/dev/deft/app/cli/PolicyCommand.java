@@ -145,9 +145,9 @@ final class PolicyCommand implements Command {
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
         arguments.allowWords(3);
-        boolean headless = Options.policy(arguments, console).headless().orElse(false);
         try (Product product = Options.product(arguments, console, _ -> Person.NOBODY)) {
             var call = ToolCall.of("explain", tool, given);
+            boolean headless = product.policy().headless().orElse(false);
             Decided decided = Decided.of(product.runner().explain(call), headless);
             if (arguments.has("--json")) {
                 console.say(JsonText.writeIndented(decided.envelope(call)));

@@ -45,9 +45,16 @@ public final class Product implements AutoCloseable {
     private final ToolRunner runner;
     private final SessionLog session;
     private final WorkspaceDoor door;
+    private final Policy policy;
     private final OsShells shells;
 
-    private Product(ToolRunner runner, SessionLog session, WorkspaceDoor door, OsShells shells) {
+    private Product(
+            ToolRunner runner,
+            SessionLog session,
+            WorkspaceDoor door,
+            OsShells shells,
+            Policy policy) {
+        this.policy = policy;
         this.runner = runner;
         this.session = session;
         this.door = door;
@@ -83,7 +90,7 @@ public final class Product implements AutoCloseable {
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
         Gates gates = gates(setup, session, permissions);
         var runner = new ToolRunner(Road.of(dialect, gates, hosts, session));
-        return new Product(runner, session, door, shells);
+        return new Product(runner, session, door, shells, setup.policy());
     }
 
     /// How commands run: the network is open to them only where the policy grants every host.
@@ -147,6 +154,11 @@ public final class Product implements AutoCloseable {
                         SecretNames.isSecret(it.getKey())
                                 || SecretNames.looksSecret(it.getValue()));
         return plain;
+    }
+
+    /// The policy it was opened with.
+    public Policy policy() {
+        return policy;
     }
 
     public ToolRunner runner() {

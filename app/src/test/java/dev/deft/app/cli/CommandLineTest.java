@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -210,6 +212,25 @@ class CommandLineTest {
         assertThat(batch.out())
                 .startsWith(
                         "{\"id\":7,\"result\":{\"type\":\"output\",\"data\":{\"decision\":\"allow\"");
+    }
+
+    @Test
+    void readsAPolicyOnce() throws Exception {
+        Path pipe = root.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Thread writer = Thread.ofPlatform().daemon().start(() -> write(pipe, "{\"rules\":[]}"));
+
+        assertThat(decision(deft("call", "--decide", "current_time", "--policy", pipe.toString())))
+                .isEqualTo("ask");
+        writer.join();
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String decision(DeftRun run) throws Exception {
