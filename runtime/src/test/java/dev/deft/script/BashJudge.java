@@ -18,13 +18,18 @@ final class BashJudge {
     /// A number nothing else runs under.
     private static final String NOBODY = "64321";
 
+    private static final String FIRST = "\001";
+    private static final String LAST = "\002";
+
     private final Path directory;
 
     BashJudge(Path directory) throws IOException {
         this.directory = directory;
         var functions = new StringBuilder();
         for (int i = 0; i < 10; i++) {
-            String logs = "printf '%%s\\0' \"$#\" c%d \"$@\" >&9 2>/dev/null".formatted(i);
+            String logs =
+                    "printf '%%s\\0' $'\\001'\"$#\" c%d \"$@\" $'\\002' >&9 2>/dev/null"
+                            .formatted(i);
             functions.append("c%d() { %s; return %d; }\n".formatted(i, logs, i < 5 ? 0 : 1));
             Path stub = directory.resolve("bin/c" + i);
             Files.createDirectories(stub.getParent());
@@ -94,17 +99,23 @@ final class BashJudge {
         return command;
     }
 
+    /// A call with many words is written in pieces, and two calls at once may then mix: a record
+    /// counts only when it is whole, from its first field to its last.
     private static List<List<String>> calls(byte[] log) {
-        String[] fields = new String(log, StandardCharsets.UTF_8).split("\0", -1);
+        List<String> fields = List.of(new String(log, StandardCharsets.UTF_8).split("\0", -1));
         List<List<String>> calls = new ArrayList<>();
         int at = 0;
-        while (at + 1 < fields.length) {
-            int count = Integer.parseInt(fields[at]);
-            if (at + 2 + count > fields.length) {
-                break;
+        while (at < fields.size()) {
+            int end = at + 1;
+            while (end < fields.size() && !fields.get(end).contains(FIRST)) {
+                end++;
             }
-            calls.add(List.of(fields).subList(at + 1, at + 2 + count));
-            at += 2 + count;
+            List<String> words = fields.subList(at + 1, end);
+            int last = words.indexOf(LAST);
+            if (last >= 0 && fields.get(at).equals(FIRST + (last - 1))) {
+                calls.add(words.subList(0, last));
+            }
+            at = end;
         }
         return calls;
     }
