@@ -1,0 +1,51 @@
+package dev.deft.agent.model;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// How a model is reached. Its text form never shows the key.
+///
+/// @param model the name the provider knows, without the name of the wire before it
+/// @param baseUrl where the provider answers, without the path of an operation
+/// @param version of the wire, where the wire has versions
+/// @param headers further ones
+public record ModelSettings(
+        String wire,
+        String model,
+        String baseUrl,
+        Optional<String> key,
+        Auth auth,
+        String version,
+        Map<String, String> headers,
+        Retries retries) {
+
+    public ModelSettings {
+        headers = Map.copyOf(new LinkedHashMap<>(headers));
+    }
+
+    /// How the key is shown to the provider.
+    public enum Auth {
+        API_KEY,
+        BEARER
+    }
+
+    /// How patient to be.
+    ///
+    /// @param most how often a question is put again
+    /// @param first the pause before the second attempt; it doubles from there
+    /// @param longest no pause is longer, except where the provider asks for it
+    /// @param silence how long a stream may say nothing
+    public record Retries(int most, Duration first, Duration longest, Duration silence) {
+
+        public static final Retries DEFAULT =
+                new Retries(
+                        8, Duration.ofMillis(500), Duration.ofSeconds(32), Duration.ofMinutes(5));
+    }
+
+    @Override
+    public String toString() {
+        return wire + "/" + model + " at " + baseUrl;
+    }
+}

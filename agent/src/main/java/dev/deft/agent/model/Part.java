@@ -1,0 +1,26 @@
+package dev.deft.agent.model;
+
+import dev.deft.host.Bytes;
+import dev.deft.json.Json;
+
+/// A piece of a message.
+public sealed interface Part {
+
+    /// Words.
+    record Text(String text) implements Part {}
+
+    /// What a model thought before it spoke.
+    ///
+    /// @param sealed what the wire wants back unread with the thought, such as a signature; empty
+    ///   where it wants nothing
+    record Reasoning(String text, Json.Obj sealed) implements Part {}
+
+    /// A picture or a document.
+    record Media(String mimeType, Bytes content) implements Part {}
+
+    /// A tool the model wants called.
+    ///
+    /// @param callId kept to the letter
+    /// @param arguments the JSON text as it arrived, which may be broken
+    record Call(String callId, String tool, String arguments) implements Part {}
+}

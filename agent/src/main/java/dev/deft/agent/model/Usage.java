@@ -1,0 +1,25 @@
+package dev.deft.agent.model;
+
+/// What one request took, in tokens.
+///
+/// @param input what was read at full price: neither from the cache nor into it
+/// @param output what was said and thought
+/// @param cacheRead what the provider still had of an earlier request
+/// @param cacheWrite what the provider put aside for the next one
+public record Usage(long input, long output, long cacheRead, long cacheWrite) {
+
+    public static final Usage NONE = new Usage(0, 0, 0, 0);
+
+    public Usage plus(Usage other) {
+        return new Usage(
+                input + other.input,
+                output + other.output,
+                cacheRead + other.cacheRead,
+                cacheWrite + other.cacheWrite);
+    }
+
+    /// How full the context was: all that was read, however it was paid for, and the answer.
+    public long context() {
+        return input + cacheRead + cacheWrite + output;
+    }
+}
