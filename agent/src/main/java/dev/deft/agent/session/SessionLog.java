@@ -1,5 +1,7 @@
 package dev.deft.agent.session;
 
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
 import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
@@ -9,6 +11,7 @@ import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
+import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
@@ -18,15 +21,15 @@ import dev.deft.tool.ToolCategory;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -37,6 +40,10 @@ import java.util.function.Supplier;
 public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private static final int MOST_WAITING = 1_000;
+    private static final String INTERRUPTED =
+            "The call was interrupted; whether it took effect is not known. Look before you repeat it.";
+    private static final String NEVER_STARTED =
+            "The program ended before this call was started; it did nothing.";
 
     private final StatePaths state;
     private final SessionId id;
@@ -47,7 +54,10 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private String lastHash = EntryHash.FIRST;
     private long entries;
     private int turn;
+    private boolean conversing;
     private boolean forgetful;
+    private Instant lastTime = Instant.EPOCH;
+    private List<Entry> remembered = new ArrayList<>();
 
     private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
         this.state = state;
@@ -105,30 +115,49 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     /// Learns from the log what the session kept, and closes calls that a crash left open: they are
     /// never run again.
     private long resume(LogFile log) throws IOException {
-        Set<String> open = new LinkedHashSet<>();
+        Map<String, String> open = new LinkedHashMap<>();
         for (String line : log.lines()) {
-            Json.Obj entry = read(line);
-            lastHash = entry.text("hash").orElse(lastHash);
+            Json.Obj json = read(line);
+            lastHash = json.text("hash").orElse(lastHash);
             entries++;
-            switch (entry.text("role").orElse("")) {
-                case "call" -> {
-                    turn++;
-                    entry.text("call_id").ifPresent(open::add);
+            Entry entry = EntryJson.read(json);
+            remembered.add(entry);
+            lastTime = entry.at();
+            switch (entry.body()) {
+                case Entry.User _ -> beginTurn();
+                case Entry.Assistant said ->
+                        new Message.Assistant(said.parts())
+                                .calls()
+                                .forEach(it -> open.put(it.callId(), NEVER_STARTED));
+                case Entry.Called call -> {
+                    turn += conversing ? 0 : 1;
+                    open.put(call.callId(), INTERRUPTED);
                 }
-                case "result" -> entry.text("call_id").ifPresent(open::remove);
-                case "kept" ->
-                        entry.text("name")
-                                .ifPresent(name ->
-                                        entry.find("value")
-                                                .ifPresent(it -> kept.put(name, (Json.Obj) it)));
-                default -> {}
+                case Entry.Result result -> open.remove(result.callId());
+                case Entry.Kept it -> kept.put(it.name(), it.value());
+                case Entry.Decided _,
+                        Entry.Spent _,
+                        Entry.Summary _,
+                        Entry.Titled _,
+                        Entry.Forked _,
+                        Entry.Rewound _,
+                        Entry.Undone _,
+                        Entry.Unknown _ -> {}
             }
         }
         long ticket = 0;
-        for (String callId : open) {
-            ticket = put(log, interrupted(callId));
+        for (Map.Entry<String, String> call : open.entrySet()) {
+            Json.Obj ended = interrupted(call.getKey(), call.getValue());
+            ticket = put(log, ended);
+            Entry result = EntryJson.read(ended);
+            remembered.add(new Entry(entries, entries - 1, result.at(), result.body()));
         }
         return ticket;
+    }
+
+    private void beginTurn() {
+        turn += 1;
+        conversing = true;
     }
 
     private static Json.Obj read(String line) {
@@ -139,19 +168,24 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         }
     }
 
-    private Json.Obj interrupted(String callId) {
+    private Json.Obj interrupted(String callId, String why) {
         Json.Obj result =
                 Json.Obj.EMPTY
                         .with("type", "error")
-                        .with(
-                                "error_text",
-                                "The call was interrupted; whether it took effect is not known. Look before you repeat it.")
+                        .with("error_text", why)
                         .with(
                                 "metadata",
                                 Json.Obj.EMPTY
                                         .with("duration_ms", Json.Num.of(0))
                                         .with("code", ErrorCode.INTERRUPTED.wire()));
-        return entry("result", clock.instant()).with("call_id", callId).with("result", result);
+        return entry("result", now()).with("call_id", callId).with("result", result);
+    }
+
+    /// Later than every time before, so that a time says which entry is meant.
+    private synchronized Instant now() {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        lastTime = now.isAfter(lastTime) ? now : lastTime.plus(1, ChronoUnit.MICROS);
+        return lastTime;
     }
 
     private static Json.Obj entry(String role, Instant at) {
@@ -197,9 +231,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
         synchronized (this) {
-            turn++;
+            turn += conversing ? 0 : 1;
         }
-        Instant now = clock.instant();
+        Instant now = now();
         record(() ->
                 entry("call", now)
                         .with("call_id", call.callId())
@@ -219,7 +253,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void decision(ToolCall call, Gates.Decision decision) throws IOException {
-        Instant now = clock.instant();
+        Instant now = now();
         record(() -> decided(call, decision, now));
     }
 
@@ -248,8 +282,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
-        Instant now = clock.instant();
-        record(() -> ended(call, tool, envelope, now));
+        Instant now = now();
+        record(() -> read(ended(call, tool, envelope, now), envelope));
     }
 
     private static Json.Obj ended(
@@ -262,6 +296,65 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
                 .with("failed", new Json.Bool(envelope.failed()))
                 .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
                 .with("result", EnvelopeJson.write(envelope));
+    }
+
+    /// What a model read goes into the log only where there is a model.
+    private synchronized Json.Obj read(Json.Obj ended, Envelope envelope) {
+        if (!conversing) {
+            return ended;
+        }
+        Json.Obj read = ended.with("text", ModelText.of(envelope));
+        List<Part.Media> media = CallMedia.of(envelope);
+        return media.isEmpty() ? read : read.with("media", PartJson.write(media));
+    }
+
+    /// The branch of entries the session goes on from, once: whoever asks takes them along.
+    public synchronized List<Entry> takeEntries() {
+        List<Entry> branch = Branch.of(remembered);
+        remembered = new ArrayList<>();
+        return branch;
+    }
+
+    /// Writes down what was said to the model, and begins a turn.
+    public Entry said(Entry.User said) throws IOException {
+        synchronized (this) {
+            beginTurn();
+        }
+        return recorded("user", EntryJson.user(said), said);
+    }
+
+    /// Writes down what the model answered.
+    public Entry answered(Entry.Assistant answer) throws IOException {
+        return recorded("assistant", EntryJson.assistant(answer), answer);
+    }
+
+    /// Writes down what a request took.
+    public Entry spent(Entry.Spent spent) throws IOException {
+        return recorded("usage", EntryJson.spent(spent), spent);
+    }
+
+    /// Writes down what stands for earlier entries.
+    public Entry summarized(Entry.Summary summary) throws IOException {
+        return recorded("compaction", EntryJson.summary(summary), summary);
+    }
+
+    private Entry recorded(String role, Json.Obj fields, Entry.Body body) throws IOException {
+        open();
+        Instant at = now();
+        Json.Obj line = entry(role, at);
+        for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
+            line = line.with(field.getKey(), field.getValue());
+        }
+        LogFile log;
+        long ticket;
+        long number;
+        synchronized (this) {
+            log = file.orElseThrow();
+            ticket = put(log, line);
+            number = entries;
+        }
+        log.awaitDurable(ticket);
+        return new Entry(number, number - 1, at, body);
     }
 
     @Override

@@ -1,0 +1,91 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Usage;
+import dev.deft.json.Json;
+import java.time.Instant;
+import java.util.List;
+
+/// One line of a session's log.
+///
+/// @param id its number in the log, from 1
+/// @param parent the entry it goes on from; the one before, unless the session was taken back
+public record Entry(long id, long parent, Instant at, Body body) {
+
+    /// What an entry tells.
+    public sealed interface Body {}
+
+    /// What a person, or a program on their behalf, said.
+    ///
+    /// @param source who said it, such as `user` or `cron:nightly`
+    public record User(List<Part> parts, String source) implements Body {
+
+        public User {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /// What the model answered.
+    public record Assistant(List<Part> parts, Answer.Stop stop, String model) implements Body {
+
+        public Assistant {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /// A call that is about to run.
+    public record Called(String callId, String tool, Json.Obj arguments) implements Body {}
+
+    /// Who allowed or refused a call, and by which rule.
+    public record Decided(String callId, boolean allowed, Json.Obj details) implements Body {}
+
+    /// How a call ended.
+    ///
+    /// @param text what the model reads of it
+    public record Result(
+            String callId,
+            String tool,
+            boolean failed,
+            String text,
+            List<Part.Media> media,
+            Json.Obj envelope)
+            implements Body {
+
+        public Result {
+            media = List.copyOf(media);
+        }
+    }
+
+    /// What one request to the model took.
+    public record Spent(Usage usage, String model) implements Body {}
+
+    /// Stands for every entry up to a time when a prompt is built; those entries stay in the log.
+    ///
+    /// @param sourceHash of the entries it stands for; where that no longer fits, it is not used
+    public record Summary(String content, Instant coversThrough, String sourceHash)
+            implements Body {}
+
+    /// What a tool keeps between calls.
+    public record Kept(String name, Json.Obj value) implements Body {}
+
+    /// What the session is called from here on.
+    public record Titled(String title) implements Body {}
+
+    /// The session began as a copy of another, up to one of its entries.
+    public record Forked(String from, long at) implements Body {}
+
+    /// The session goes on from an earlier entry; what came between is kept and no longer counts.
+    public record Rewound(long to) implements Body {}
+
+    /// Files were put back, or forward again.
+    public record Undone(boolean redone, List<String> files) implements Body {
+
+        public Undone {
+            files = List.copyOf(files);
+        }
+    }
+
+    /// An entry of a kind this program does not know.
+    public record Unknown(Json.Obj entry) implements Body {}
+}

@@ -1,0 +1,163 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Usage;
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Entries as the lines of a log, and back. Reading is lenient: what a field does not tell is left
+/// empty, and a kind nobody knows is kept as it stands.
+final class EntryJson {
+
+    private EntryJson() {}
+
+    static Json.Obj user(Entry.User said) {
+        return Json.Obj.EMPTY
+                .with("content", PartJson.write(said.parts()))
+                .with("source", said.source());
+    }
+
+    static Json.Obj assistant(Entry.Assistant said) {
+        return Json.Obj.EMPTY
+                .with("content", PartJson.write(said.parts()))
+                .with("stop", said.stop().name().toLowerCase(Locale.ROOT))
+                .with("model", said.model());
+    }
+
+    static Json.Obj spent(Entry.Spent spent) {
+        Usage usage = spent.usage();
+        return Json.Obj.EMPTY
+                .with("input_tokens", Json.Num.of(usage.input()))
+                .with("output_tokens", Json.Num.of(usage.output()))
+                .with("cache_read", Json.Num.of(usage.cacheRead()))
+                .with("cache_write", Json.Num.of(usage.cacheWrite()))
+                .with("model", spent.model());
+    }
+
+    static Json.Obj summary(Entry.Summary summary) {
+        return Json.Obj.EMPTY
+                .with("content", summary.content())
+                .with("covers_through_ts", summary.coversThrough().toString())
+                .with("source_hash", summary.sourceHash());
+    }
+
+    /// What a model's list of steps is kept as has a role of its own.
+    static String roleOf(Entry.Kept kept) {
+        return kept.name().equals("todo") ? "todo" : "kept";
+    }
+
+    static Entry read(Json.Obj entry) {
+        return new Entry(
+                number(entry, "id"), number(entry, "parent"), time(entry.text("ts")), body(entry));
+    }
+
+    private static Entry.Body body(Json.Obj entry) {
+        return switch (entry.text("role").orElse("")) {
+            case "user" ->
+                    new Entry.User(
+                            PartJson.read(entry.find("content")),
+                            entry.text("source").orElse("user"));
+            case "assistant" ->
+                    new Entry.Assistant(
+                            PartJson.read(entry.find("content")),
+                            stop(entry.text("stop").orElse("")),
+                            entry.text("model").orElse(""));
+            case "call" ->
+                    new Entry.Called(
+                            text(entry, "call_id"),
+                            text(entry, "tool"),
+                            PartJson.object(entry, "args"));
+            case "decision" ->
+                    new Entry.Decided(text(entry, "call_id"), isTrue(entry, "allowed"), entry);
+            case "result" -> result(entry);
+            case "usage" -> new Entry.Spent(usage(entry), text(entry, "model"));
+            case "compaction" ->
+                    new Entry.Summary(
+                            text(entry, "content"),
+                            time(entry.text("covers_through_ts")),
+                            text(entry, "source_hash"));
+            case "kept", "todo" ->
+                    new Entry.Kept(
+                            entry.text("name").orElse("todo"), PartJson.object(entry, "value"));
+            case "title" -> new Entry.Titled(text(entry, "title"));
+            case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
+            case "rewind" -> new Entry.Rewound(number(entry, "to"));
+            case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
+            default -> new Entry.Unknown(entry);
+        };
+    }
+
+    private static Entry.Result result(Json.Obj entry) {
+        Json.Obj envelope = PartJson.object(entry, "result");
+        boolean failed = envelope.text("type").orElse("").equals("error");
+        return new Entry.Result(
+                text(entry, "call_id"),
+                text(entry, "tool"),
+                failed,
+                entry.text("text").orElseGet(() -> fallback(envelope)),
+                PartJson.media(entry.find("media")),
+                envelope);
+    }
+
+    /// A call made without a model has no text for one.
+    private static String fallback(Json.Obj envelope) {
+        return envelope.text("error_text")
+                .orElseGet(() -> JsonText.write(PartJson.object(envelope, "data")));
+    }
+
+    private static Answer.Stop stop(String name) {
+        for (Answer.Stop stop : Answer.Stop.values()) {
+            if (stop.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return stop;
+            }
+        }
+        return Answer.Stop.DONE;
+    }
+
+    private static Usage usage(Json.Obj entry) {
+        return new Usage(
+                number(entry, "input_tokens"),
+                number(entry, "output_tokens"),
+                number(entry, "cache_read"),
+                number(entry, "cache_write"));
+    }
+
+    private static String text(Json.Obj entry, String name) {
+        return entry.text(name).orElse("");
+    }
+
+    private static boolean isTrue(Json.Obj entry, String name) {
+        return entry.find(name).equals(Optional.of(new Json.Bool(true)));
+    }
+
+    private static long number(Json.Obj entry, String name) {
+        return entry.find(name)
+                .filter(Json.Num.class::isInstance)
+                .flatMap(it -> ((Json.Num) it).asLong())
+                .orElse(0L);
+    }
+
+    private static Instant time(Optional<String> text) {
+        try {
+            return text.map(Instant::parse).orElse(Instant.EPOCH);
+        } catch (DateTimeException _) {
+            return Instant.EPOCH;
+        }
+    }
+
+    /// Texts of a list; anything else in it is left out.
+    private static List<String> texts(Optional<Json> list) {
+        if (list.isPresent() && list.get() instanceof Json.Arr(List<Json> items)) {
+            return items.stream()
+                    .filter(Json.Str.class::isInstance)
+                    .map(it -> ((Json.Str) it).value())
+                    .toList();
+        }
+        return List.of();
+    }
+}
