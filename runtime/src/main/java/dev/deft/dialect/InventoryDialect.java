@@ -5,6 +5,7 @@ import dev.deft.run.ModelText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Map;
+import java.util.Optional;
 
 /// Results as one text and a flag.
 final class InventoryDialect implements ResultShape {
@@ -25,5 +26,10 @@ final class InventoryDialect implements ResultShape {
 
     private static Json result(String content, boolean failed) {
         return Json.Obj.EMPTY.with("content", content).with("is_error", new Json.Bool(failed));
+    }
+
+    @Override
+    public Optional<String> text(Json result) {
+        return ((Json.Obj) result).text("content");
     }
 }

@@ -3,6 +3,7 @@ package dev.deft.dialect;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
+import dev.deft.run.TurnOrder;
 import dev.deft.tool.Envelope;
 import java.util.List;
 import java.util.Optional;
@@ -33,5 +34,15 @@ record NarrowedDialect(Dialect whole, Set<String> names) implements Dialect {
     @Override
     public Json render(Optional<DialectTool> tool, Envelope envelope) {
         return whole.render(tool, envelope);
+    }
+
+    @Override
+    public String read(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.read(tool, envelope);
+    }
+
+    @Override
+    public TurnOrder order() {
+        return whole.order();
     }
 }

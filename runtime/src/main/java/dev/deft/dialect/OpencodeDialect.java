@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Results with a title, metadata and the text for the model.
 final class OpencodeDialect implements ResultShape {
@@ -93,5 +94,10 @@ final class OpencodeDialect implements ResultShape {
                 .with("title", title)
                 .with("metadata", metadata)
                 .with("output", output);
+    }
+
+    @Override
+    public Optional<String> text(Json result) {
+        return ((Json.Obj) result).text("output");
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.dialect;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.run.TurnOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Map;
@@ -54,5 +55,10 @@ final class PegasusDialect implements ResultShape {
         return result.with("startedAt", Json.Num.of(started))
                 .with("completedAt", Json.Num.of(started + took))
                 .with("durationMs", Json.Num.of(took));
+    }
+
+    @Override
+    public TurnOrder order() {
+        return TurnOrder.SIDE_BY_SIDE;
     }
 }

@@ -1,10 +1,12 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+import dev.deft.run.TurnOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
+import java.util.Optional;
 
-/// How a dialect writes results.
+/// How a dialect writes results and takes its turns.
 interface ResultShape {
 
     /// Writes an output.
@@ -16,4 +18,14 @@ interface ResultShape {
     ///
     /// @param name what the caller called
     Json failure(String name, ToolResult.Failure why, Envelope envelope);
+
+    /// The words of a written result, where it is made of words.
+    default Optional<String> text(Json result) {
+        return Optional.empty();
+    }
+
+    /// How the calls of one turn follow each other.
+    default TurnOrder order() {
+        return TurnOrder.ONE_BY_ONE;
+    }
 }

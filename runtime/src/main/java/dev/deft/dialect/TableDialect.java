@@ -1,11 +1,13 @@
 package dev.deft.dialect;
 
+import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Parameters;
 import dev.deft.run.ToolRegistry;
+import dev.deft.run.TurnOrder;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.Shape;
 import dev.deft.tool.Description;
@@ -86,5 +88,17 @@ final class TableDialect implements Dialect {
                 yield results.success(mapping.data().apply(data), output, envelope);
             }
         };
+    }
+
+    /// A shape that is made of words is read as words, any other as it is written.
+    @Override
+    public String read(Optional<DialectTool> tool, Envelope envelope) {
+        Json rendered = render(tool, envelope);
+        return results.text(rendered).orElseGet(() -> JsonText.write(rendered));
+    }
+
+    @Override
+    public TurnOrder order() {
+        return results.order();
     }
 }

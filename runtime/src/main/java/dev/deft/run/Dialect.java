@@ -19,4 +19,10 @@ public interface Dialect {
     ///
     /// @param tool nothing when the call named no tool of this dialect
     Json render(Optional<DialectTool> tool, Envelope envelope);
+
+    /// What a model reads of the result.
+    String read(Optional<DialectTool> tool, Envelope envelope);
+
+    /// How the calls of one turn follow each other.
+    TurnOrder order();
 }

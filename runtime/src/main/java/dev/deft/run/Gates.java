@@ -30,10 +30,20 @@ public final class Gates {
                 return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
             }
             if (said.verdict() instanceof Verdict.Ask ask && !person.present()) {
+                person.missed(request(call, List.of(ask)));
                 return new Decision(judged, Optional.empty(), Optional.of(headless(ask.why())));
             }
         }
         return asked(call, judged);
+    }
+
+    private static Person.Request request(Prepared<?> call, List<Verdict.Ask> questions) {
+        return new Person.Request(
+                call.callId(),
+                call.toolId(),
+                call.arguments(),
+                questions.stream().map(Verdict.Ask::why).toList(),
+                questions.stream().flatMap(it -> it.rules().stream()).toList());
     }
 
     private static Failure headless(String why) {
@@ -54,14 +64,7 @@ public final class Gates {
         if (questions.isEmpty()) {
             return new Decision(judged, Optional.empty(), Optional.empty());
         }
-        Person.Answer answer =
-                person.approve(
-                        new Person.Request(
-                                call.callId(),
-                                call.toolId(),
-                                call.arguments(),
-                                questions.stream().map(Verdict.Ask::why).toList(),
-                                questions.stream().flatMap(it -> it.rules().stream()).toList()));
+        Person.Answer answer = person.approve(request(call, questions));
         if (answer == Person.Answer.REJECT) {
             Failure no =
                     failure(

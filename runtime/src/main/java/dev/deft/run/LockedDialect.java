@@ -53,4 +53,14 @@ public final class LockedDialect implements Dialect {
     public Json render(Optional<DialectTool> tool, Envelope envelope) {
         return EnvelopeJson.write(envelope);
     }
+
+    @Override
+    public String read(Optional<DialectTool> tool, Envelope envelope) {
+        return ModelText.of(envelope);
+    }
+
+    @Override
+    public TurnOrder order() {
+        return TurnOrder.WHERE_SAFE;
+    }
 }

@@ -38,6 +38,9 @@ public interface Person {
         return true;
     }
 
+    /// Somebody would have had to decide, and nobody is there. The call is refused already.
+    default void missed(Request request) {}
+
     Answer approve(Request request) throws IOException, InterruptedException;
 
     /// One list of answers for each question; an empty one was skipped.

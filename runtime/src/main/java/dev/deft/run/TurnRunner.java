@@ -1,12 +1,13 @@
 package dev.deft.run;
 
 import dev.deft.tool.Envelope;
+import dev.deft.tool.RequirementSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Optional;
 
-/// Runs the calls of one model turn side by side and answers them in the order they were asked.
+/// Runs the calls of one model turn, side by side where their order does not matter, and answers
+/// them in the order they were asked.
 public final class TurnRunner {
 
     private final ToolRunner runner;
@@ -15,16 +16,90 @@ public final class TurnRunner {
         this.runner = runner;
     }
 
-    /// Waits for every call. When the turn is cancelled, so is each call that still runs.
-    public List<Envelope> run(List<ToolCall> calls) throws InterruptedException {
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            return threads.invokeAll(calls.stream().map(this::task).toList()).stream()
-                    .map(Future::resultNow)
-                    .toList();
+    /// Waits for every call and answers every call. When the turn is cancelled, so is each call
+    /// that still runs, the others are answered as aborted, and the thread stays interrupted.
+    public List<Envelope> run(List<ToolCall> calls) {
+        List<Envelope> answers = new ArrayList<>();
+        for (List<ToolCall> group : groups(calls)) {
+            answers.addAll(group.size() == 1 ? List.of(runner.run(group.getFirst())) : all(group));
         }
+        return answers;
     }
 
-    private Callable<Envelope> task(ToolCall call) {
-        return () -> runner.run(call);
+    private List<List<ToolCall>> groups(List<ToolCall> calls) {
+        List<List<ToolCall>> groups = new ArrayList<>();
+        boolean open = false;
+        for (ToolCall call : calls) {
+            boolean joins = mayJoin(call);
+            if (!open || !joins) {
+                groups.add(new ArrayList<>());
+            }
+            groups.getLast().add(call);
+            open = joins;
+        }
+        return groups;
+    }
+
+    private boolean mayJoin(ToolCall call) {
+        return switch (runner.dialect().order()) {
+            case ONE_BY_ONE -> false;
+            case SIDE_BY_SIDE -> true;
+            case WHERE_SAFE -> onlyLooks(call);
+        };
+    }
+
+    private boolean onlyLooks(ToolCall call) {
+        Optional<DialectTool> tool = runner.resolve(call.tool());
+        if (tool.isEmpty()) {
+            return true;
+        }
+        RequirementSet requires = tool.get().spec().requires();
+        return requires.write().isEmpty() && requires.shell().isEmpty();
+    }
+
+    private List<Envelope> all(List<ToolCall> calls) {
+        List<Running> running = new ArrayList<>();
+        for (ToolCall call : calls) {
+            running.add(new Running(call));
+        }
+        boolean cancelled = false;
+        for (Running one : running) {
+            cancelled |= one.isCancelledWhileAwaited(running);
+        }
+        if (cancelled) {
+            Thread.currentThread().interrupt();
+        }
+        return running.stream().map(Running::answer).toList();
+    }
+
+    /// One call on a thread of its own.
+    private final class Running {
+
+        private final List<Envelope> answer = new ArrayList<>(1);
+        private final Thread thread;
+
+        Running(ToolCall call) {
+            this.thread =
+                    Thread.ofVirtual()
+                            .name("call " + call.callId())
+                            .start(() -> answer.add(runner.run(call)));
+        }
+
+        boolean isCancelledWhileAwaited(List<Running> all) {
+            boolean cancelled = false;
+            while (true) {
+                try {
+                    thread.join();
+                    return cancelled;
+                } catch (InterruptedException _) {
+                    cancelled = true;
+                    all.forEach(it -> it.thread.interrupt());
+                }
+            }
+        }
+
+        Envelope answer() {
+            return answer.getFirst();
+        }
     }
 }
