@@ -5,15 +5,19 @@ import dev.deft.tool.RequirementSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Runs the calls of one model turn, side by side where their order does not matter, and answers
 /// them in the order they were asked.
 public final class TurnRunner {
 
     private final ToolRunner runner;
+    private final BiConsumer<ToolCall, Envelope> onAnswer;
 
-    public TurnRunner(ToolRunner runner) {
+    /// @param onAnswer is told of each answer as soon as it is there, on the thread of its call
+    public TurnRunner(ToolRunner runner, BiConsumer<ToolCall, Envelope> onAnswer) {
         this.runner = runner;
+        this.onAnswer = onAnswer;
     }
 
     /// Waits for every call and answers every call. When the turn is cancelled, so is each call
@@ -21,9 +25,15 @@ public final class TurnRunner {
     public List<Envelope> run(List<ToolCall> calls) {
         List<Envelope> answers = new ArrayList<>();
         for (List<ToolCall> group : groups(calls)) {
-            answers.addAll(group.size() == 1 ? List.of(runner.run(group.getFirst())) : all(group));
+            answers.addAll(group.size() == 1 ? List.of(answer(group.getFirst())) : all(group));
         }
         return answers;
+    }
+
+    private Envelope answer(ToolCall call) {
+        Envelope answer = runner.run(call);
+        onAnswer.accept(call, answer);
+        return answer;
     }
 
     private List<List<ToolCall>> groups(List<ToolCall> calls) {
@@ -82,7 +92,7 @@ public final class TurnRunner {
             this.thread =
                     Thread.ofVirtual()
                             .name("call " + call.callId())
-                            .start(() -> answer.add(runner.run(call)));
+                            .start(() -> answer.add(TurnRunner.this.answer(call)));
         }
 
         boolean isCancelledWhileAwaited(List<Running> all) {

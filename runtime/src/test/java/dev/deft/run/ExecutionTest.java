@@ -124,7 +124,8 @@ class ExecutionTest {
                     return FixtureTool.echo(params);
                 });
 
-        new TurnRunner(runner).run(IntStream.range(0, 200).mapToObj(it -> call("" + it)).toList());
+        new TurnRunner(runner, (_, _) -> {})
+                .run(IntStream.range(0, 200).mapToObj(it -> call("" + it)).toList());
 
         assertThat(most.get()).isLessThanOrEqualTo(Road.AT_ONCE);
     }
@@ -141,7 +142,7 @@ class ExecutionTest {
                                         Json.Obj.EMPTY.with("text", "t" + it)))
                         .toList();
 
-        List<Envelope> envelopes = new TurnRunner(runner).run(calls);
+        List<Envelope> envelopes = new TurnRunner(runner, (_, _) -> {}).run(calls);
 
         assertThat(envelopes)
                 .extracting(Envelope::callId)
@@ -170,7 +171,7 @@ class ExecutionTest {
                         .mapToObj(it -> ToolCall.of("" + it, "fixture", sameFile))
                         .toList();
 
-        new TurnRunner(runner).run(calls);
+        new TurnRunner(runner, (_, _) -> {}).run(calls);
 
         assertThat(seen).hasSize(100).containsOnly(1);
     }

@@ -14,6 +14,8 @@ public record Answer(Message.Assistant message, Stop stop, Usage usage, String m
         /// The answer was cut at its longest; a last call may be broken.
         LENGTH,
         /// It will not answer this.
-        REFUSED
+        REFUSED,
+        /// Nobody waited for the end; what was said until then is all there is.
+        UNHEARD
     }
 }

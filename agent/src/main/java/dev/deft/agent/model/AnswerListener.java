@@ -2,7 +2,7 @@ package dev.deft.agent.model;
 
 import java.time.Duration;
 
-/// Hears an answer while it arrives.
+/// Hears an answer while it arrives, on the thread that asked.
 public interface AnswerListener {
 
     AnswerListener SILENT = new AnswerListener() {};

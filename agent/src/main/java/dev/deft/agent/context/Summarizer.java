@@ -1,0 +1,63 @@
+package dev.deft.agent.context;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelException;
+import dev.deft.agent.model.Prompt;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks a model for what must be remembered of a conversation. What must not be lost under any
+/// circumstances is put in by the program itself.
+final class Summarizer {
+
+    private static final int MOST_TOKENS = 4_000;
+
+    private final Model model;
+
+    Summarizer(Model model) {
+        this.model = model;
+    }
+
+    /// Sums up units, and the summary that already stands for what came before them.
+    ///
+    /// @param room how many characters the model can take
+    Summed sum(Optional<String> before, List<Unit> units, int room)
+            throws ModelException, InterruptedException {
+        String story = Story.of(before, units, room);
+        var prompt =
+                new Prompt(
+                        List.of(instructions()),
+                        List.of(Message.User.of(story)),
+                        List.of(),
+                        MOST_TOKENS,
+                        Prompt.Sampling.UNSET);
+        Answer answer = model.ask(prompt, AnswerListener.SILENT);
+        String text = answer.message().text().strip();
+        if (text.isEmpty()) {
+            throw new ModelException(
+                    ModelException.Kind.REFUSED, "the model gave an empty summary");
+        }
+        return new Summed(text + "\n\n" + Pinned.of(units), answer);
+    }
+
+    private static String instructions() {
+        try (InputStream in = Summarizer.class.getResourceAsStream("summary.md")) {
+            if (in == null) {
+                throw new IllegalStateException("summary.md is not where it belongs");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A summary and what it took.
+    record Summed(String text, Answer answer) {}
+}

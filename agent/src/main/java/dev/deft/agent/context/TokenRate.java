@@ -1,0 +1,40 @@
+package dev.deft.agent.context;
+
+import dev.deft.agent.model.Usage;
+
+/// How many characters make a token, learned from what the provider reports.
+final class TokenRate {
+
+    private static final double FIRST_GUESS = 4;
+    private static final double LEAST = 0.25;
+    private static final double MOST = 16;
+
+    private double charsPerToken = FIRST_GUESS;
+    private int overhead;
+
+    void overhead(int chars) {
+        overhead = chars;
+    }
+
+    /// @param chars how long the conversation was that the provider counted
+    void reported(Usage usage, int chars) {
+        long read = usage.context() - usage.output();
+        if (read > 0) {
+            double rate = (double) (chars + overhead) / read;
+            charsPerToken = Math.clamp(rate, LEAST, MOST);
+        }
+    }
+
+    /// What a request with this much conversation takes.
+    long tokens(int chars) {
+        return tokensOf((long) chars + overhead);
+    }
+
+    long tokensOf(long chars) {
+        return (long) (chars / charsPerToken);
+    }
+
+    int charsFor(int tokens) {
+        return (int) Math.min(Integer.MAX_VALUE, tokens * charsPerToken);
+    }
+}

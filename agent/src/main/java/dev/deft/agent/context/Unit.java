@@ -1,0 +1,81 @@
+package dev.deft.agent.context;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import java.time.Instant;
+import java.util.List;
+
+/// What is never torn apart when a conversation is cut: something said, or an answer together with
+/// the results of its calls.
+public sealed interface Unit {
+
+    /// When it was written down; a summary says up to which time it stands.
+    Instant at();
+
+    List<Message> messages();
+
+    /// How much there is to read.
+    int chars();
+
+    /// Somebody spoke to the model.
+    record Said(Message.User message, Instant at) implements Unit {
+
+        @Override
+        public List<Message> messages() {
+            return List.of(message);
+        }
+
+        @Override
+        public int chars() {
+            return Sizes.of(message.parts());
+        }
+
+        String text() {
+            return Sizes.text(message.parts());
+        }
+    }
+
+    /// The model answered, and its calls were run.
+    record Answered(Message.Assistant message, List<Message.CallResult> results, Instant at)
+            implements Unit {
+
+        public Answered {
+            results = List.copyOf(results);
+        }
+
+        @Override
+        public List<Message> messages() {
+            return results.isEmpty()
+                    ? List.of(message)
+                    : List.of(message, new Message.Results(results));
+        }
+
+        @Override
+        public int chars() {
+            int all = Sizes.of(message.parts());
+            for (Message.CallResult result : results) {
+                all += result.text().length() + Sizes.of(result.images());
+            }
+            return all;
+        }
+
+        /// The same with its outputs gone; calls and errors stay, so the story does.
+        Answered pruned() {
+            return new Answered(message, results.stream().map(Answered::pruned).toList(), at);
+        }
+
+        private static Message.CallResult pruned(Message.CallResult result) {
+            boolean small = result.text().length() <= CLEARED.length() && result.images().isEmpty();
+            return small || result.failed()
+                    ? result
+                    : new Message.CallResult(result.callId(), CLEARED, List.of(), false);
+        }
+
+        private static final String CLEARED =
+                "[This output was cleared to save room. Call the tool again if you still need it.]";
+
+        List<Part.Call> calls() {
+            return message.calls();
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.context.Context;
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelException;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionLog;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// Asks the model, runs what it calls, and asks again until it has nothing more to call.
+///
+/// One run at a time: messages that arrive meanwhile wait for their turn, first come first served.
+/// Interrupting the thread of a run ends the stream and the calls, and leaves a session that goes
+/// on.
+public final class AgentLoop {
+
+    private final Model model;
+    private final SessionLog log;
+    private final Calls calls;
+    private final SystemPrompt system;
+    private final LoopSettings settings;
+    private final Consumer<RunEvent> events;
+    private final Context context;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    public AgentLoop(
+            Model model,
+            SessionLog log,
+            Calls calls,
+            SystemPrompt system,
+            LoopSettings settings,
+            Consumer<RunEvent> events) {
+        this.model = model;
+        this.log = log;
+        this.calls = calls;
+        this.system = system;
+        this.settings = settings;
+        this.events = events;
+        this.context =
+                new Context(
+                        settings.context(),
+                        model,
+                        new SummaryKeeper(log, events),
+                        system.chars() + calls.chars(),
+                        log.takeEntries());
+    }
+
+    /// Runs one message to its end.
+    ///
+    /// @param source who says it, such as `user`
+    public RunOutcome run(Message.User message, String source) {
+        var run = new Run(settings, log.id());
+        try {
+            turn.lockInterruptibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return run.aborted();
+        }
+        try {
+            events.accept(
+                    new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names()));
+            RunOutcome outcome = outcome(run, message, source);
+            events.accept(new RunEvent.Ended(outcome));
+            return outcome;
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private RunOutcome outcome(Run run, Message.User message, String source) {
+        try {
+            Entry said = log.said(new Entry.User(message.parts(), source));
+            context.said(message, said.at());
+            return rounds(run);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return run.aborted();
+        } catch (ModelException e) {
+            return run.failed(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            return run.failed("The session could not be written: " + e.getMessage());
+        }
+    }
+
+    private RunOutcome rounds(Run run) throws IOException, InterruptedException {
+        for (int round = 0; round < settings.rounds(); round++) {
+            if (run.isOverBudget()) {
+                return run.limited("The budget of this run is spent.");
+            }
+            Answer answer = answer();
+            run.count(answer);
+            List<Part.Call> wanted = answer.message().calls();
+            Entry entry = record(answer);
+            List<Message.CallResult> results = wanted.isEmpty() ? List.of() : calls.run(wanted);
+            context.answered(answer.message(), results, entry.at(), answer.usage());
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (wanted.isEmpty()) {
+                return ended(run, answer);
+            }
+            run.permissionsMissed(calls.permissionsMissed());
+        }
+        return run.limited(
+                "Stopped after %d rounds; go on with the same session, or allow more."
+                        .formatted(settings.rounds()));
+    }
+
+    private RunOutcome ended(Run run, Answer answer) {
+        return switch (answer.stop()) {
+            case DONE, CALLS, UNHEARD -> run.ended();
+            case LENGTH -> {
+                events.accept(
+                        new RunEvent.Warning(
+                                "The answer was cut at %d tokens; raise max_tokens for longer ones."
+                                        .formatted(settings.context().answer())));
+                yield run.ended();
+            }
+            case REFUSED -> run.failed("The model refused to answer this.");
+        };
+    }
+
+    private Entry record(Answer answer) throws IOException {
+        Entry entry =
+                log.answered(
+                        new Entry.Assistant(
+                                answer.message().parts(), answer.stop(), answer.model()));
+        log.spent(new Entry.Spent(answer.usage(), answer.model()));
+        events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
+        return entry;
+    }
+
+    /// Asks. A conversation the provider finds too long is shortened and asked again, once.
+    private Answer answer() throws IOException, InterruptedException {
+        context.fit();
+        try {
+            return ask();
+        } catch (ModelException e) {
+            if (e.kind() != ModelException.Kind.TOO_LONG) {
+                throw e;
+            }
+            context.shrink();
+            return ask();
+        }
+    }
+
+    private Answer ask() throws IOException, InterruptedException {
+        var prompt =
+                new Prompt(
+                        system.sections(),
+                        context.messages(),
+                        calls.definitions(),
+                        settings.context().answer(),
+                        settings.sampling());
+        var heard = new Heard(events);
+        try {
+            return model.ask(prompt, heard);
+        } catch (InterruptedException e) {
+            keepWhatWasHeard(heard);
+            throw e;
+        }
+    }
+
+    /// Nothing a person saw is lost, even where nobody waited for the end.
+    private void keepWhatWasHeard(Heard heard) throws IOException {
+        if (!heard.text().isBlank()) {
+            var said = new Message.Assistant(List.of(new Part.Text(heard.text())));
+            Entry entry =
+                    log.answered(
+                            new Entry.Assistant(said.parts(), Answer.Stop.UNHEARD, model.name()));
+            context.answered(said, List.of(), entry.at(), Usage.NONE);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.session.CallMedia;
+import dev.deft.codec.JsonText;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolDefinition;
+import dev.deft.run.ToolRunner;
+import dev.deft.run.TurnRunner;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The calls of a model: what it may call, and what it reads of each.
+public final class Calls {
+
+    private final ToolRunner runner;
+    private final Repetition repetition;
+    private final Consumer<RunEvent> events;
+    private final List<Json.Obj> definitions;
+    private boolean permissionsMissed;
+
+    /// @param places what `${workspace}` and the like stand for in descriptions
+    public Calls(
+            ToolRunner runner,
+            Repetition repetition,
+            Map<String, String> places,
+            Consumer<RunEvent> events) {
+        this.runner = runner;
+        this.repetition = repetition;
+        this.events = events;
+        this.definitions =
+                runner.dialect().tools().stream().map(it -> definition(it, places)).toList();
+    }
+
+    private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
+        Json.Obj whole = ToolDefinition.of(tool, places);
+        return Json.Obj.EMPTY
+                .with("name", tool.name())
+                .with("description", whole.text("description").orElse(""))
+                .with("parameters", whole.find("parameters").orElse(Json.Obj.EMPTY));
+    }
+
+    List<Json.Obj> definitions() {
+        return definitions;
+    }
+
+    List<String> names() {
+        return runner.dialect().tools().stream().map(DialectTool::name).toList();
+    }
+
+    int chars() {
+        return definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
+    }
+
+    /// Whether the calls run last lacked a permission.
+    boolean permissionsMissed() {
+        return permissionsMissed;
+    }
+
+    /// Runs them all and answers them all, in their order.
+    List<Message.CallResult> run(List<Part.Call> wanted) {
+        List<ToolCall> calls = new ArrayList<>();
+        repetition.see(wanted);
+        for (Part.Call call : wanted) {
+            events.accept(
+                    new RunEvent.ToolCall(call.callId(), call.tool(), readable(call.arguments())));
+            calls.add(ToolCall.of(call.callId(), call.tool(), call.arguments()));
+        }
+        List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
+        permissionsMissed = envelopes.stream().anyMatch(Calls::lacksPermission);
+        List<Message.CallResult> results = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            results.add(read(calls.get(i), envelopes.get(i)));
+        }
+        return results;
+    }
+
+    private static Json readable(String arguments) {
+        try {
+            return arguments.isBlank() ? Json.Obj.EMPTY : JsonText.parse(arguments);
+        } catch (JsonSyntaxException _) {
+            return new Json.Str(arguments);
+        }
+    }
+
+    private static boolean lacksPermission(Envelope envelope) {
+        return envelope.result() instanceof ToolResult.Failure(ErrorCode code, String _)
+                && code == ErrorCode.PERMISSION_DENIED;
+    }
+
+    private void tell(ToolCall call, Envelope envelope) {
+        Dialect dialect = runner.dialect();
+        Optional<DialectTool> tool = runner.resolve(call.tool());
+        events.accept(
+                new RunEvent.ToolResult(
+                        call.callId(),
+                        call.tool(),
+                        envelope.failed(),
+                        title(envelope),
+                        dialect.render(tool, envelope)));
+    }
+
+    private static String title(Envelope envelope) {
+        return switch (envelope.result()) {
+            case ToolResult.Output output -> output.title();
+            case ToolResult.Failure(ErrorCode _, String message) -> message;
+        };
+    }
+
+    private Message.CallResult read(ToolCall call, Envelope envelope) {
+        return new Message.CallResult(
+                call.callId(),
+                runner.dialect().read(runner.resolve(call.tool()), envelope),
+                CallMedia.of(envelope),
+                envelope.failed());
+    }
+}

@@ -1,0 +1,25 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/// What bounds a run.
+///
+/// @param agent the name of the agent, for onlookers
+/// @param rounds how many answers one message may take
+/// @param budget the most a run may cost, in dollars
+/// @param price what a request costs, where that is known
+public record LoopSettings(
+        String agent,
+        int rounds,
+        ContextLimits context,
+        Prompt.Sampling sampling,
+        OptionalDouble budget,
+        Function<Usage, OptionalDouble> price) {
+
+    /// How many answers one message may take when nobody says otherwise.
+    public static final int ROUNDS = 50;
+}

@@ -1,0 +1,89 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Usage;
+import dev.deft.json.Json;
+import dev.deft.run.Person;
+
+/// Run events as JSON objects, exactly as promised to programs.
+public final class RunEventJson {
+
+    private RunEventJson() {}
+
+    public static Json.Obj write(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Session it ->
+                    typed("session")
+                            .with("session_id", it.sessionId())
+                            .with("model", it.model())
+                            .with("agent", it.agent())
+                            .with("tools", Json.Arr.ofTexts(it.tools()));
+            case RunEvent.Text(String delta) -> typed("text").with("delta", delta);
+            case RunEvent.Reasoning(String delta) -> typed("reasoning").with("delta", delta);
+            case RunEvent.ToolCall it ->
+                    typed("tool_call")
+                            .with("id", it.id())
+                            .with("tool", it.tool())
+                            .with("args", it.arguments());
+            case RunEvent.ToolProgress it ->
+                    typed("tool_progress").with("id", it.id()).with("text", it.text());
+            case RunEvent.ToolResult it ->
+                    typed("tool_result").with("id", it.id()).with("result", it.result());
+            case RunEvent.Asked(Person.Request request) -> asked(request);
+            case RunEvent.Questioned it ->
+                    typed("ask").with("id", it.id()).with("questions", it.questions());
+            case RunEvent.Spent(Usage usage, String model) ->
+                    tokens(typed("usage"), usage).with("model", model);
+            case RunEvent.Compacted(String summary) -> typed("compaction").with("summary", summary);
+            case RunEvent.Retry it ->
+                    typed("retry")
+                            .with("attempt", Json.Num.of(it.attempt()))
+                            .with("pause_ms", Json.Num.of(it.pause().toMillis()))
+                            .with("reason", it.why());
+            case RunEvent.Warning(String text) -> typed("warning").with("text", text);
+            case RunEvent.Ended(RunOutcome outcome) -> result(outcome);
+        };
+    }
+
+    private static Json.Obj typed(String type) {
+        return Json.Obj.EMPTY.with("type", type);
+    }
+
+    private static Json.Obj asked(Person.Request request) {
+        return typed("ask")
+                .with("id", request.callId())
+                .with("tool", request.tool())
+                .with("args", request.arguments())
+                .with("reasons", Json.Arr.ofTexts(request.reasons()))
+                .with("rules", Json.Arr.ofTexts(request.rules()));
+    }
+
+    private static Json.Obj tokens(Json.Obj object, Usage usage) {
+        return object.with("input_tokens", Json.Num.of(usage.input()))
+                .with("output_tokens", Json.Num.of(usage.output()))
+                .with("cache_read", Json.Num.of(usage.cacheRead()))
+                .with("cache_write", Json.Num.of(usage.cacheWrite()));
+    }
+
+    /// The `result` object, which `--output json` prints alone.
+    public static Json.Obj result(RunOutcome outcome) {
+        Json cost =
+                outcome.cost().isPresent()
+                        ? Json.Num.of(rounded(outcome.cost().getAsDouble()))
+                        : Json.Null.VALUE;
+        Json.Obj result =
+                typed("result")
+                        .with("status", outcome.status().wire())
+                        .with("text", outcome.text())
+                        .with("session_id", outcome.sessionId())
+                        .with("turns", Json.Num.of(outcome.turns()))
+                        .with(
+                                "usage",
+                                tokens(Json.Obj.EMPTY, outcome.usage()).with("cost_usd", cost))
+                        .with("files_changed", Json.Arr.ofTexts(outcome.filesChanged()));
+        return outcome.error().map(it -> result.with("error", it)).orElse(result);
+    }
+
+    private static double rounded(double dollars) {
+        return Math.round(dollars * 1e6) / 1e6;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Usage;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// What came of a run.
+///
+/// @param text the last thing the model said
+/// @param turns how many answers it took
+/// @param cost about how much it cost in dollars, where the price of the model is known
+/// @param error why it did not end well
+public record RunOutcome(
+        Status status,
+        String text,
+        String sessionId,
+        int turns,
+        Usage usage,
+        OptionalDouble cost,
+        List<String> filesChanged,
+        Optional<String> error) {
+
+    public RunOutcome {
+        filesChanged = List.copyOf(filesChanged);
+    }
+
+    /// How it ended.
+    public enum Status {
+        DONE,
+        FAILED,
+        /// It ended for want of a permission.
+        DENIED,
+        ABORTED,
+        /// A limit on rounds or cost was reached.
+        LIMIT;
+
+        public String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}
