@@ -27,6 +27,7 @@ public final class AgentLoop {
     private final Calls calls;
     private final SystemPrompt system;
     private final LoopSettings settings;
+    private final Changes changes;
     private final Consumer<RunEvent> events;
     private final Context context;
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -37,12 +38,14 @@ public final class AgentLoop {
             Calls calls,
             SystemPrompt system,
             LoopSettings settings,
+            Changes changes,
             Consumer<RunEvent> events) {
         this.model = model;
         this.log = log;
         this.calls = calls;
         this.system = system;
         this.settings = settings;
+        this.changes = changes;
         this.events = events;
         this.context =
                 new Context(
@@ -67,7 +70,8 @@ public final class AgentLoop {
         try {
             events.accept(
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names()));
-            RunOutcome outcome = outcome(run, message, source);
+            int before = log.turn();
+            RunOutcome outcome = outcome(run, message, source).changing(changes.since(before + 1));
             events.accept(new RunEvent.Ended(outcome));
             return outcome;
         } finally {
@@ -178,5 +182,13 @@ public final class AgentLoop {
                             new Entry.Assistant(said.parts(), Answer.Stop.UNHEARD, model.name()));
             context.answered(said, List.of(), entry.at(), Usage.NONE);
         }
+    }
+
+    /// Knows which files were changed.
+    @FunctionalInterface
+    public interface Changes {
+
+        /// The files changed since a turn began; none where that cannot be told.
+        List<String> since(int turn);
     }
 }

@@ -26,6 +26,10 @@ public record RunOutcome(
         filesChanged = List.copyOf(filesChanged);
     }
 
+    RunOutcome changing(List<String> files) {
+        return new RunOutcome(status, text, sessionId, turns, usage, cost, files, error);
+    }
+
     /// How it ended.
     public enum Status {
         DONE,

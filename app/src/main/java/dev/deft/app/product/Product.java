@@ -20,7 +20,9 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.StatePaths;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
+import dev.deft.run.CallEvents;
 import dev.deft.run.Dialect;
+import dev.deft.run.Gate;
 import dev.deft.run.Gates;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
@@ -31,6 +33,7 @@ import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +46,7 @@ public final class Product implements AutoCloseable {
     private static final String AGENT = "default";
 
     private final ToolRunner runner;
+    private final CallEvents events;
     private final SessionLog session;
     private final WorkspaceDoor door;
     private final Policy policy;
@@ -50,12 +54,14 @@ public final class Product implements AutoCloseable {
 
     private Product(
             ToolRunner runner,
+            CallEvents events,
             SessionLog session,
             WorkspaceDoor door,
             OsShells shells,
             Policy policy) {
         this.policy = policy;
         this.runner = runner;
+        this.events = events;
         this.session = session;
         this.door = door;
         this.shells = shells;
@@ -89,8 +95,9 @@ public final class Product implements AutoCloseable {
                         shells,
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
         Gates gates = gates(setup, session, permissions);
-        var runner = new ToolRunner(Road.of(dialect, gates, hosts, session));
-        return new Product(runner, session, door, shells, setup.policy());
+        var road = Road.of(dialect, gates, hosts, session);
+        return new Product(
+                new ToolRunner(road), road.events(), session, door, shells, setup.policy());
     }
 
     /// How commands run: the network is open to them only where the policy grants every host.
@@ -128,13 +135,15 @@ public final class Product implements AutoCloseable {
     }
 
     private static Gates gates(Setup setup, SessionLog session, Permissions permissions) {
-        return new Gates(
-                List.of(
-                        new CapabilityGate(permissions.agent(), permissions.variables()),
-                        new RulesGate(permissions.rules(), permissions.keeper()),
-                        new ProtectedPaths(),
-                        new WatchdogGate(watchdog(setup), AGENT, session.id())),
-                setup.person());
+        List<Gate> gates =
+                new ArrayList<>(
+                        List.of(
+                                new CapabilityGate(permissions.agent(), permissions.variables()),
+                                new RulesGate(permissions.rules(), permissions.keeper()),
+                                new ProtectedPaths(),
+                                new WatchdogGate(watchdog(setup), AGENT, session.id())));
+        gates.addAll(setup.guards());
+        return new Gates(gates, setup.person());
     }
 
     private static Watchdog watchdog(Setup setup) {
@@ -165,8 +174,18 @@ public final class Product implements AutoCloseable {
         return runner;
     }
 
-    public String sessionId() {
-        return session.id();
+    /// What becomes of calls, for onlookers.
+    public CallEvents events() {
+        return events;
+    }
+
+    public SessionLog session() {
+        return session;
+    }
+
+    /// The files that calls changed since a turn began.
+    public List<String> changedSince(int turn) throws IOException, InterruptedException {
+        return door.changedSince(turn);
     }
 
     @Override

@@ -10,9 +10,11 @@ import dev.deft.os.FileMemory;
 import dev.deft.os.PathScope;
 import dev.deft.os.Workspace;
 import dev.deft.run.Prepared;
+import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -64,6 +66,20 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
                         CallScope.of(call, declared, permissions.agent(), permissions.rules()),
                         memory,
                         undo.recorder(call.callId(), session.turn()));
+    }
+
+    synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            return List.of();
+        }
+        var undo = new UndoStore(workspace(), session.id(), UndoStore.MOST_BYTES, notices);
+        return undo.turns().stream()
+                .filter(it -> it.turn() >= turn)
+                .flatMap(it -> it.files().stream())
+                .map(TurnChanges.File::path)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /// Stores what was read, so that the session still knows it in another process.

@@ -1,0 +1,70 @@
+package dev.deft.app.agent;
+
+import dev.deft.guard.Policy;
+import dev.deft.guard.Rule;
+import dev.deft.guard.Scope;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The agent people get when they name none: it may look at everything in the workspace, and asks
+/// before it changes or runs anything.
+public final class DefaultAgent {
+
+    public static final String NAME = "default";
+
+    private DefaultAgent() {}
+
+    /// What it is told about itself.
+    public static String prompt() {
+        return text("agent.md").strip();
+    }
+
+    /// What it may do unasked.
+    public static List<Rule> rules() {
+        return text("rules.txt")
+                .lines()
+                .filter(it -> !it.isBlank() && !it.startsWith("#"))
+                .map(it -> Rule.parse(Scope.MANIFEST, it))
+                .toList();
+    }
+
+    /// Fills in what a policy leaves open: its rules, and leave for tools that touch nothing.
+    ///
+    /// @param further what the command line allows
+    static Policy completed(Policy policy, List<Rule> further, List<Tool<?>> tools) {
+        List<Rule> rules = new ArrayList<>(policy.rules().orElseGet(DefaultAgent::rules));
+        if (policy.rules().isEmpty()) {
+            tools.stream()
+                    .filter(it -> it.spec().requires().equals(RequirementSet.NONE))
+                    .map(it -> Rule.parse(Scope.MANIFEST, "allow " + it.spec().id() + " *"))
+                    .forEach(rules::add);
+        }
+        rules.addAll(further);
+        return new Policy(
+                policy.headless(),
+                policy.requires(),
+                Optional.of(rules),
+                policy.watchdog(),
+                policy.sandbox(),
+                policy.env(),
+                policy.trust());
+    }
+
+    private static String text(String name) {
+        try (InputStream in = DefaultAgent.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is not where it belongs");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
