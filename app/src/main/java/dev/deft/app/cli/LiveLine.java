@@ -1,0 +1,86 @@
+package dev.deft.app.cli;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/// One line that is written over and over: what is happening now, and for how long. Where nobody
+/// looks there is none.
+final class LiveLine implements AutoCloseable {
+
+    private static final String[] FRAMES = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+    private static final Duration BEAT = Duration.ofMillis(100);
+    private static final int WIDEST = 76;
+
+    private final PrintStream out;
+    private final boolean moving;
+    private final long began = System.nanoTime();
+    private String text = "";
+    private long since = began;
+    private int frame;
+    private boolean shown;
+    private boolean closed;
+
+    LiveLine(PrintStream out, boolean moving) {
+        this.out = out;
+        this.moving = moving;
+        if (moving) {
+            Thread.ofVirtual().name("live line").start(this::beat);
+        }
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private void beat() {
+        try {
+            while (draw()) {
+                Thread.sleep(BEAT);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean draw() {
+        if (!closed && !text.isEmpty()) {
+            frame = (frame + 1) % FRAMES.length;
+            long seconds = (System.nanoTime() - since) / 1_000_000_000;
+            String told = text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
+            out.print(
+                    "\r\u001b[K\u001b[2m"
+                            + FRAMES[frame]
+                            + " "
+                            + told
+                            + (seconds > 0 ? " · " + seconds + " s" : "")
+                            + "\u001b[0m");
+            out.flush();
+            shown = true;
+        }
+        return !closed;
+    }
+
+    synchronized void show(String now) {
+        if (!now.equals(text)) {
+            text = now;
+            since = System.nanoTime();
+        }
+    }
+
+    /// Makes room for a line that stays.
+    synchronized void clear() {
+        if (shown) {
+            out.print("\r\u001b[K");
+            out.flush();
+            shown = false;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (moving) {
+            clear();
+        }
+    }
+}
