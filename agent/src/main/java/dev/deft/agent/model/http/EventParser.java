@@ -1,0 +1,120 @@
+package dev.deft.agent.model.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Cuts a stream of bytes into events, however the bytes were cut on their way.
+///
+/// A line ends with LF, CR or both. Comments, names, ids and unknown fields are passed over. An
+/// event that its empty line has not ended is not one yet.
+final class EventParser {
+
+    /// How long a line, and the data of an event, may be. An answer comes in small pieces; what is
+    /// longer is no answer.
+    static final int LONGEST = 16 * 1024 * 1024;
+
+    /// How many bytes one stream may have.
+    static final long MOST = 128L * 1024 * 1024;
+
+    private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final StringBuilder data = new StringBuilder();
+    private long total;
+    private boolean hasData;
+    private boolean afterReturn;
+    private boolean atStart = true;
+
+    /// The events that these bytes complete.
+    List<ServerEvent> read(ByteBuffer bytes) throws IOException {
+        total += bytes.remaining();
+        if (total > MOST) {
+            throw tooLong("a stream", MOST);
+        }
+        var events = new ArrayList<ServerEvent>();
+        while (bytes.hasRemaining()) {
+            read(bytes.get(), events);
+        }
+        return events;
+    }
+
+    private void read(byte next, List<ServerEvent> events) throws IOException {
+        boolean secondHalf = next == '\n' && afterReturn;
+        afterReturn = next == '\r';
+        if (secondHalf) {
+            return;
+        }
+        if (next != '\n' && next != '\r') {
+            if (line.size() == LONGEST) {
+                throw tooLong("an event", LONGEST);
+            }
+            line.write(next);
+            return;
+        }
+        byte[] whole = line.toByteArray();
+        line.reset();
+        endLine(atStart ? withoutMark(whole) : whole, events);
+        atStart = false;
+    }
+
+    private void endLine(byte[] whole, List<ServerEvent> events) throws IOException {
+        if (whole.length == 0) {
+            if (hasData) {
+                events.add(new ServerEvent(data.toString()));
+            }
+            data.setLength(0);
+            hasData = false;
+            return;
+        }
+        if (!isData(whole)) {
+            return;
+        }
+        int from = DATA.length;
+        if (from < whole.length) {
+            from += whole.length > from + 1 && whole[from + 1] == ' ' ? 2 : 1;
+        }
+        if (data.length() + whole.length - from > LONGEST) {
+            throw tooLong("an event", LONGEST);
+        }
+        if (hasData) {
+            data.append('\n');
+        }
+        data.append(new String(whole, from, whole.length - from, StandardCharsets.UTF_8));
+        hasData = true;
+    }
+
+    private static boolean isData(byte[] whole) {
+        if (whole.length < DATA.length
+                || (whole.length > DATA.length && whole[DATA.length] != ':')) {
+            return false;
+        }
+        for (int i = 0; i < DATA.length; i++) {
+            if (whole[i] != DATA[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// A stream may begin with a byte order mark.
+    private static byte[] withoutMark(byte[] whole) {
+        boolean marked =
+                whole.length >= 3
+                        && whole[0] == (byte) 0xEF
+                        && whole[1] == (byte) 0xBB
+                        && whole[2] == (byte) 0xBF;
+        return marked ? Arrays.copyOfRange(whole, 3, whole.length) : whole;
+    }
+
+    private static IOException tooLong(String what, long bytes) {
+        return new ProviderTrouble(
+                new Complaint(
+                        Complaint.Nature.REFUSED,
+                        "it sent %s of more than %d MiB".formatted(what, bytes >> 20)));
+    }
+}

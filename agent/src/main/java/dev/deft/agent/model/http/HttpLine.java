@@ -1,0 +1,99 @@
+package dev.deft.agent.model.http;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTP client of one model. It is made by the first who needs it, since making one takes
+/// longer than a whole short command.
+final class HttpLine implements AutoCloseable {
+
+    private static final Duration CONNECT = Duration.ofSeconds(15);
+
+    /// How long the threads of the client are waited for at the end.
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private @Nullable HttpClient client;
+    private boolean closed;
+
+    void warm() {
+        Thread.ofVirtual().name("model client").start(this::makeAhead);
+    }
+
+    private synchronized void makeAhead() {
+        if (!closed) {
+            client();
+        }
+    }
+
+    private synchronized HttpClient client() {
+        if (closed) {
+            throw new IllegalStateException("the model is closed");
+        }
+        HttpClient made = client;
+        if (made == null) {
+            made = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+            client = made;
+        }
+        return made;
+    }
+
+    synchronized boolean closed() {
+        return closed;
+    }
+
+    /// Sends a request and waits until the response begins.
+    ByteStream send(HttpRequest request, Duration silence)
+            throws IOException, InterruptedException {
+        Future<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response =
+                client().sendAsync(request, BodyHandlers.ofPublisher());
+        try {
+            // Not the timeout of the request: from JDK 26 on that one counts the body too.
+            return new ByteStream(response.get(silence.toNanos(), TimeUnit.NANOSECONDS), silence);
+        } catch (TimeoutException _) {
+            response.cancel(true);
+            throw new HttpTimeoutException("nothing came for " + Sentences.length(silence));
+        } catch (InterruptedException e) {
+            response.cancel(true);
+            throw e;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException trouble) {
+                throw trouble;
+            }
+            throw new IOException(String.valueOf(e.getCause()), e);
+        }
+    }
+
+    /// Ends what is under way. Without waiting for the client's threads the program itself would
+    /// wait for them, and longer.
+    @Override
+    public void close() {
+        HttpClient last;
+        synchronized (this) {
+            closed = true;
+            last = client;
+            client = null;
+        }
+        if (last == null) {
+            return;
+        }
+        last.shutdownNow();
+        try {
+            last.awaitTermination(FAREWELL);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
