@@ -1,0 +1,119 @@
+package dev.deft.agent.model.anthropic;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.http.ToolNames;
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes the pieces of a message as the blocks of the Messages wire.
+final class AnthropicBlocks {
+
+    private static final String PDF = "application/pdf";
+
+    private AnthropicBlocks() {}
+
+    static List<Json> assistant(Message.Assistant message, ToolNames names) {
+        List<Json> blocks = new ArrayList<>();
+        for (Part part : message.parts()) {
+            switch (part) {
+                case Part.Text(String text) -> text(text).ifPresent(blocks::add);
+                case Part.Reasoning thought -> Sealed.block(thought).ifPresent(blocks::add);
+                case Part.Call call -> blocks.add(call(call, names));
+                // A model of this wire shows no pictures; one from elsewhere is not its own.
+                case Part.Media _ -> {}
+            }
+        }
+        return blocks;
+    }
+
+    static List<Json> parts(List<Part> parts) {
+        List<Json> blocks = new ArrayList<>();
+        for (Part part : parts) {
+            if (part instanceof Part.Text(String text)) {
+                text(text).ifPresent(blocks::add);
+            } else if (part instanceof Part.Media media) {
+                blocks.add(media(media));
+            }
+        }
+        return blocks;
+    }
+
+    static List<Json> results(List<Message.CallResult> results) {
+        List<Json> blocks = new ArrayList<>();
+        for (Message.CallResult result : results) {
+            blocks.add(result(result));
+        }
+        return blocks;
+    }
+
+    private static Json.Obj result(Message.CallResult result) {
+        List<Json> content = new ArrayList<>();
+        text(result.text()).ifPresent(content::add);
+        result.images().forEach(it -> content.add(media(it)));
+        Json.Obj block =
+                Json.Obj.EMPTY.with("type", "tool_result").with("tool_use_id", id(result.callId()));
+        if (result.failed()) {
+            // The wire wants words with a failure.
+            if (content.isEmpty()) {
+                text("It failed without a word.").ifPresent(content::add);
+            }
+            block = block.with("is_error", new Json.Bool(true));
+        }
+        return content.isEmpty() ? block : block.with("content", new Json.Arr(content));
+    }
+
+    /// The wire refuses text without words.
+    static Optional<Json.Obj> text(String text) {
+        return text.isBlank()
+                ? Optional.empty()
+                : Optional.of(Json.Obj.EMPTY.with("type", "text").with("text", text));
+    }
+
+    private static Json.Obj call(Part.Call call, ToolNames names) {
+        return Json.Obj.EMPTY
+                .with("type", "tool_use")
+                .with("id", id(call.callId()))
+                .with("name", names.out(call.tool()))
+                .with("input", input(call.arguments()));
+    }
+
+    /// A call that another provider's model made may have an id this wire does not take.
+    private static String id(String callId) {
+        return callId.replaceAll("[^a-zA-Z0-9_-]", "_");
+    }
+
+    /// The wire wants an object. Arguments that were none are shown to the model as it wrote them.
+    private static Json.Obj input(String arguments) {
+        try {
+            return JsonText.parseObject(arguments);
+        } catch (JsonSyntaxException _) {
+            return arguments.isBlank() ? Json.Obj.EMPTY : Json.Obj.EMPTY.with("_raw", arguments);
+        }
+    }
+
+    private static Json.Obj media(Part.Media media) {
+        boolean picture = media.mimeType().startsWith("image/");
+        if (!picture && !media.mimeType().equals(PDF)) {
+            return Json.Obj.EMPTY
+                    .with("type", "text")
+                    .with("text", "[%s, which cannot be shown]".formatted(media.mimeType()));
+        }
+        return Json.Obj.EMPTY
+                .with("type", picture ? "image" : "document")
+                .with(
+                        "source",
+                        Json.Obj.EMPTY
+                                .with("type", "base64")
+                                .with("media_type", media.mimeType())
+                                .with(
+                                        "data",
+                                        Base64.getEncoder()
+                                                .encodeToString(media.content().toArray())));
+    }
+}

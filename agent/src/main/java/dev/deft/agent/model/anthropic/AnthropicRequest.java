@@ -1,0 +1,138 @@
+package dev.deft.agent.model.anthropic;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.http.ToolNames;
+import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes a prompt as the Messages wire wants it.
+///
+/// Four places are marked so that the provider keeps what stands before them: the end of the tools,
+/// the end of the system prompt, and the ends of the last two messages that are not the model's.
+/// The older one of those is what the request before this one ended with.
+final class AnthropicRequest {
+
+    private static final int MARKED_MESSAGES = 2;
+
+    private static final Json.Obj MARK = Json.Obj.EMPTY.with("type", "ephemeral");
+
+    private AnthropicRequest() {}
+
+    static Json.Obj of(String model, Prompt prompt, ToolNames names) {
+        Json.Obj request =
+                Json.Obj.EMPTY
+                        .with("model", model)
+                        .with("max_tokens", Json.Num.of(prompt.maxTokens()))
+                        .with("stream", new Json.Bool(true));
+        List<Json> system = system(prompt.system());
+        if (!system.isEmpty()) {
+            request = request.with("system", new Json.Arr(system));
+        }
+        if (!prompt.tools().isEmpty()) {
+            request = request.with("tools", new Json.Arr(tools(prompt.tools(), names)));
+        }
+        if (prompt.sampling().temperature().isPresent()) {
+            double value = prompt.sampling().temperature().getAsDouble();
+            request = request.with("temperature", Json.Num.of(value));
+        }
+        if (prompt.sampling().topP().isPresent()) {
+            double value = prompt.sampling().topP().getAsDouble();
+            request = request.with("top_p", Json.Num.of(value));
+        }
+        return request.with("messages", new Json.Arr(messages(prompt.messages(), names)));
+    }
+
+    private static List<Json> system(List<String> sections) {
+        List<Json> blocks = new ArrayList<>();
+        sections.forEach(it -> AnthropicBlocks.text(it).ifPresent(blocks::add));
+        markLast(blocks);
+        return blocks;
+    }
+
+    private static List<Json> tools(List<Json.Obj> definitions, ToolNames names) {
+        List<Json> tools = new ArrayList<>();
+        for (Json.Obj it : definitions) {
+            tools.add(
+                    Json.Obj.EMPTY
+                            .with("name", names.out(it.text("name").orElse("")))
+                            .with("description", it.text("description").orElse(""))
+                            .with("input_schema", schema(it)));
+        }
+        markLast(tools);
+        return tools;
+    }
+
+    private static Json.Obj schema(Json.Obj definition) {
+        Json.Obj schema =
+                definition.find("parameters").orElse(Json.Null.VALUE) instanceof Json.Obj it
+                        ? it
+                        : Json.Obj.EMPTY;
+        return schema.find("type").isPresent() ? schema : schema.with("type", "object");
+    }
+
+    private static List<Json> messages(List<Message> messages, ToolNames names) {
+        List<Turn> turns = new ArrayList<>();
+        for (Message message : messages) {
+            if (message instanceof Message.Assistant it) {
+                turn(turns, "assistant").said.addAll(AnthropicBlocks.assistant(it, names));
+            } else if (message instanceof Message.User it) {
+                turn(turns, "user").said.addAll(AnthropicBlocks.parts(it.parts()));
+            } else if (message instanceof Message.Results it) {
+                turn(turns, "user").results.addAll(AnthropicBlocks.results(it.results()));
+            }
+            if (turns.getLast().isEmpty()) {
+                turns.removeLast();
+            }
+        }
+        markLastMessages(turns);
+        return turns.stream().<Json>map(Turn::json).toList();
+    }
+
+    /// Messages of one role that follow each other are one message to this wire.
+    private static Turn turn(List<Turn> turns, String role) {
+        if (turns.isEmpty() || !turns.getLast().role.equals(role)) {
+            turns.add(new Turn(role));
+        }
+        return turns.getLast();
+    }
+
+    private static void markLastMessages(List<Turn> turns) {
+        int marked = 0;
+        for (Turn turn : turns.reversed()) {
+            if (turn.role.equals("user") && marked < MARKED_MESSAGES) {
+                markLast(turn.said.isEmpty() ? turn.results : turn.said);
+                marked++;
+            }
+        }
+    }
+
+    private static void markLast(List<Json> blocks) {
+        if (!blocks.isEmpty() && blocks.getLast() instanceof Json.Obj last) {
+            blocks.set(blocks.size() - 1, last.with("cache_control", MARK));
+        }
+    }
+
+    /// One message in the making. Results must stand before everything else in it.
+    private static final class Turn {
+
+        private final String role;
+        private final List<Json> results = new ArrayList<>();
+        private final List<Json> said = new ArrayList<>();
+
+        Turn(String role) {
+            this.role = role;
+        }
+
+        boolean isEmpty() {
+            return results.isEmpty() && said.isEmpty();
+        }
+
+        Json.Obj json() {
+            var content = new ArrayList<Json>(results);
+            content.addAll(said);
+            return Json.Obj.EMPTY.with("role", role).with("content", new Json.Arr(content));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.deft.agent.model.anthropic;
+
+import dev.deft.agent.model.http.Complaint;
+import dev.deft.agent.model.http.Complaint.Nature;
+import dev.deft.agent.model.http.Wire;
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.Map;
+
+/// Where the Messages wire answers, and how it complains.
+final class AnthropicWire implements Wire {
+
+    private static final String VERSION = "2023-06-01";
+
+    private final String version;
+
+    /// @param version empty for the one this code was written for
+    AnthropicWire(String version) {
+        this.version = version.isEmpty() ? VERSION : version;
+    }
+
+    @Override
+    public String path() {
+        return "/v1/messages";
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return Map.of("anthropic-version", version);
+    }
+
+    @Override
+    public String keyVariable() {
+        return "ANTHROPIC_API_KEY";
+    }
+
+    @Override
+    public Complaint complaint(int status, String body) {
+        try {
+            if (JsonText.parse(body) instanceof Json.Obj it
+                    && it.find("error").orElse(Json.Null.VALUE) instanceof Json.Obj error) {
+                return complaint(error, Nature.of(status));
+            }
+        } catch (JsonSyntaxException _) {
+            // Whoever stands between us and the provider complains in another form.
+        }
+        return Complaint.unknown(status, body);
+    }
+
+    /// A complaint inside a stream, which has a type and no status. What we do not know may pass:
+    /// the provider took the request and had begun to answer.
+    static Complaint inStream(Json.Obj error) {
+        return complaint(error, Nature.PASSING);
+    }
+
+    private static Complaint complaint(Json.Obj error, Nature otherwise) {
+        String message = error.text("message").orElse("");
+        String type = error.text("type").orElse("");
+        return new Complaint(nature(type, message, otherwise), message.isEmpty() ? type : message);
+    }
+
+    private static Nature nature(String type, String message, Nature otherwise) {
+        if (message.contains("prompt is too long") || message.contains("exceed context limit")) {
+            return Nature.TOO_LONG;
+        }
+        return switch (type) {
+            case "overloaded_error", "rate_limit_error", "api_error", "timeout_error" ->
+                    Nature.PASSING;
+            case "authentication_error", "permission_error" -> Nature.DENIED;
+            case "request_too_large" -> Nature.TOO_LONG;
+            case "invalid_request_error", "not_found_error", "billing_error" -> Nature.REFUSED;
+            default -> otherwise;
+        };
+    }
+}
