@@ -1,0 +1,97 @@
+package dev.deft.agent.model.openai;
+
+import dev.deft.agent.model.http.Complaint;
+import dev.deft.agent.model.http.Complaint.Nature;
+import dev.deft.agent.model.http.Wire;
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// Where the Chat Completions wire answers, and how its many servers complain.
+final class OpenAiWire implements Wire {
+
+    /// How the servers say that a conversation is too long, since few of them use the code for it.
+    private static final List<String> TOO_LONG =
+            List.of(
+                    "context_length_exceeded",
+                    "maximum context length",
+                    "context length",
+                    "context size",
+                    "context window",
+                    "prompt is too long");
+
+    @Override
+    public String path() {
+        return "/chat/completions";
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return Map.of();
+    }
+
+    @Override
+    public String keyVariable() {
+        return "OPENAI_API_KEY";
+    }
+
+    @Override
+    public Complaint complaint(int status, String body) {
+        try {
+            if (JsonText.parse(body) instanceof Json.Obj it) {
+                return complaint(find(it).orElse(it), Nature.of(status));
+            }
+        } catch (JsonSyntaxException _) {
+            // Whoever stands between us and the provider complains in another form.
+        }
+        return Complaint.unknown(status, body);
+    }
+
+    /// A complaint where a piece of an answer was expected. Some servers put a status there as its
+    /// code; where nothing is known it may pass, since the request was taken.
+    static Optional<Complaint> inStream(Json.Obj chunk) {
+        return find(chunk).map(it -> complaint(it, status(it)));
+    }
+
+    /// Servers write `{"error": {"message": …}}` or `{"error": "…"}`.
+    private static Optional<Json.Obj> find(Json.Obj body) {
+        Json error = body.find("error").orElse(Json.Null.VALUE);
+        if (error instanceof Json.Str(String words)) {
+            return Optional.of(Json.Obj.EMPTY.with("message", words));
+        }
+        return error instanceof Json.Obj it ? Optional.of(it) : Optional.empty();
+    }
+
+    private static Nature status(Json.Obj error) {
+        return error.find("code").orElse(Json.Null.VALUE) instanceof Json.Num it
+                ? it.asLong().map(code -> Nature.of(code.intValue())).orElse(Nature.PASSING)
+                : Nature.PASSING;
+    }
+
+    private static Complaint complaint(Json.Obj error, Nature otherwise) {
+        String code = error.text("code").or(() -> error.text("type")).orElse("");
+        String message =
+                error.text("message")
+                        .or(() -> error.text("detail"))
+                        .filter(it -> !it.isBlank())
+                        .orElse(code.isEmpty() ? JsonText.write(error) : code);
+        return new Complaint(nature(code, message, otherwise), message);
+    }
+
+    private static Nature nature(String code, String message, Nature otherwise) {
+        // It comes as 429, and no patience helps an empty account.
+        if (code.equals("insufficient_quota")) {
+            return Nature.REFUSED;
+        }
+        if (code.equals("invalid_api_key")) {
+            return Nature.DENIED;
+        }
+        String words = (code + " " + message).toLowerCase(Locale.ROOT);
+        boolean tooLong = otherwise != Nature.DENIED && TOO_LONG.stream().anyMatch(words::contains);
+        return tooLong ? Nature.TOO_LONG : otherwise;
+    }
+}

@@ -1,0 +1,5 @@
+/// Which wires there are. A new one is a package beside this one and a line here.
+@NullMarked
+package dev.deft.agent.model.wires;
+
+import org.jspecify.annotations.NullMarked;
