@@ -1,0 +1,78 @@
+package dev.deft.agent.model.http;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ModelSettings.Auth;
+import dev.deft.agent.model.ModelSettings.Retries;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.anthropic.AnthropicModel;
+import dev.deft.agent.model.openai.OpenAiModel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// What the tests of both wires begin with.
+public final class Trial {
+
+    public static final String KEY = "test-key-0123456789";
+
+    public static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    private Trial() {}
+
+    public static ModelSettings settings(String wire, String url) {
+        return new ModelSettings(
+                wire,
+                "model-x",
+                url,
+                Optional.of(KEY),
+                wire.equals("anthropic") ? Auth.API_KEY : Auth.BEARER,
+                "",
+                Map.of(),
+                new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)));
+    }
+
+    /// A model that waits for nothing.
+    public static Model model(ModelSettings settings) {
+        return model(settings, _ -> {});
+    }
+
+    public static Model model(ModelSettings settings, Patience.Pause pause) {
+        var patience =
+                new Patience(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
+        var ids = new AtomicInteger();
+        return settings.wire().equals("anthropic")
+                ? new AnthropicModel(settings, patience)
+                : new OpenAiModel(settings, patience, () -> "made_" + ids.incrementAndGet());
+    }
+
+    public static Prompt prompt(String words) {
+        return new Prompt(
+                List.of("Be brief."),
+                List.of(Message.User.of(words)),
+                List.of(),
+                1_000,
+                Prompt.Sampling.UNSET);
+    }
+
+    /// A recorded stream.
+    public static String recorded(String wire, String name) {
+        String path = "/dev/deft/agent/model/%s/%s.sse".formatted(wire, name);
+        try (InputStream in = Objects.requireNonNull(Trial.class.getResourceAsStream(path), path)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
