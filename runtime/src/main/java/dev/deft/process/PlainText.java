@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 ///
 /// Escape sequences go, a carriage return becomes a line end, and a control character or a byte
 /// that is no UTF-8 becomes `U+FFFD`.
-final class PlainText {
+public final class PlainText {
 
     private static final char UNKNOWN = '\uFFFD';
     private static final char ESCAPE = '\u001b';
@@ -19,11 +19,11 @@ final class PlainText {
 
     private PlainText() {}
 
-    static String of(byte[] bytes) {
+    public static String of(byte[] bytes) {
         return of(new String(bytes, StandardCharsets.UTF_8));
     }
 
-    static String of(String text) {
+    public static String of(String text) {
         if (isPlain(text)) {
             return text;
         }

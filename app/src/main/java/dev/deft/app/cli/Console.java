@@ -2,9 +2,11 @@ package dev.deft.app.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,13 @@ import java.util.Optional;
 /// What a command talks to.
 ///
 /// @param colour whether people look at `out`
+/// @param live whether people look at `err` and a line of it can be written over
 public record Console(
         InputStream in,
         PrintStream out,
         PrintStream err,
         boolean colour,
+        boolean live,
         Path directory,
         Map<String, String> environment) {
 
@@ -38,8 +42,22 @@ public record Console(
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
                 colour,
+                isTerminal(2, colour) && !environment.getOrDefault("TERM", "dumb").equals("dumb"),
                 Path.of("").toAbsolutePath(),
                 environment);
+    }
+
+    /// Whether a descriptor of this process is a terminal.
+    ///
+    /// @param otherwise where the system does not tell
+    static boolean isTerminal(int descriptor, boolean otherwise) {
+        try {
+            String target =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException _) {
+            return otherwise;
+        }
     }
 
     /// One line on standard output, there at once.

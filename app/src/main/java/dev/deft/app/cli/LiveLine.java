@@ -67,8 +67,14 @@ final class LiveLine implements AutoCloseable {
         }
     }
 
-    /// Makes room for a line that stays.
-    synchronized void clear() {
+    /// Prints a line that stays.
+    synchronized void print(String line) {
+        clear();
+        out.println(line);
+        out.flush();
+    }
+
+    private void clear() {
         if (shown) {
             out.print("\r\u001b[K");
             out.flush();

@@ -4,7 +4,7 @@ import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import java.io.PrintStream;
+import dev.deft.process.PlainText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +30,12 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                     "action");
 
     private final Console console;
-    private final PrintStream out;
     private final LiveLine live;
     private final Map<String, String> calls = new HashMap<>();
     private final StringBuilder said = new StringBuilder();
 
-    RunView(Console console, PrintStream out, LiveLine live) {
+    RunView(Console console, LiveLine live) {
         this.console = console;
-        this.out = out;
         this.live = live;
     }
 
@@ -52,7 +50,10 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.Reasoning _ -> live.show("thinking");
             case RunEvent.ToolCall it -> called(it);
             case RunEvent.ToolProgress it ->
-                    live.show(calls.getOrDefault(it.id(), "") + "  " + lastLine(it.text()));
+                    live.show(
+                            calls.getOrDefault(it.id(), "")
+                                    + "  "
+                                    + Ran.lastLine(plain(it.text())));
             case RunEvent.ToolResult it -> ended(it);
             case RunEvent.Asked(var request) ->
                     line(
@@ -72,7 +73,6 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.Warning(String text) -> line(console.yellow("! ") + text);
             case RunEvent.Ended(RunOutcome outcome) -> {
                 said.setLength(0);
-                live.clear();
                 line(console.dim(Spending.line(outcome, live.elapsed())));
             }
         }
@@ -80,29 +80,35 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private void called(RunEvent.ToolCall call) {
         flushSaid();
-        String shown = call.tool() + " " + mainArgument(call.arguments());
-        calls.put(call.id(), shown);
-        live.show(shown);
+        String argument = plain(mainArgument(call.arguments()));
+        calls.put(call.id(), argument);
+        live.show(call.tool() + " " + argument);
     }
 
     private void flushSaid() {
         if (!said.isEmpty()) {
-            said.toString().strip().lines().forEach(it -> line(console.dim(it)));
+            plain(said.toString()).strip().lines().forEach(it -> line(console.dim(it)));
             said.setLength(0);
         }
     }
 
     private void ended(RunEvent.ToolResult result) {
-        String call = calls.getOrDefault(result.id(), result.tool());
-        String mark = result.failed() ? console.red("✗ ") : console.green("✓ ");
-        String told = cut(result.title().lines().findFirst().orElse(""));
-        line(mark + console.bold(cut(call)) + (told.isEmpty() ? "" : "  " + console.dim(told)));
+        String argument = calls.getOrDefault(result.id(), "");
+        String title = plain(result.title().lines().findFirst().orElse(""));
+        String told = title.contains(argument) ? title : argument + "  " + title;
+        Optional<String> exit = Ran.of(result.result());
+        boolean well = !result.failed() && exit.filter(it -> !it.startsWith("exit 0")).isEmpty();
+        line(
+                (well ? console.green("✓ ") : console.red("✗ "))
+                        + console.bold(result.tool())
+                        + " "
+                        + cut(told)
+                        + exit.map(it -> "  " + console.dim(cut(plain(it)))).orElse(""));
         live.show("thinking");
     }
 
     private void line(String text) {
-        live.clear();
-        out.println(text);
+        live.print(text);
     }
 
     private static String mainArgument(Json arguments) {
@@ -115,12 +121,13 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                 .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
     }
 
-    private static String lastLine(String text) {
-        return text.lines().reduce((_, last) -> last).orElse("");
-    }
-
     private static String cut(String text) {
         return text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
+    }
+
+    /// Nothing that a model or a tool says may move the cursor of a terminal.
+    private static String plain(String text) {
+        return PlainText.of(text);
     }
 
     private static String seconds(long millis) {

@@ -17,13 +17,17 @@ final class Spending {
         parts.add(outcome.status().wire());
         parts.add(counted(outcome.turns(), "turn"));
         parts.add(tokens(outcome.usage()));
-        outcome.cost().ifPresent(it -> parts.add(String.format(Locale.ROOT, "about $%.4f", it)));
+        outcome.cost().ifPresent(it -> parts.add(cost(it)));
         if (!outcome.filesChanged().isEmpty()) {
             parts.add(counted(outcome.filesChanged().size(), "file") + " changed");
         }
         parts.add(String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1000.0));
         parts.add("session " + outcome.sessionId());
         return String.join(" · ", parts);
+    }
+
+    private static String cost(double dollars) {
+        return dollars == 0 ? "free" : String.format(Locale.ROOT, "about $%.4f", dollars);
     }
 
     private static String counted(int count, String noun) {

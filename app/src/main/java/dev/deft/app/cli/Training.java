@@ -56,7 +56,14 @@ public final class Training {
             var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
             deft.run(
                     command,
-                    new Console(in, nowhere, nowhere, false, real.directory(), real.environment()));
+                    new Console(
+                            in,
+                            nowhere,
+                            nowhere,
+                            false,
+                            false,
+                            real.directory(),
+                            real.environment()));
         }
         return 0;
     }

@@ -35,6 +35,7 @@ record DeftRun(int code, String out, String err) {
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false,
+                        false,
                         directory,
                         environment);
         int code = new Deft("test").run(List.of(words), console);

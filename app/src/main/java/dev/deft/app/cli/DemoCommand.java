@@ -1,0 +1,186 @@
+package dev.deft.app.cli;
+
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.wires.Models;
+import dev.deft.agent.session.SessionId;
+import dev.deft.app.agent.AgentSession;
+import dev.deft.app.agent.AgentSetup;
+import dev.deft.app.agent.DefaultAgent;
+import dev.deft.app.demo.DemoProject;
+import dev.deft.app.demo.ScriptedServer;
+import dev.deft.app.product.SessionFiles;
+import dev.deft.dialect.Dialects;
+import dev.deft.guard.PolicyFile;
+import dev.deft.guard.Rule;
+import dev.deft.guard.Scope;
+import dev.deft.json.Json;
+import dev.deft.run.Person;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+
+/// `deft demo`: a real run to look at, without a key and without a network.
+final class DemoCommand implements Command {
+
+    private static final Option DIRECTORY =
+            Option.taking("--in", "DIR", "an empty directory for the project (default: a new one)");
+    private static final SessionId SESSION = new SessionId("demo");
+    private static final Duration PACE = Duration.ofMillis(25);
+
+    /// What the demo allows beyond looking: to edit the project and to run its checks.
+    private static final List<Rule> ALLOWED =
+            List.of(
+                    Rule.parse(Scope.MANIFEST, "allow fs.write *.java"),
+                    Rule.parse(Scope.MANIFEST, "allow bash java CartTest.java"));
+
+    @Override
+    public String name() {
+        return "demo";
+    }
+
+    @Override
+    public String synopsis() {
+        return "[OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Watch an agent fix a bug: real tools, a scripted model, no key.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(DIRECTORY);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of("deft demo");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
+        arguments.allowWords(0);
+        Path root = directory(arguments, console);
+        DemoProject.write(root);
+        console.say(console.bold("A small project with a bug, in " + root));
+        console.say(
+                "The loop, the tools, the sandbox and the log are real; the model is a script on");
+        console.say(
+                "loopback. It may look around, edit *.java and run its one test; nothing else.");
+        console.say("");
+        console.say(console.bold("> " + DemoProject.REQUEST));
+        RunOutcome outcome = play(root, console);
+        console.say("");
+        console.say(outcome.text());
+        console.say("");
+        showDiff(root, console);
+        showWhatNext(root, console);
+        return outcome.status() == RunOutcome.Status.DONE ? 0 : 1;
+    }
+
+    private static Path directory(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        Optional<String> given = arguments.value(DIRECTORY.name());
+        if (given.isEmpty()) {
+            return Files.createTempDirectory("deft-demo-").toRealPath();
+        }
+        Path directory = Files.createDirectories(console.directory().resolve(given.get()));
+        try (Stream<Path> inside = Files.list(directory)) {
+            if (inside.findAny().isPresent()) {
+                throw new UsageException("--in: " + given.get() + " is not empty");
+            }
+        }
+        return directory.toRealPath();
+    }
+
+    private static RunOutcome play(Path root, Console console) throws IOException {
+        Duration pace = console.live() ? PACE : Duration.ZERO;
+        try (var server = new ScriptedServer(DemoProject.script(), pace);
+                Model model = Models.of(settings(server.url()));
+                var view = new RunView(console, new LiveLine(console.out(), console.live()));
+                AgentSession session = AgentSession.open(setup(root, console), model, view)) {
+            return session.run(Message.User.of(DemoProject.REQUEST));
+        }
+    }
+
+    private static ModelSettings settings(String url) {
+        return new ModelSettings(
+                "anthropic",
+                "scripted",
+                url,
+                Optional.of("no-key-needed"),
+                ModelSettings.Auth.API_KEY,
+                "2023-06-01",
+                Map.of(),
+                ModelSettings.Retries.DEFAULT);
+    }
+
+    private static AgentSetup setup(Path root, Console console) {
+        return new AgentSetup(
+                root,
+                Dialects.DEFAULT,
+                Optional.empty(),
+                PolicyFile.read(Json.Obj.EMPTY),
+                ALLOWED,
+                Optional.of(SESSION),
+                Person.NOBODY,
+                withJava(console.environment()),
+                Optional.empty(),
+                new LoopSettings(
+                        DefaultAgent.NAME,
+                        LoopSettings.ROUNDS,
+                        new ContextLimits(200_000, 8_192, OptionalInt.empty(), OptionalInt.empty()),
+                        Prompt.Sampling.UNSET,
+                        OptionalDouble.empty(),
+                        _ -> OptionalDouble.of(0)));
+    }
+
+    /// The project's checks want the Java that runs Deft, which need not be the one on the path.
+    private static Map<String, String> withJava(Map<String, String> environment) {
+        Map<String, String> with = new LinkedHashMap<>(environment);
+        String bin = Path.of(System.getProperty("java.home"), "bin").toString();
+        with.merge("PATH", bin, (path, _) -> bin + File.pathSeparator + path);
+        return with;
+    }
+
+    private static void showDiff(Path root, Console console)
+            throws IOException, InterruptedException {
+        try (var files = new SessionFiles(root, console.environment(), _ -> {})) {
+            for (String line : files.diff(SESSION, Optional.empty()).lines().toList()) {
+                console.say(
+                        line.startsWith("+")
+                                ? console.green(line)
+                                : line.startsWith("-") ? console.red(line) : line);
+            }
+        }
+    }
+
+    private static void showWhatNext(Path root, Console console) {
+        console.say("");
+        console.say("Look at it again, or take it back:");
+        for (String command : List.of("replay", "undo")) {
+            console.say(
+                    "  ./deft sessions %s %s --root %s".formatted(command, SESSION.value(), root));
+        }
+        console.say(
+                "With a key in ANTHROPIC_API_KEY or OPENAI_API_KEY, try it on your own project:");
+        console.say("  ./deft run \"find the flaky test and say why\" --root YOUR_PROJECT");
+    }
+}
