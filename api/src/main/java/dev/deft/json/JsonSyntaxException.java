@@ -7,13 +7,20 @@ public final class JsonSyntaxException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String problem;
     private final int line;
     private final int column;
 
     public JsonSyntaxException(String problem, int line, int column) {
         super("%s (line %d, column %d)".formatted(problem, line, column));
+        this.problem = problem;
         this.line = line;
         this.column = column;
+    }
+
+    /// What is wrong, without the place.
+    public String problem() {
+        return problem;
     }
 
     public int line() {

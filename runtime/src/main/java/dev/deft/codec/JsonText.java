@@ -31,7 +31,7 @@ public final class JsonText implements JsonCodec {
     /// How many characters one text may have.
     public static final int LONGEST = 64 * 1024 * 1024;
 
-    private static final JsonFactory FACTORY =
+    static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
@@ -115,14 +115,14 @@ public final class JsonText implements JsonCodec {
         return new Json.Arr(items);
     }
 
-    private static JsonSyntaxException at(TokenStreamLocation place, String problem) {
+    static JsonSyntaxException at(TokenStreamLocation place, String problem) {
         return new JsonSyntaxException(
                 problem, Math.max(1, place.getLineNr()), Math.max(1, place.getColumnNr()));
     }
 
     /// Keeps the first sentence: the library goes on with tokens, codes and features nobody asked
     /// about.
-    private static String plain(String message) {
+    static String plain(String message) {
         return message.replaceAll("(?s)\\n.*", "")
                 .replaceAll(" \\(code \\d+( / 0x[0-9a-f]+)?\\)", "")
                 .replaceAll(" ?\\(?\\[Source: .*", "");

@@ -1,0 +1,111 @@
+package dev.deft.codec;
+
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+
+/// A value that knows where in its text it stands, for messages to people who write files.
+///
+/// @param fields of an object, in order
+/// @param items of an array
+public record LocatedJson(
+        Json value, Place place, Map<String, Field> fields, List<LocatedJson> items) {
+
+    public LocatedJson {
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+        items = List.copyOf(items);
+    }
+
+    /// Counted from 1.
+    public record Place(int line, int column) {}
+
+    /// A field of an object.
+    ///
+    /// @param place of its name
+    public record Field(Place place, LocatedJson value) {}
+
+    public Optional<Field> find(String name) {
+        return Optional.ofNullable(fields.get(name));
+    }
+
+    /// Reads JSON as strictly as [JsonText] does.
+    public static LocatedJson parse(String text) throws JsonSyntaxException {
+        try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw new JsonSyntaxException("there is nothing here; JSON was expected", 1, 1);
+            }
+            LocatedJson value = value(parser);
+            if (parser.nextToken() != null) {
+                throw JsonText.at(
+                        parser.currentTokenLocation(), "there is more after the end of the value");
+            }
+            return value;
+        } catch (StreamReadException e) {
+            throw JsonText.at(e.getLocation(), JsonText.plain(e.getOriginalMessage()));
+        } catch (StreamConstraintsException _) {
+            throw new JsonSyntaxException(
+                    "nested deeper than %d levels".formatted(JsonText.DEEPEST), 1, 1);
+        }
+    }
+
+    /// Reads the value that begins at the current token.
+    static LocatedJson value(JsonParser parser) throws JsonSyntaxException {
+        Place place = place(parser.currentTokenLocation());
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> object(parser, place);
+            case START_ARRAY -> array(parser, place);
+            case VALUE_STRING -> plain(new Json.Str(parser.getString()), place);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+                    plain(new Json.Num(parser.getString()), place);
+            case VALUE_TRUE -> plain(new Json.Bool(true), place);
+            case VALUE_FALSE -> plain(new Json.Bool(false), place);
+            case VALUE_NULL -> plain(Json.Null.VALUE, place);
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                    throw JsonText.at(parser.currentTokenLocation(), "a value was expected");
+        };
+    }
+
+    static LocatedJson plain(Json value, Place place) {
+        return new LocatedJson(value, place, Map.of(), List.of());
+    }
+
+    private static LocatedJson object(JsonParser parser, Place place) throws JsonSyntaxException {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        Map<String, Json> values = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            TokenStreamLocation at = parser.currentTokenLocation();
+            parser.nextToken();
+            LocatedJson value = value(parser);
+            if (fields.put(name, new Field(place(at), value)) != null) {
+                throw JsonText.at(at, "the key \"%s\" is there twice".formatted(name));
+            }
+            values.put(name, value.value());
+        }
+        return new LocatedJson(new Json.Obj(values), place, fields, List.of());
+    }
+
+    private static LocatedJson array(JsonParser parser, Place place) throws JsonSyntaxException {
+        List<LocatedJson> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(parser));
+        }
+        var values = new Json.Arr(items.stream().map(LocatedJson::value).toList());
+        return new LocatedJson(values, place, Map.of(), items);
+    }
+
+    private static Place place(TokenStreamLocation at) {
+        return new Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
+    }
+}

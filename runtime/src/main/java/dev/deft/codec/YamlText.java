@@ -1,0 +1,80 @@
+package dev.deft.codec;
+
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.util.JsonParserDelegate;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+import tools.jackson.dataformat.yaml.YAMLParser;
+
+/// Reads the part of YAML that is JSON in other clothes: one document, no aliases, no key twice.
+///
+/// The library behind it is loaded by the first file that is read.
+public final class YamlText {
+
+    private YamlText() {}
+
+    /// Reads a text; one without a document is an empty object.
+    public static LocatedJson parse(String text) throws JsonSyntaxException {
+        var factory = new YAMLFactory();
+        try (JsonParser parser =
+                new Strict((YAMLParser) factory.createParser(ObjectReadContext.empty(), text))) {
+            if (parser.nextToken() == null) {
+                return LocatedJson.plain(Json.Obj.EMPTY, new LocatedJson.Place(1, 1));
+            }
+            LocatedJson value = LocatedJson.value(parser);
+            if (parser.nextToken() != null) {
+                throw JsonText.at(
+                        parser.currentTokenLocation(), "there is a second document; one is read");
+            }
+            return value;
+        } catch (StreamReadException e) {
+            throw JsonText.at(e.getLocation(), problem(e.getOriginalMessage()));
+        }
+    }
+
+    /// The library says what it was doing, where, and then what is wrong; only the last is news.
+    private static String problem(String message) {
+        List<String> sentences = new ArrayList<>();
+        for (String line : message.split("\\R", -1)) {
+            if (!line.isBlank() && !line.startsWith(" ")) {
+                sentences.add(line.strip());
+            }
+        }
+        return sentences.isEmpty() ? "this is not YAML" : sentences.getLast();
+    }
+
+    /// Refuses aliases, which would be read as plain text, and spells numbers as JSON does.
+    private static final class Strict extends JsonParserDelegate {
+
+        private final YAMLParser yaml;
+
+        private Strict(YAMLParser yaml) {
+            super(yaml);
+            this.yaml = yaml;
+        }
+
+        @Override
+        public JsonToken nextToken() {
+            JsonToken token = super.nextToken();
+            if (yaml.isCurrentAlias()) {
+                throw new StreamReadException(
+                        this, "an alias (*name) stands here; write the value itself");
+            }
+            return token;
+        }
+
+        @Override
+        public String getString() {
+            JsonToken token = currentToken();
+            return token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT
+                    ? getNumberValue().toString()
+                    : super.getString();
+        }
+    }
+}

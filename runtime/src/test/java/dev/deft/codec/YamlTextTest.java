@@ -1,0 +1,62 @@
+package dev.deft.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.codec.LocatedJson.Place;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import org.junit.jupiter.api.Test;
+
+class YamlTextTest {
+
+    @Test
+    void readsAMappingAndKnowsWhereItsPartsStand() throws Exception {
+        LocatedJson read =
+                YamlText.parse(
+                        """
+                        # a comment
+                        tools:
+                          timeout: 30000
+                          rate: 0.5
+                          paths: ["./data", docs]
+                          on: true
+                          none: null
+                        """);
+        assertThat(read.value())
+                .isEqualTo(
+                        JsonText.parse(
+                                """
+                                {"tools":{"timeout":30000,"rate":0.5,"paths":["./data","docs"],
+                                "on":true,"none":null}}
+                                """));
+        LocatedJson.Field tools = read.find("tools").orElseThrow();
+        assertThat(tools.place()).isEqualTo(new Place(2, 1));
+        assertThat(tools.value().find("timeout").orElseThrow().value().place())
+                .isEqualTo(new Place(3, 12));
+    }
+
+    @Test
+    void takesAnEmptyFileAsAnEmptyObject() throws Exception {
+        assertThat(YamlText.parse("# nothing\n").value()).isEqualTo(Json.Obj.EMPTY);
+    }
+
+    @Test
+    void saysWhereItStopsBeingYaml() {
+        assertThatThrownBy(() -> YamlText.parse("a: 1\nb: [1, 2\nc: 3\n"))
+                .isInstanceOf(JsonSyntaxException.class)
+                .hasMessageMatching(".+ \\(line \\d+, column \\d+\\)")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void refusesAliasesKeysThatAreThereTwiceAndSecondDocuments() {
+        assertThatThrownBy(() -> YamlText.parse("a: &x [1]\nb: *x\n"))
+                .hasMessageContaining("an alias (*name) stands here")
+                .hasMessageContaining("line 2");
+        assertThatThrownBy(() -> YamlText.parse("a: 1\na: 2\n"))
+                .hasMessage("the key \"a\" is there twice (line 2, column 1)");
+        assertThatThrownBy(() -> YamlText.parse("a: 1\n---\nb: 2\n"))
+                .hasMessageContaining("second document");
+    }
+}
