@@ -1,0 +1,23 @@
+package dev.deft.agent.config;
+
+import dev.deft.codec.LocatedJson.Place;
+import java.io.IOException;
+
+/// What a person has set makes no sense. The message says where, and what would make sense; it
+/// never shows a value that could be a secret.
+public final class ConfigException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    public ConfigException(String message) {
+        super(message);
+    }
+
+    ConfigException(String file, Place place, String problem) {
+        this(file, place.line(), place.column(), problem);
+    }
+
+    ConfigException(String file, int line, int column, String problem) {
+        super(file + ", line " + line + ", column " + column + ": " + problem);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.deft.agent.config;
+
+import dev.deft.codec.LocatedJson;
+import dev.deft.codec.YamlText;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// A file that was read, and whose it is.
+///
+/// @param name as people know it: relative to the workspace, or absolute
+record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
+
+    /// How many bytes such a file may have.
+    static final int LARGEST = 1024 * 1024;
+
+    /// Who wrote it.
+    enum Owner {
+        USER,
+        WORKSPACE
+    }
+
+    /// How it is written, and which schema it follows.
+    enum Form {
+        AGENT_JSON("agent.schema.json"),
+        CONFIG_YML("config-yml.schema.json");
+
+        private final String schema;
+
+        Form(String schema) {
+            this.schema = schema;
+        }
+
+        String schema() {
+            return schema;
+        }
+    }
+
+    /// Reads a file, or nothing where there is none.
+    static Optional<ConfigFile> read(Path path, String name, Owner owner, Form form)
+            throws IOException {
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new ConfigException(name + " is not a file");
+        }
+        String text = text(path, name);
+        try {
+            LocatedJson content =
+                    form == Form.CONFIG_YML ? YamlText.parse(text) : LocatedJson.parse(text);
+            if (content.value() instanceof Json.Obj) {
+                return Optional.of(new ConfigFile(name, owner, form, content));
+            }
+            throw new ConfigException(
+                    name, content.place(), "an object was expected, not " + content.value().kind());
+        } catch (JsonSyntaxException e) {
+            throw new ConfigException(name, e.line(), e.column(), e.problem());
+        }
+    }
+
+    private static String text(Path path, String name) throws IOException {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(path)) {
+            bytes = in.readNBytes(LARGEST + 1);
+        } catch (IOException e) {
+            throw new ConfigException(name + " cannot be read: " + e.getMessage());
+        }
+        if (bytes.length > LARGEST) {
+            throw new ConfigException(name + " is larger than " + LARGEST + " bytes");
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException _) {
+            throw new ConfigException(name + " is not UTF-8 text");
+        }
+    }
+}

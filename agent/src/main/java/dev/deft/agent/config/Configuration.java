@@ -1,0 +1,68 @@
+package dev.deft.agent.config;
+
+import dev.deft.agent.config.ConfigFile.Form;
+import dev.deft.agent.config.ConfigFile.Owner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is set, by whom, and what a person should know about it.
+///
+/// @param warnings a sentence each
+public record Configuration(Settings settings, Values values, List<String> warnings) {
+
+    private static final String AGENT = "agent.json";
+    private static final String YML = "config.yml";
+
+    public Configuration {
+        warnings = List.copyOf(warnings);
+    }
+
+    /// Reads everything: the environment over the files of the workspace, over those of the user,
+    /// over the defaults of the dialect.
+    ///
+    /// @param root the workspace
+    /// @throws ConfigException when something is set that makes no sense
+    public static Configuration read(
+            Path root, Map<String, String> environment, String dialect, Trust trust)
+            throws IOException {
+        var layers = new Layers(trust);
+        layers.defaults(dialect);
+        for (ConfigFile file : files(root, environment, dialect)) {
+            layers.file(file);
+        }
+        layers.variables(dialect, environment);
+        return layers.done(dialect);
+    }
+
+    /// The files there are, weakest first.
+    private static List<ConfigFile> files(
+            Path root, Map<String, String> environment, String dialect) throws IOException {
+        Path user = UserDirectories.from(environment).config();
+        List<Optional<ConfigFile>> all = new ArrayList<>();
+        all.add(ofUser(user.resolve(AGENT), Form.AGENT_JSON));
+        if (dialect.equals(Defaults.PEGASUS)) {
+            all.add(ofUser(user.resolve(YML), Form.CONFIG_YML));
+        }
+        all.add(ofWorkspace(root, ".deft/" + AGENT, Form.AGENT_JSON));
+        if (dialect.equals(Defaults.AEGIS)) {
+            all.add(ofWorkspace(root, ".aegis/" + AGENT, Form.AGENT_JSON));
+        }
+        if (dialect.equals(Defaults.PEGASUS)) {
+            all.add(ofWorkspace(root, YML, Form.CONFIG_YML));
+        }
+        return all.stream().flatMap(Optional::stream).toList();
+    }
+
+    private static Optional<ConfigFile> ofUser(Path file, Form form) throws IOException {
+        return ConfigFile.read(file, file.toString(), Owner.USER, form);
+    }
+
+    private static Optional<ConfigFile> ofWorkspace(Path root, String name, Form form)
+            throws IOException {
+        return ConfigFile.read(root.resolve(name), name, Owner.WORKSPACE, form);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.deft.agent.config;
+
+import dev.deft.codec.LocatedJson;
+import dev.deft.codec.LocatedJson.Field;
+import dev.deft.guard.Action;
+import dev.deft.guard.Policy;
+import dev.deft.guard.PolicyFile;
+import dev.deft.guard.Rule;
+import dev.deft.guard.Scope;
+import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Lays what files and variables say over each other, later over earlier, and keeps a workspace
+/// that nobody has vouched for from saying where keys go, what is started and what is allowed.
+final class Layers {
+
+    /// Where a key is sent, what a budget is reckoned with and what is started: the user's to say.
+    private static final Set<String> GUARDED = Set.of("providers", "prices", "mcp");
+
+    private static final List<String> BUDGET = List.of("budget_usd");
+    private static final List<String> SERVERS = List.of("tools", "mcpServers");
+    private static final List<String> SEARCH_KEY = List.of("tools", "webSearch", "apiKey");
+
+    /// The one variable that a stranger's file may have sent to a search provider.
+    private static final Json OPEN_KEY = new Json.Str("${WEB_SEARCH_API_KEY}");
+
+    private final Trust trust;
+    private final Map<List<String>, Setting> values = new LinkedHashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final List<Rule> denied = new ArrayList<>();
+    private Optional<Policy> policy = Optional.empty();
+
+    Layers(Trust trust) {
+        this.trust = trust;
+    }
+
+    void defaults(String dialect) {
+        Defaults.of(dialect).forEach((key, it) -> values.put(key, new Setting(it, "default")));
+    }
+
+    void file(ConfigFile file) throws ConfigException {
+        SchemaCheck.check(file, warnings::add);
+        for (Map.Entry<String, Field> entry : file.content().fields().entrySet()) {
+            String name = entry.getKey();
+            Field field = entry.getValue();
+            if (name.equals("policy")) {
+                policy(file, field);
+            } else if (isStranger(file) && GUARDED.contains(name)) {
+                ignored(file, field, name);
+            } else if (Keys.isKnown(file.form(), name)) {
+                lay(file, List.of(name), field);
+            }
+        }
+    }
+
+    private void lay(ConfigFile file, List<String> key, Field field) {
+        if (Keys.isMerged(key)) {
+            for (Map.Entry<String, Field> inner : field.value().fields().entrySet()) {
+                var longer = new ArrayList<>(key);
+                longer.add(inner.getKey());
+                lay(file, List.copyOf(longer), inner.getValue());
+            }
+            return;
+        }
+        Json value = field.value().value();
+        if (isStranger(file) && !isHarmless(key, value)) {
+            ignored(file, field, SchemaCheck.spelled(key));
+            return;
+        }
+        values.put(key, new Setting(value, at(file, field)));
+    }
+
+    private boolean isStranger(ConfigFile file) {
+        return file.owner() == ConfigFile.Owner.WORKSPACE && trust == Trust.UNKNOWN;
+    }
+
+    private boolean isHarmless(List<String> key, Json value) {
+        if (key.equals(BUDGET)) {
+            Setting before = values.get(BUDGET);
+            return before == null
+                    || ((Json.Num) value).asDouble() <= ((Json.Num) before.value()).asDouble();
+        }
+        return !key.equals(SERVERS) && (!key.equals(SEARCH_KEY) || value.equals(OPEN_KEY));
+    }
+
+    private void ignored(ConfigFile file, Field field, String key) {
+        boolean higher = key.equals("budget_usd");
+        warn(
+                file,
+                field,
+                higher
+                        ? key
+                                + " is above the user's; a workspace that is not trusted can only lower it"
+                        : key
+                                + " is ignored, since the workspace is not trusted; put it into the"
+                                + " user's own agent.json, or trust the workspace");
+    }
+
+    private void warn(ConfigFile file, Field field, String problem) {
+        warnings.add(
+                file.name()
+                        + ", line "
+                        + field.place().line()
+                        + ", column "
+                        + field.place().column()
+                        + ": "
+                        + problem);
+    }
+
+    private static String at(ConfigFile file, Field field) {
+        return file.name() + ":" + field.place().line();
+    }
+
+    /// Trust is never taken from a file: the user's would vouch for every workspace there is.
+    private void policy(ConfigFile file, Field field) throws ConfigException {
+        Json.Obj given = (Json.Obj) field.value().value();
+        Policy read = policy(file, field.value(), given.without("trust"));
+        if (given.find("trust").isPresent()) {
+            warn(file, field, "policy.trust is ignored here; it counts in the file of --policy");
+        }
+        if (file.owner() == ConfigFile.Owner.USER) {
+            policy = Optional.of(read);
+            values.put(List.of("policy"), new Setting(given.without("trust"), at(file, field)));
+            return;
+        }
+        List<Rule> rules = read.rules().orElse(List.of());
+        List<Rule> forbidding =
+                rules.stream()
+                        .filter(it -> it.action() == Action.DENY)
+                        .map(it ->
+                                new Rule(
+                                        Scope.MANIFEST, Action.DENY, it.permission(), it.pattern()))
+                        .toList();
+        if (forbidding.size() < rules.size() || given.fields().size() > 1) {
+            warn(
+                    file,
+                    field,
+                    "policy: a workspace can only forbid; rules that deny count, the rest is ignored");
+        }
+        if (!forbidding.isEmpty()) {
+            denied.addAll(forbidding);
+            show(forbidding, at(file, field));
+        }
+    }
+
+    private static Policy policy(ConfigFile file, LocatedJson value, Json.Obj json)
+            throws ConfigException {
+        try {
+            return PolicyFile.read(json);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(file.name(), value.place(), "policy: " + e.getMessage());
+        }
+    }
+
+    /// Adds what the workspace forbids to the policy that people see.
+    private void show(List<Rule> rules, String from) {
+        List<String> key = List.of("policy");
+        Optional<Setting> before = Optional.ofNullable(values.get(key));
+        Json.Obj object = before.map(it -> (Json.Obj) it.value()).orElse(Json.Obj.EMPTY);
+        List<Json> all = new ArrayList<>();
+        if (object.find("rules").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> there)) {
+            all.addAll(there);
+        }
+        rules.forEach(it -> all.add(PolicyFile.write(it)));
+        values.put(
+                key,
+                new Setting(
+                        object.with("rules", new Json.Arr(all)),
+                        before.map(it -> it.from() + " and ").orElse("") + from));
+    }
+
+    void variables(String dialect, Map<String, String> environment) throws ConfigException {
+        for (Variable variable : Variable.of(dialect)) {
+            String text = environment.getOrDefault(variable.name(), "");
+            if (!text.isBlank()) {
+                values.put(variable.key(), new Setting(variable.read(text), variable.name()));
+            }
+        }
+        if (!values.containsKey(List.of("model"))) {
+            ModelChoice.byKey(environment)
+                    .ifPresent(it ->
+                            values.put(
+                                    List.of("model"),
+                                    new Setting(
+                                            new Json.Str(it.defaultModel()),
+                                            it.key() + " is set")));
+        }
+    }
+
+    Configuration done(String dialect) {
+        var all = new Values(values);
+        var permissions = new Settings.Permissions(policy, denied);
+        return new Configuration(
+                new SettingsMaker(all, dialect).settings(permissions), all, warnings);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.deft.agent.config;
+
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ModelSettings.Auth;
+import dev.deft.agent.model.ModelSettings.Retries;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds out which model is meant and how to reach it.
+final class ModelChoice {
+
+    /// The providers, in the order in which their keys are looked for.
+    static final List<Known> KNOWN =
+            List.of(
+                    new Known(
+                            "anthropic",
+                            "ANTHROPIC_API_KEY",
+                            "claude-sonnet-4-6",
+                            new WireSettings(
+                                    "https://api.anthropic.com",
+                                    Auth.API_KEY,
+                                    "2023-06-01",
+                                    Map.of(),
+                                    Retries.DEFAULT.most())),
+                    new Known(
+                            "openai",
+                            "OPENAI_API_KEY",
+                            "gpt-5.1",
+                            new WireSettings(
+                                    "https://api.openai.com/v1",
+                                    Auth.BEARER,
+                                    "",
+                                    Map.of(),
+                                    Retries.DEFAULT.most())));
+
+    private final Map<String, WireSettings> providers;
+    private final Map<String, String> environment;
+
+    ModelChoice(Map<String, WireSettings> providers, Map<String, String> environment) {
+        this.providers = providers;
+        this.environment = environment;
+    }
+
+    /// A provider Deft speaks to.
+    ///
+    /// @param key the variable with its key
+    /// @param model the one to use when none is named
+    record Known(String name, String key, String model, WireSettings defaults) {
+
+        boolean hasKey(Map<String, String> environment) {
+            return !environment.getOrDefault(key, "").isBlank();
+        }
+
+        String defaultModel() {
+            return name + "/" + model;
+        }
+    }
+
+    /// The first provider whose key is there.
+    static Optional<Known> byKey(Map<String, String> environment) {
+        for (Known known : KNOWN) {
+            if (known.hasKey(environment)) {
+                return Optional.of(known);
+            }
+        }
+        return Optional.empty();
+    }
+
+    ModelSettings of(Optional<String> asked) throws ConfigException {
+        if (asked.isEmpty()) {
+            throw new ConfigException(
+                    "no model is set and no key is there: set ANTHROPIC_API_KEY or OPENAI_API_KEY,"
+                            + " or name a model with --model, DEFT_MODEL or \"model\" in agent.json");
+        }
+        String name = asked.get().strip();
+        int slash = name.indexOf('/');
+        Known known = known(name, slash < 0 ? wire(name) : name.substring(0, slash));
+        String model = name.substring(slash + 1);
+        if (model.isBlank()) {
+            throw unclear(name);
+        }
+        return settings(known, model);
+    }
+
+    private static Known known(String name, String wire) throws ConfigException {
+        for (Known known : KNOWN) {
+            if (known.name().equals(wire)) {
+                return known;
+            }
+        }
+        throw unclear(name);
+    }
+
+    /// The provider of a name that is known without one.
+    private static String wire(String name) {
+        if (name.startsWith("claude")) {
+            return "anthropic";
+        }
+        boolean reasoning =
+                name.length() > 1 && name.charAt(0) == 'o' && Character.isDigit(name.charAt(1));
+        return reasoning || name.startsWith("gpt") || name.startsWith("chatgpt") ? "openai" : "";
+    }
+
+    private static ConfigException unclear(String name) {
+        return new ConfigException(
+                "model \""
+                        + name
+                        + "\": write anthropic/NAME, or openai/NAME for every server that speaks"
+                        + " like OpenAI's");
+    }
+
+    private ModelSettings settings(Known known, String model) throws ConfigException {
+        WireSettings provider = providers.getOrDefault(known.name(), known.defaults());
+        boolean elsewhere = !provider.baseUrl().equals(known.defaults().baseUrl());
+        if (!known.hasKey(environment) && !elsewhere) {
+            throw new ConfigException(
+                    "%s/%s needs a key: set %s in the environment"
+                            .formatted(known.name(), model, known.key()));
+        }
+        Retries patience = Retries.DEFAULT;
+        return new ModelSettings(
+                known.name(),
+                model,
+                provider.baseUrl(),
+                known.hasKey(environment)
+                        ? Optional.of(environment.getOrDefault(known.key(), "").strip())
+                        : Optional.empty(),
+                provider.auth(),
+                provider.version(),
+                headers(known, provider),
+                new Retries(
+                        provider.retries(),
+                        patience.first(),
+                        patience.longest(),
+                        patience.silence()));
+    }
+
+    private Map<String, String> headers(Known known, WireSettings provider) throws ConfigException {
+        Map<String, String> filled = new LinkedHashMap<>();
+        for (Map.Entry<String, String> header : provider.headers().entrySet()) {
+            String what = "providers." + known.name() + ".headers." + header.getKey();
+            filled.put(header.getKey(), References.fill(what, header.getValue(), environment));
+        }
+        return filled;
+    }
+}

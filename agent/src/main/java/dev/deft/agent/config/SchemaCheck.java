@@ -1,0 +1,200 @@
+package dev.deft.agent.config;
+
+import dev.deft.codec.LocatedJson;
+import dev.deft.codec.LocatedJson.Field;
+import dev.deft.codec.LocatedJson.Place;
+import dev.deft.guard.SecretNames;
+import dev.deft.json.Json;
+import dev.deft.run.NearestNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/// Holds a file against its schema: a wrong value is an error with its place, an unknown key only a
+/// warning, since a newer Deft may know it.
+///
+/// It understands the words our own schemas use and no others.
+final class SchemaCheck {
+
+    private final ConfigFile file;
+    private final Json.Obj root;
+    private final Consumer<String> warnings;
+
+    private SchemaCheck(ConfigFile file, Json.Obj root, Consumer<String> warnings) {
+        this.file = file;
+        this.root = root;
+        this.warnings = warnings;
+    }
+
+    static void check(ConfigFile file, Consumer<String> warnings) throws ConfigException {
+        Json.Obj schema = Schemas.of(file.form());
+        new SchemaCheck(file, schema, warnings).value(schema, file.content(), List.of());
+    }
+
+    private void value(Json.Obj given, LocatedJson value, List<String> path)
+            throws ConfigException {
+        Json.Obj schema = resolved(given);
+        if (!Expected.kinds(schema).contains(Expected.kind(value.value()))
+                && !isWhole(schema, value.value())) {
+            throw wrong(value, path, Expected.of(schema) + ", not " + shown(value.value()));
+        }
+        if (value.value() instanceof Json.Num number) {
+            number(schema, number, value, path);
+        } else if (value.value() instanceof Json.Str(String text)) {
+            text(schema, text, value, path);
+        } else if (value.value() instanceof Json.Arr) {
+            items(schema, value, path);
+        } else if (value.value() instanceof Json.Obj object) {
+            object(schema, object, value, path);
+        }
+    }
+
+    private static String shown(Json value) {
+        return value instanceof Json.Num(String literal) ? literal : value.kind();
+    }
+
+    private Json.Obj resolved(Json.Obj schema) {
+        Optional<String> reference = schema.text("$ref");
+        if (reference.isEmpty()) {
+            return schema;
+        }
+        String name = reference.get().substring("#/$defs/".length());
+        return child(child(root, "$defs").orElseThrow(), name).orElseThrow();
+    }
+
+    private static boolean isWhole(Json.Obj schema, Json value) {
+        return value instanceof Json.Num number
+                && Expected.kinds(schema).contains("integer")
+                && number.asLong().isPresent();
+    }
+
+    private void number(Json.Obj schema, Json.Num number, LocatedJson value, List<String> path)
+            throws ConfigException {
+        double given = number.asDouble();
+        boolean fits =
+                bound(schema, "minimum").map(it -> given >= it).orElse(true)
+                        && bound(schema, "exclusiveMinimum").map(it -> given > it).orElse(true)
+                        && bound(schema, "maximum").map(it -> given <= it).orElse(true);
+        if (!fits) {
+            throw wrong(value, path, Expected.of(schema) + ", not " + number.literal());
+        }
+    }
+
+    private static Optional<Double> bound(Json.Obj schema, String word) {
+        return schema.find(word).map(it -> ((Json.Num) it).asDouble());
+    }
+
+    private void text(Json.Obj schema, String text, LocatedJson value, List<String> path)
+            throws ConfigException {
+        Optional<Json> choice = schema.find("enum");
+        if (choice.isPresent() && !((Json.Arr) choice.get()).items().contains(value.value())) {
+            throw wrong(value, path, Expected.of(schema) + ", not " + NearestNames.quoted(text));
+        }
+        if (text.isEmpty() && schema.find("minLength").isPresent()) {
+            throw wrong(value, path, "must not be empty");
+        }
+        Optional<String> pattern = schema.text("pattern");
+        if (pattern.isPresent() && !Pattern.compile(pattern.get()).matcher(text).find()) {
+            throw wrong(value, path, "must be " + schema.text("patternErrorMessage").orElseThrow());
+        }
+        if (SecretNames.looksSecret(text)) {
+            throw new ConfigException(file.name(), value.place(), Secrets.advice(path));
+        }
+    }
+
+    private void items(Json.Obj schema, LocatedJson value, List<String> path)
+            throws ConfigException {
+        Optional<Json.Obj> items = child(schema, "items");
+        for (int i = 0; items.isPresent() && i < value.items().size(); i++) {
+            value(items.get(), value.items().get(i), plus(path, "[" + i + "]"));
+        }
+    }
+
+    private void object(Json.Obj schema, Json.Obj object, LocatedJson value, List<String> path)
+            throws ConfigException {
+        for (Map.Entry<String, Field> field : value.fields().entrySet()) {
+            String name = field.getKey();
+            List<String> inner = plus(path, name);
+            Optional<Json.Obj> known = child(schema, "properties").flatMap(it -> child(it, name));
+            Optional<Json.Obj> free = child(schema, "additionalProperties");
+            if (known.isPresent()) {
+                value(known.get(), field.getValue().value(), inner);
+                continue;
+            }
+            if (Secrets.isSecret(name, field.getValue().value().value())) {
+                throw new ConfigException(
+                        file.name(), field.getValue().place(), Secrets.advice(inner));
+            }
+            if (free.isPresent()) {
+                value(free.get(), field.getValue().value(), inner);
+            } else {
+                unknown(schema, field.getValue().place(), inner);
+            }
+        }
+        for (String name : words(schema.find("required"))) {
+            if (object.find(name).isEmpty()) {
+                throw wrong(value, path, "needs the key " + name);
+            }
+        }
+        List<String> oneOf = alternatives(schema);
+        if (!oneOf.isEmpty()
+                && oneOf.stream().filter(it -> object.find(it).isPresent()).count() != 1) {
+            throw wrong(value, path, "needs one of " + String.join(" and ", oneOf));
+        }
+    }
+
+    private void unknown(Json.Obj schema, Place place, List<String> path) {
+        String name = path.getLast();
+        List<String> names =
+                new ArrayList<>(child(schema, "properties").orElseThrow().fields().keySet());
+        names.remove("$schema");
+        warnings.accept(
+                file.name()
+                        + ", line "
+                        + place.line()
+                        + ", column "
+                        + place.column()
+                        + ": there is no key "
+                        + NearestNames.quoted(spelled(path))
+                        + "; did you mean "
+                        + NearestNames.of(name, names).getFirst()
+                        + "? It is ignored");
+    }
+
+    private static List<String> alternatives(Json.Obj schema) {
+        List<String> names = new ArrayList<>();
+        if (schema.find("oneOf").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> all)) {
+            all.forEach(it -> names.addAll(words(((Json.Obj) it).find("required"))));
+        }
+        return names;
+    }
+
+    private static List<String> words(Optional<Json> list) {
+        return list.map(it -> ((Json.Arr) it).items()).orElse(List.of()).stream()
+                .map(it -> ((Json.Str) it).value())
+                .toList();
+    }
+
+    private static Optional<Json.Obj> child(Json.Obj schema, String word) {
+        return schema.find(word)
+                .flatMap(it ->
+                        it instanceof Json.Obj object ? Optional.of(object) : Optional.empty());
+    }
+
+    private static List<String> plus(List<String> path, String name) {
+        var longer = new ArrayList<>(path);
+        longer.add(name);
+        return longer;
+    }
+
+    private ConfigException wrong(LocatedJson value, List<String> path, String problem) {
+        return new ConfigException(file.name(), value.place(), spelled(path) + " " + problem);
+    }
+
+    static String spelled(List<String> path) {
+        return String.join(".", path).replace(".[", "[");
+    }
+}

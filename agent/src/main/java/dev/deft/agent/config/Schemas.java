@@ -1,0 +1,47 @@
+package dev.deft.agent.config;
+
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/// The schemas of the files people write. Editors complete with them, and Deft checks with them.
+public final class Schemas {
+
+    private Schemas() {}
+
+    /// The schema of the file that a dialect adds, or of `agent.json`.
+    public static String text(String dialect) {
+        ConfigFile.Form form =
+                dialect.equals(Defaults.PEGASUS)
+                        ? ConfigFile.Form.CONFIG_YML
+                        : ConfigFile.Form.AGENT_JSON;
+        return resource(form.schema());
+    }
+
+    static Json.Obj of(ConfigFile.Form form) {
+        return object(form.schema());
+    }
+
+    /// A resource of this package that holds an object.
+    static Json.Obj object(String name) {
+        try {
+            return JsonText.parseObject(resource(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Schemas.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing in this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

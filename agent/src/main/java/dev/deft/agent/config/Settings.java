@@ -1,0 +1,109 @@
+package dev.deft.agent.config;
+
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.guard.Policy;
+import dev.deft.guard.Rule;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/// What a person may set about the agent, as it is in force.
+///
+/// @param model as it was set, or the default of the provider whose key is there
+/// @param maxTokens of one answer
+/// @param rounds how often the model may be asked within one turn
+/// @param budgetUsd a run stops when it has cost about this much
+/// @param providers by name
+/// @param instructions names of files; in each directory the first one that is there counts
+/// @param permissions what the user's file and the workspace's say
+/// @param tools what the pegasus dialect sets about tools
+public record Settings(
+        Optional<String> model,
+        int maxTokens,
+        Context context,
+        Optional<String> systemPrompt,
+        Sampling sampling,
+        int rounds,
+        OptionalDouble budgetUsd,
+        Map<String, WireSettings> providers,
+        Prices prices,
+        List<String> instructions,
+        Permissions permissions,
+        List<McpServer> mcp,
+        Optional<ToolSettings> tools) {
+
+    public Settings {
+        providers = Collections.unmodifiableMap(new LinkedHashMap<>(providers));
+        instructions = List.copyOf(instructions);
+        mcp = List.copyOf(mcp);
+    }
+
+    /// How much of a conversation is sent; an absent bound is none.
+    public record Context(OptionalInt tokens, OptionalInt chars, OptionalInt turns) {}
+
+    /// Sent to the model only where set.
+    public record Sampling(OptionalDouble temperature, OptionalDouble topP) {}
+
+    /// What files say about permissions.
+    ///
+    /// @param policy of the user's own file
+    /// @param denied by the workspace, which can only forbid
+    public record Permissions(Optional<Policy> policy, List<Rule> denied) {
+
+        public Permissions {
+            denied = List.copyOf(denied);
+        }
+
+        /// The policy of the user's file, or another, with what the workspace forbids on top.
+        public Policy over(Policy otherwise) {
+            Policy base = policy.orElse(otherwise);
+            if (denied.isEmpty()) {
+                return base;
+            }
+            List<Rule> rules = new ArrayList<>(base.rules().orElse(List.of()));
+            rules.addAll(denied);
+            return new Policy(
+                    base.headless(),
+                    base.requires(),
+                    Optional.of(rules),
+                    base.watchdog(),
+                    base.sandbox(),
+                    base.env(),
+                    base.trust());
+        }
+    }
+
+    /// What `config.yml` of the pegasus dialect says.
+    ///
+    /// @param timeoutMillis of a call
+    /// @param atOnce how many tools run side by side
+    /// @param allowedPaths relative to the workspace; absent is all of it
+    public record ToolSettings(
+            int timeoutMillis,
+            int atOnce,
+            Optional<List<String>> allowedPaths,
+            WebSearch webSearch) {
+
+        public ToolSettings {
+            allowedPaths = allowedPaths.map(List::copyOf);
+        }
+    }
+
+    /// How the web is searched.
+    ///
+    /// @param key a reference to the variable that holds it
+    public record WebSearch(Optional<String> provider, Optional<String> key, int maxResults) {}
+
+    /// How to reach the model asked for, or the one set.
+    ///
+    /// @throws ConfigException that says what to set, when there is no model or no key for it
+    public ModelSettings model(Map<String, String> environment, Optional<String> asked)
+            throws ConfigException {
+        return new ModelChoice(providers, environment).of(asked.or(this::model));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.deft.agent.config;
+
+import dev.deft.agent.config.Settings.ToolSettings;
+import dev.deft.agent.config.Settings.WebSearch;
+import dev.deft.agent.model.ModelSettings.Auth;
+import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Makes typed settings of values that fit their schemas.
+final class SettingsMaker {
+
+    private final Values values;
+    private final String dialect;
+
+    SettingsMaker(Values values, String dialect) {
+        this.values = values;
+        this.dialect = dialect;
+    }
+
+    Settings settings(Settings.Permissions permissions) {
+        return new Settings(
+                values.text("model"),
+                values.count("max_tokens").orElseThrow(),
+                new Settings.Context(
+                        values.count("context_tokens"),
+                        values.count("context_chars"),
+                        values.count("context_turns")),
+                values.text("system_prompt"),
+                new Settings.Sampling(values.number("temperature"), values.number("top_p")),
+                values.count("rounds").orElseThrow(),
+                values.number("budget_usd"),
+                providers(),
+                prices(),
+                values.texts("instructions").orElseThrow(),
+                permissions,
+                servers(),
+                dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
+    }
+
+    private Map<String, WireSettings> providers() {
+        Map<String, WireSettings> all = new LinkedHashMap<>();
+        for (ModelChoice.Known known : ModelChoice.KNOWN) {
+            all.put(known.name(), provider(known.name()));
+        }
+        return all;
+    }
+
+    private WireSettings provider(String name) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        values.below("providers", name, "headers")
+                .forEach((header, it) -> headers.put(header, ((Json.Str) it).value()));
+        String auth = values.text("providers", name, "auth").orElseThrow();
+        return new WireSettings(
+                values.text("providers", name, "base_url").orElseThrow(),
+                auth.equals(Defaults.BEARER) ? Auth.BEARER : Auth.API_KEY,
+                values.text("providers", name, "version").orElse(""),
+                headers,
+                values.count("providers", name, "retries").orElseThrow());
+    }
+
+    private Prices prices() {
+        Map<String, Price> own = new LinkedHashMap<>();
+        values.below("prices").forEach((model, it) -> own.put(model, Price.of((Json.Obj) it)));
+        return new Prices(own);
+    }
+
+    private List<McpServer> servers() {
+        List<McpServer> all = new ArrayList<>();
+        values.below("mcp").forEach((name, it) -> all.add(server(name, (Json.Obj) it)));
+        for (Json listed :
+                values.find("tools", "mcpServers")
+                        .map(it -> ((Json.Arr) it).items())
+                        .orElse(List.of())) {
+            Json.Obj server = (Json.Obj) listed;
+            if (!server.find("enabled").equals(Optional.of(new Json.Bool(false)))) {
+                all.add(server(server.text("name").orElseThrow(), server));
+            }
+        }
+        return all;
+    }
+
+    private static McpServer server(String name, Json.Obj json) {
+        Optional<String> command = json.text("command");
+        if (command.isPresent()) {
+            return new McpServer.Program(
+                    name,
+                    command.get(),
+                    json.find("args").map(Values::texts).orElse(List.of()),
+                    json.find("env").map(Values::map).orElse(Map.of()),
+                    json.text("cwd"));
+        }
+        return new McpServer.Remote(
+                name,
+                json.text("url").orElseThrow(),
+                json.find("headers").map(Values::map).orElse(Map.of()),
+                oauth(json.find("oauth").orElse(new Json.Bool(true))));
+    }
+
+    private static McpServer.OAuth oauth(Json json) {
+        return json instanceof Json.Obj object
+                ? new McpServer.OAuth(true, object.text("client_id"), object.text("scope"))
+                : new McpServer.OAuth(
+                        ((Json.Bool) json).value(), Optional.empty(), Optional.empty());
+    }
+
+    private ToolSettings tools() {
+        return new ToolSettings(
+                values.count("tools", "timeout").orElseThrow(),
+                values.count("tools", "maxConcurrent").orElseThrow(),
+                values.texts("tools", "allowedPaths"),
+                new WebSearch(
+                        values.text("tools", "webSearch", "provider"),
+                        values.text("tools", "webSearch", "apiKey"),
+                        values.count("tools", "webSearch", "maxResults").orElseThrow()));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.deft.agent.config;
+
+import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A variable of the environment, and the key it stands for.
+record Variable(String name, List<String> key, Kind kind) {
+
+    /// What its text is read as.
+    enum Kind {
+        TEXT,
+        COUNT,
+        ADDRESS
+    }
+
+    private static final String OURS = "DEFT_";
+
+    /// The ones that count, weakest first. A blank one counts as not set.
+    static List<Variable> of(String dialect) {
+        List<Variable> all = new ArrayList<>();
+        all.add(new Variable(OURS + "MODEL", List.of("model"), Kind.TEXT));
+        all.add(count(OURS, "max_tokens"));
+        all.add(count(OURS, "context_tokens"));
+        all.add(count(OURS, "context_chars"));
+        all.add(count(OURS, "context_turns"));
+        all.add(new Variable(OURS + "SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
+        all.add(address("ANTHROPIC_BASE_URL", "anthropic"));
+        all.add(address("OPENAI_BASE_URL", "openai"));
+        if (dialect.equals(Defaults.AEGIS)) {
+            all.add(new Variable("AEGIS_MODEL", List.of("model"), Kind.TEXT));
+            all.add(count("AEGIS_", "max_tokens"));
+            all.add(count("AEGIS_", "context_chars"));
+            all.add(count("AEGIS_", "context_turns"));
+            all.add(new Variable("AEGIS_SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
+        }
+        return all;
+    }
+
+    private static Variable count(String prefix, String key) {
+        return new Variable(
+                prefix + key.toUpperCase(java.util.Locale.ROOT), List.of(key), Kind.COUNT);
+    }
+
+    private static Variable address(String name, String provider) {
+        return new Variable(name, List.of("providers", provider, "base_url"), Kind.ADDRESS);
+    }
+
+    /// Reads the text it is set to. The text is not shown back when it is wrong: it may be a key
+    /// that went into the wrong variable.
+    Json read(String text) throws ConfigException {
+        if (kind == Kind.COUNT) {
+            return count(text.strip());
+        }
+        if (kind == Kind.ADDRESS && !text.startsWith("http://") && !text.startsWith("https://")) {
+            throw new ConfigException(
+                    name + " must be an address that begins with http:// or https://");
+        }
+        return new Json.Str(text);
+    }
+
+    private Json count(String text) throws ConfigException {
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= 1) {
+                return Json.Num.of(value);
+            }
+        } catch (NumberFormatException _) {
+            // Said below, as for a number that is too small.
+        }
+        throw new ConfigException(
+                name + " must be a whole number from 1 up, as " + String.join(".", key) + " is");
+    }
+}

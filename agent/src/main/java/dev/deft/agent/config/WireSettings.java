@@ -1,0 +1,18 @@
+package dev.deft.agent.config;
+
+import dev.deft.agent.model.ModelSettings.Auth;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// How the models of one provider are reached.
+///
+/// @param headers may hold references to variables; see [References]
+/// @param retries how often a question is put again
+public record WireSettings(
+        String baseUrl, Auth auth, String version, Map<String, String> headers, int retries) {
+
+    public WireSettings {
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+}

@@ -1,0 +1,261 @@
+package dev.deft.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.agent.config.Settings.Context;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationTest {
+
+    @TempDir Path directory;
+
+    private Workspace workspace() {
+        return Workspace.in(directory);
+    }
+
+    private static Optional<String> from(Configuration read, String... key) {
+        return Optional.ofNullable(read.values().all().get(List.of(key))).map(Setting::from);
+    }
+
+    @Test
+    void hasDefaultsWhereNothingIsSet() throws Exception {
+        Settings settings = workspace().read().settings();
+        assertThat(settings.model()).isEmpty();
+        assertThat(settings.maxTokens()).isEqualTo(8192);
+        assertThat(settings.rounds()).isEqualTo(50);
+        assertThat(settings.context())
+                .isEqualTo(
+                        new Context(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
+        assertThat(settings.sampling().temperature()).isEmpty();
+        assertThat(settings.instructions()).containsExactly("AGENTS.md", "CLAUDE.md");
+        assertThat(settings.mcp()).isEmpty();
+        assertThat(settings.tools()).isEmpty();
+    }
+
+    @Test
+    void laysTheWorkspaceOverTheUserAndTheEnvironmentOverBoth() throws Exception {
+        Configuration read =
+                workspace()
+                        .user("{\"model\":\"u\",\n\"max_tokens\":1,\"rounds\":7}")
+                        .own("{\"model\":\"w\",\"max_tokens\":2}")
+                        .with("DEFT_MAX_TOKENS", "3")
+                        .read();
+        assertThat(read.settings().model()).contains("w");
+        assertThat(read.settings().maxTokens()).isEqualTo(3);
+        assertThat(read.settings().rounds()).isEqualTo(7);
+        assertThat(from(read, "model")).contains(".deft/agent.json:1");
+        assertThat(from(read, "max_tokens")).contains("DEFT_MAX_TOKENS");
+        assertThat(from(read, "rounds"))
+                .contains(directory.resolve("home/config/agent.json") + ":2");
+        assertThat(from(read, "instructions")).contains("default");
+        assertThat(read.warnings()).isEmpty();
+    }
+
+    @Test
+    void takesEveryVariable() throws Exception {
+        Settings settings =
+                workspace()
+                        .with("DEFT_MODEL", "openai/x")
+                        .with("DEFT_MAX_TOKENS", " 11 ")
+                        .with("DEFT_CONTEXT_TOKENS", "12")
+                        .with("DEFT_CONTEXT_CHARS", "13")
+                        .with("DEFT_CONTEXT_TURNS", "14")
+                        .with("DEFT_SYSTEM_PROMPT", "be brief")
+                        .with("ANTHROPIC_BASE_URL", "http://a")
+                        .with("OPENAI_BASE_URL", "http://o/v1")
+                        .with("AEGIS_MODEL", "of another dialect")
+                        .read()
+                        .settings();
+        assertThat(settings.model()).contains("openai/x");
+        assertThat(settings.maxTokens()).isEqualTo(11);
+        assertThat(settings.context())
+                .isEqualTo(new Context(OptionalInt.of(12), OptionalInt.of(13), OptionalInt.of(14)));
+        assertThat(settings.systemPrompt()).contains("be brief");
+        assertThat(settings.providers().values())
+                .extracting(WireSettings::baseUrl)
+                .containsExactly("http://a", "http://o/v1");
+    }
+
+    @Test
+    void readsTheFileNamesAndDefaultsOfTheAegisDialectUnderIt() throws Exception {
+        Workspace workspace =
+                workspace()
+                        .own("{\"system_prompt\":\"ours\",\"max_tokens\":1}")
+                        .write("root/.aegis/agent.json", "{\"system_prompt\":\"theirs\"}")
+                        .with("DEFT_CONTEXT_TURNS", "5")
+                        .with("AEGIS_CONTEXT_TURNS", "6");
+        Settings aegis = workspace.read("aegis").settings();
+        assertThat(aegis.systemPrompt()).contains("theirs");
+        assertThat(aegis.maxTokens()).isEqualTo(1);
+        assertThat(aegis.rounds()).isEqualTo(20);
+        assertThat(aegis.context())
+                .isEqualTo(
+                        new Context(
+                                OptionalInt.empty(), OptionalInt.of(24_000), OptionalInt.of(6)));
+        assertThat(workspace.read().settings().systemPrompt()).contains("ours");
+    }
+
+    @Test
+    void readsTheYamlFileOfThePegasusDialectUnderIt() throws Exception {
+        Workspace workspace =
+                workspace()
+                        .write(
+                                "home/config/config.yml",
+                                "tools:\n  timeout: 1\n  maxConcurrent: 2\n")
+                        .write(
+                                "root/config.yml",
+                                """
+                                tools:
+                                  timeout: 5000
+                                  allowedPaths:
+                                    - "./data"
+                                  webSearch:
+                                    provider: "tavily"
+                                    apiKey: "${WEB_SEARCH_API_KEY}"
+                                """);
+        Configuration read = workspace.read("pegasus");
+        assertThat(read.settings().tools())
+                .contains(
+                        new Settings.ToolSettings(
+                                5000,
+                                2,
+                                Optional.of(List.of("./data")),
+                                new Settings.WebSearch(
+                                        Optional.of("tavily"),
+                                        Optional.of("${WEB_SEARCH_API_KEY}"),
+                                        10)));
+        assertThat(read.warnings()).isEmpty();
+        assertThat(from(read, "tools", "timeout")).contains("config.yml:2");
+        assertThat(workspace.read().settings().tools()).isEmpty();
+    }
+
+    @Test
+    void saysWhereAFileStopsBeingJson() throws Exception {
+        Workspace workspace = workspace().own("{\n  \"model\": \"x\",\n  oops\n}");
+        assertThatThrownBy(workspace::read)
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(".deft/agent.json, line 3, column ");
+        workspace.write("root/config.yml", "a: [1\nb: 2");
+        workspace.own("{}");
+        assertThatThrownBy(() -> workspace.read("pegasus"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("config.yml, line 2, column ");
+    }
+
+    @Test
+    void refusesAFileThatHoldsNoObjectIsNoTextOrIsTooLarge() throws Exception {
+        assertThatThrownBy(workspace().own("[]")::read)
+                .hasMessage(
+                        ".deft/agent.json, line 1, column 1: an object was expected, not an array");
+        Path file = directory.resolve("root/.deft/agent.json");
+        Files.write(file, new byte[] {'"', (byte) 0xff, '"'});
+        assertThatThrownBy(workspace()::read).hasMessage(".deft/agent.json is not UTF-8 text");
+        Files.writeString(file, " ".repeat(ConfigFile.LARGEST + 1));
+        assertThatThrownBy(workspace()::read)
+                .hasMessage(".deft/agent.json is larger than 1048576 bytes");
+        Files.delete(file);
+        Files.createDirectory(file);
+        assertThatThrownBy(workspace()::read).hasMessage(".deft/agent.json is not a file");
+    }
+
+    @Test
+    void warnsOfAKeyItDoesNotKnowAndGoesOn() throws Exception {
+        Configuration read =
+                workspace().own("{\n  \"max_tokns\": \"much\",\n  \"rounds\": 3\n}").read();
+        assertThat(read.warnings())
+                .containsExactly(
+                        ".deft/agent.json, line 2, column 3: there is no key \"max_tokns\";"
+                                + " did you mean max_tokens? It is ignored");
+        assertThat(read.settings().rounds()).isEqualTo(3);
+        assertThat(read.values().json().find("max_tokns")).isEmpty();
+    }
+
+    @Test
+    void namesTheVariableThatHasAWrongValueAndKeepsTheValueToItself() {
+        for (String name :
+                List.of(
+                        "DEFT_MAX_TOKENS",
+                        "DEFT_CONTEXT_TOKENS",
+                        "DEFT_CONTEXT_CHARS",
+                        "DEFT_CONTEXT_TURNS",
+                        "OPENAI_BASE_URL",
+                        "ANTHROPIC_BASE_URL")) {
+            for (String value : List.of("much", "-1", "0", "1.5", "99999999999999")) {
+                assertThatThrownBy(workspace().with(name, value)::read)
+                        .isInstanceOf(ConfigException.class)
+                        .hasMessageStartingWith(name + " must be ");
+            }
+        }
+    }
+
+    @Test
+    void takesABlankVariableAsNotSet() throws Exception {
+        assertThat(workspace().with("DEFT_MAX_TOKENS", " ").read().settings().maxTokens())
+                .isEqualTo(8192);
+    }
+
+    @Test
+    void readsServersOfBothKinds() throws Exception {
+        Settings settings =
+                workspace()
+                        .user(
+                                """
+                                {"mcp": {
+                                  "files": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}},
+                                  "far.away": {"url": "https://h/mcp",
+                                    "headers": {"Authorization": "Bearer ${T}"},
+                                    "oauth": {"scope": "s"}}}}
+                                """)
+                        .read()
+                        .settings();
+        assertThat(settings.mcp())
+                .containsExactly(
+                        new McpServer.Program(
+                                "files",
+                                "npx",
+                                List.of("-y", "x"),
+                                java.util.Map.of("A", "b"),
+                                Optional.empty()),
+                        new McpServer.Remote(
+                                "far.away",
+                                "https://h/mcp",
+                                java.util.Map.of("Authorization", "Bearer ${T}"),
+                                new McpServer.OAuth(true, Optional.empty(), Optional.of("s"))));
+    }
+
+    @Test
+    void sendsSamplingOnlyWhereItIsSet() throws Exception {
+        assertThat(
+                        workspace()
+                                .own("{\"temperature\":0,\"top_p\":0.5}")
+                                .read()
+                                .settings()
+                                .sampling())
+                .isEqualTo(new Settings.Sampling(OptionalDouble.of(0), OptionalDouble.of(0.5)));
+    }
+
+    @Test
+    void showsWhatIsInForceAsAFileWouldHoldIt() throws IOException {
+        Json.Obj json =
+                workspace()
+                        .user("{\"prices\":{\"openai/my.model\":{\"input\":1,\"output\":2}}}")
+                        .with("OPENAI_API_KEY", "secret-value")
+                        .read()
+                        .values()
+                        .json();
+        assertThat(json.text("model")).contains("openai/gpt-5.1");
+        assertThat(json.find("prices").map(it -> ((Json.Obj) it).fields().keySet().toString()))
+                .contains("[openai/my.model]");
+        assertThat(json.toString()).doesNotContain("secret-value");
+    }
+}
