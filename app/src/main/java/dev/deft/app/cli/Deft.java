@@ -24,6 +24,7 @@ public final class Deft {
                         new CallCommand(),
                         new ToolsCommand(),
                         new PolicyCommand(),
+                        new ConfigCommand(),
                         new SessionsCommand(),
                         new DoctorCommand());
     }

@@ -1,0 +1,137 @@
+package dev.deft.app.cli;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.Schemas;
+import dev.deft.agent.config.Setting;
+import dev.deft.agent.config.Trust;
+import dev.deft.codec.JsonText;
+import dev.deft.dialect.Dialects;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// `deft config`: what is set and where, and the schema of the files.
+final class ConfigCommand implements Command {
+
+    private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
+    private static final int WIDEST = 60;
+
+    @Override
+    public String name() {
+        return "config";
+    }
+
+    @Override
+    public String synopsis() {
+        return "show | schema";
+    }
+
+    @Override
+    public String summary() {
+        return "Show what is set and where, or the schema of agent.json.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(Options.JSON, Options.DIALECT, Options.POLICY);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft config show",
+                "deft config show --json --dialect aegis",
+                "deft config schema > agent.schema.json");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        String what = arguments.word(0).orElseThrow(() -> new UsageException("show or schema?"));
+        arguments.allowWords(1);
+        return switch (what) {
+            case "show" -> show(arguments, console);
+            case "schema" -> schema(arguments, console);
+            default -> throw new UsageException("\"%s\" is none of show, schema".formatted(what));
+        };
+    }
+
+    private static int schema(Arguments arguments, Console console) throws UsageException {
+        console.say(Schemas.text(dialect(arguments)).stripTrailing());
+        return 0;
+    }
+
+    private static int show(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        Configuration read =
+                Configuration.read(
+                        Options.root(arguments, console),
+                        console.environment(),
+                        dialect(arguments),
+                        Trust.of(Options.policy(arguments, console)));
+        read.warnings().forEach(it -> console.err().println("deft: " + it));
+        if (arguments.has("--json")) {
+            console.say(JsonText.writeIndented(read.values().json()));
+            return 0;
+        }
+        List<Line> lines = new ArrayList<>();
+        lines.add(new Line("key", "value", "from"));
+        read.values().all().entrySet().stream()
+                .map(ConfigCommand::line)
+                .sorted((a, b) -> a.key().compareTo(b.key()))
+                .forEach(lines::add);
+        KEYS.forEach(it -> lines.add(key(it, console.environment())));
+        print(lines, console);
+        return 0;
+    }
+
+    private static String dialect(Arguments arguments) throws UsageException {
+        String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+        if (!Dialects.NAMES.contains(dialect)) {
+            throw new UsageException(
+                    "There is no dialect \"%s\"; there are %s."
+                            .formatted(dialect, String.join(", ", Dialects.NAMES)));
+        }
+        return dialect;
+    }
+
+    private static Line line(Map.Entry<List<String>, Setting> entry) {
+        return new Line(
+                String.join(".", entry.getKey()),
+                shown(entry.getValue().value()),
+                entry.getValue().from());
+    }
+
+    /// On one line, and not too long for a table; `--json` has all of it.
+    private static String shown(Json value) {
+        String text = value instanceof Json.Str(String plain) ? plain : JsonText.write(value);
+        String line = text.replaceAll("\\p{Cntrl}+", " ");
+        return line.length() > WIDEST ? line.substring(0, WIDEST - 1) + "…" : line;
+    }
+
+    /// A key is told by its name, never by its value.
+    private static Line key(String name, Map<String, String> environment) {
+        return environment.getOrDefault(name, "").isBlank()
+                ? new Line(name, "not set", "")
+                : new Line(name, "set", "environment");
+    }
+
+    private static void print(List<Line> lines, Console console) {
+        int keys = lines.stream().mapToInt(it -> it.key().length()).max().orElse(0);
+        int values = lines.stream().mapToInt(it -> it.value().length()).max().orElse(0);
+        for (Line line : lines) {
+            String value = line.value() + " ".repeat(values - line.value().length());
+            console.say(
+                    (console.bold(line.key())
+                                    + " ".repeat(keys - line.key().length())
+                                    + "  "
+                                    + value
+                                    + "  "
+                                    + console.dim(line.from()))
+                            .stripTrailing());
+        }
+    }
+
+    private record Line(String key, String value, String from) {}
+}
