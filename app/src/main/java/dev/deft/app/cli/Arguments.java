@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /// The words of a command line, told apart.
 ///
-/// @param options by name; a flag has an empty value
+/// @param options by name, with all that was given for each; a flag has an empty value
 /// @param words what is no option, in order
-record Arguments(Map<String, String> options, List<String> words) {
+record Arguments(Map<String, List<String>> options, List<String> words) {
 
     Arguments {
         options = Map.copyOf(options);
@@ -19,7 +19,7 @@ record Arguments(Map<String, String> options, List<String> words) {
     }
 
     static Arguments parse(Command command, List<String> given) throws UsageException {
-        Map<String, String> options = new LinkedHashMap<>();
+        Map<String, List<String>> options = new LinkedHashMap<>();
         List<String> words = new ArrayList<>();
         boolean onlyWords = false;
         for (int i = 0; i < given.size(); i++) {
@@ -36,31 +36,37 @@ record Arguments(Map<String, String> options, List<String> words) {
     }
 
     private static int option(
-            Command command, List<String> given, int at, Map<String, String> options)
+            Command command, List<String> given, int at, Map<String, List<String>> options)
             throws UsageException {
         String word = given.get(at);
         int equals = word.startsWith("--") ? word.indexOf('=') : -1;
         Option option = known(command, equals < 0 ? word : word.substring(0, equals));
-        if (options.containsKey(option.name())) {
+        if (options.containsKey(option.name()) && !option.often()) {
             throw new UsageException(option.name() + " is given twice");
         }
         if (option.value().isEmpty()) {
             if (equals >= 0) {
                 throw new UsageException(option.name() + " takes no value");
             }
-            options.put(option.name(), "");
+            options.put(option.name(), List.of(""));
             return at;
         }
         if (equals >= 0) {
-            options.put(option.name(), word.substring(equals + 1));
+            add(options, option, word.substring(equals + 1));
             return at;
         }
         if (at + 1 == given.size()) {
             throw new UsageException(
                     "%s needs a value: %s".formatted(option.name(), option.shown()));
         }
-        options.put(option.name(), given.get(at + 1));
+        add(options, option, given.get(at + 1));
         return at + 1;
+    }
+
+    private static void add(Map<String, List<String>> options, Option option, String value) {
+        List<String> all = new ArrayList<>(options.getOrDefault(option.name(), List.of()));
+        all.add(value);
+        options.put(option.name(), all);
     }
 
     private static Option known(Command command, String name) throws UsageException {
@@ -78,7 +84,12 @@ record Arguments(Map<String, String> options, List<String> words) {
     }
 
     Optional<String> value(String name) {
-        return Optional.ofNullable(options.get(name));
+        return all(name).stream().findFirst();
+    }
+
+    /// Everything given for an option that may be given more than once.
+    List<String> all(String name) {
+        return options.getOrDefault(name, List.of());
     }
 
     boolean has(String name) {

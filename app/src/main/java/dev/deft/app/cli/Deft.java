@@ -20,6 +20,7 @@ public final class Deft {
         this.version = version;
         this.commands =
                 List.of(
+                        new RunCommand(),
                         new DemoCommand(),
                         new CallCommand(),
                         new ToolsCommand(),

@@ -98,10 +98,10 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
         String told = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = Ran.of(result.result());
         boolean well = !result.failed() && exit.filter(it -> !it.startsWith("exit 0")).isEmpty();
+        boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
                 (well ? console.green("✓ ") : console.red("✗ "))
-                        + console.bold(result.tool())
-                        + " "
+                        + (named ? "" : console.bold(result.tool()) + " ")
                         + cut(told)
                         + exit.map(it -> "  " + console.dim(cut(plain(it)))).orElse(""));
         live.show("thinking");

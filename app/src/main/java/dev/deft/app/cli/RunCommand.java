@@ -1,0 +1,143 @@
+package dev.deft.app.cli;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunEventJson;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.wires.Models;
+import dev.deft.app.agent.AgentSession;
+import dev.deft.codec.JsonText;
+import dev.deft.process.PlainText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// `deft run`: one message to the agent, to its end, from a script or a terminal.
+final class RunCommand implements Command {
+
+    private static final int DENIED = 3;
+    private static final int INTERRUPTED = 130;
+
+    @Override
+    public String name() {
+        return "run";
+    }
+
+    @Override
+    public String synopsis() {
+        return "PROMPT [OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Let the agent do something, and print its answer.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                RunOptions.OUTPUT,
+                RunOptions.MODEL,
+                RunOptions.AGENT,
+                RunOptions.YES_EDITS,
+                RunOptions.ALLOW,
+                RunOptions.MAX_TURNS,
+                RunOptions.BUDGET,
+                Options.POLICY,
+                Options.SESSION,
+                Options.DIALECT,
+                Options.COLLECTION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft run \"why does the build fail?\" --allow \"bash mvn *\"",
+                "deft run \"fix the failing test\" --yes-edits --allow \"bash npm test *\"",
+                "git diff | deft run \"review this\" --output json");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        var options = new RunOptions(arguments, console);
+        RunOptions.Form form = options.form();
+        Message.User message = message(arguments, console);
+        RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console));
+        chosen.warnings().forEach(it -> console.err().println("deft: " + it));
+        try (Model model = Models.of(chosen.model())) {
+            Thread.ofVirtual().name("warm model").start(model::warm);
+            return run(chosen, model, message, form, console);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int run(
+            RunOptions.Chosen chosen,
+            Model model,
+            Message.User message,
+            RunOptions.Form form,
+            Console console)
+            throws IOException {
+        try (var _ = Interrupt.ofThisThread();
+                var view = new RunView(console, new LiveLine(console.err(), console.live()));
+                AgentSession session =
+                        AgentSession.open(chosen.setup(), model, onlooker(form, view, console))) {
+            RunOutcome outcome = session.run(message);
+            boolean _ = Thread.interrupted();
+            print(outcome, form, console);
+            return code(outcome);
+        }
+    }
+
+    private static Consumer<RunEvent> onlooker(
+            RunOptions.Form form, RunView view, Console console) {
+        return switch (form) {
+            case TEXT, JSON -> view;
+            case STREAM_JSON -> event -> console.say(JsonText.write(RunEventJson.write(event)));
+        };
+    }
+
+    private static void print(RunOutcome outcome, RunOptions.Form form, Console console) {
+        switch (form) {
+            case TEXT -> {
+                if (!outcome.text().isBlank()) {
+                    console.say(console.colour() ? PlainText.of(outcome.text()) : outcome.text());
+                }
+                outcome.error().ifPresent(it -> console.err().println("deft: " + it));
+            }
+            case JSON -> console.say(JsonText.write(RunEventJson.result(outcome)));
+            case STREAM_JSON -> {}
+        }
+    }
+
+    private static int code(RunOutcome outcome) {
+        return switch (outcome.status()) {
+            case DONE -> 0;
+            case FAILED, LIMIT -> 1;
+            case DENIED -> DENIED;
+            case ABORTED -> INTERRUPTED;
+        };
+    }
+
+    /// The words of the command line, and what comes in through a pipe.
+    private static Message.User message(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String prompt = String.join(" ", arguments.words()).strip();
+        Optional<String> piped = PipedInput.read(console);
+        List<Part> parts = new ArrayList<>();
+        if (!prompt.isEmpty()) {
+            parts.add(new Part.Text(prompt));
+        }
+        piped.ifPresent(it ->
+                parts.add(new Part.Text(prompt.isEmpty() ? it : "<stdin>\n" + it + "\n</stdin>")));
+        if (parts.isEmpty()) {
+            throw new UsageException("what shall it do? deft run \"PROMPT\"");
+        }
+        return new Message.User(parts);
+    }
+}
