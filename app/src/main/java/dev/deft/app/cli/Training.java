@@ -1,15 +1,23 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.demo.ScriptedServer;
+import dev.deft.app.demo.Step;
+import dev.deft.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Runs the commands people start most, so that a start-up cache knows what they load.
 ///
-/// All that a cache knows is loaded at every start, so there are two of them: a small one, and one
-/// for the tools that work on files.
+/// All that a cache knows is loaded at every start, so there are three of them: a small one, one
+/// for the tools that work on files, and one for the agent.
 public final class Training {
 
     private static final List<List<String>> SMALL =
@@ -47,24 +55,47 @@ public final class Training {
 
     /// Runs the commands of one cache, into nothing.
     ///
-    /// @param what `small` or `files`
+    /// @param what `small`, `files` or `agent`
     public static int run(Deft deft, String what) {
-        Console real = Console.ofProcess();
-        for (List<String> command : what.equals("small") ? SMALL : FILES) {
-            var nowhere =
-                    new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-            var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
-            deft.run(
-                    command,
-                    new Console(
-                            in,
-                            nowhere,
-                            nowhere,
-                            false,
-                            false,
-                            real.directory(),
-                            real.environment()));
+        Map<String, String> environment = Console.ofProcess().environment();
+        if (what.equals("agent")) {
+            return agent(deft, environment);
         }
+        (what.equals("small") ? SMALL : FILES).forEach(it -> rehearse(deft, it, environment));
         return 0;
+    }
+
+    private static void rehearse(Deft deft, List<String> command, Map<String, String> environment) {
+        var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
+        var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
+        Path directory = Console.ofProcess().directory();
+        deft.run(command, new Console(in, nowhere, nowhere, false, false, directory, environment));
+    }
+
+    /// A whole run, on loopback.
+    private static int agent(Deft deft, Map<String, String> environment) {
+        Json.Obj file = Json.Obj.EMPTY.with("path", "a.txt");
+        List<Step> script =
+                List.of(
+                        Step.saying("one")
+                                .calling("write", file.with("content", "one\n"))
+                                .calling("read", file)
+                                .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e")),
+                        Step.saying("two")
+                                .calling("edit", file.with("old_text", "one").with("new_text", "1"))
+                                .calling("bash", Json.Obj.EMPTY.with("command", "cat a.txt")),
+                        Step.saying("three"));
+        try (var server = new ScriptedServer(script, Duration.ZERO)) {
+            Map<String, String> with = new LinkedHashMap<>(environment);
+            with.put("ANTHROPIC_API_KEY", "none");
+            with.put("ANTHROPIC_BASE_URL", server.url());
+            for (String form : List.of("text", "stream-json")) {
+                rehearse(deft, List.of("run", "rehearse", "--yes-edits", "--output", form), with);
+            }
+            return 0;
+        } catch (IOException e) {
+            System.err.println("deft: no rehearsal: " + e.getMessage());
+            return 1;
+        }
     }
 }
