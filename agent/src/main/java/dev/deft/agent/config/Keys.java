@@ -36,10 +36,6 @@ final class Keys {
 
     private Keys() {}
 
-    static boolean isKnown(ConfigFile.Form form, String name) {
-        return (form == ConfigFile.Form.CONFIG_YML ? OF_YML : OF_AGENT).contains(name);
-    }
-
     /// Whether an object is laid over another key by key; else it replaces it.
     static boolean isMerged(List<String> key) {
         return MERGED.contains(key) || isProvider(key);

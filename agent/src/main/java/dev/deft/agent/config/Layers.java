@@ -44,15 +44,15 @@ final class Layers {
     }
 
     void file(ConfigFile file) throws ConfigException {
-        SchemaCheck.check(file, warnings::add);
-        for (Map.Entry<String, Field> entry : file.content().fields().entrySet()) {
+        LocatedJson content = SchemaCheck.check(file, warnings::add);
+        for (Map.Entry<String, Field> entry : content.fields().entrySet()) {
             String name = entry.getKey();
             Field field = entry.getValue();
             if (name.equals("policy")) {
                 policy(file, field);
             } else if (isStranger(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
-            } else if (Keys.isKnown(file.form(), name)) {
+            } else if (!name.equals("$schema")) {
                 lay(file, List.of(name), field);
             }
         }

@@ -7,6 +7,7 @@ import dev.deft.guard.SecretNames;
 import dev.deft.json.Json;
 import dev.deft.run.NearestNames;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,27 +30,33 @@ final class SchemaCheck {
         this.warnings = warnings;
     }
 
-    static void check(ConfigFile file, Consumer<String> warnings) throws ConfigException {
+    /// Checks a file.
+    ///
+    /// @return its content without the keys that nobody knows
+    static LocatedJson check(ConfigFile file, Consumer<String> warnings) throws ConfigException {
         Json.Obj schema = Schemas.of(file.form());
-        new SchemaCheck(file, schema, warnings).value(schema, file.content(), List.of());
+        return new SchemaCheck(file, schema, warnings).value(schema, file.content(), List.of());
     }
 
-    private void value(Json.Obj given, LocatedJson value, List<String> path)
+    private LocatedJson value(Json.Obj given, LocatedJson value, List<String> path)
             throws ConfigException {
         Json.Obj schema = resolved(given);
         if (!Expected.kinds(schema).contains(Expected.kind(value.value()))
                 && !isWhole(schema, value.value())) {
             throw wrong(value, path, Expected.of(schema) + ", not " + shown(value.value()));
         }
+        if (value.value() instanceof Json.Obj object) {
+            return object(schema, object, value, path);
+        }
+        if (value.value() instanceof Json.Arr) {
+            return items(schema, value, path);
+        }
         if (value.value() instanceof Json.Num number) {
             number(schema, number, value, path);
         } else if (value.value() instanceof Json.Str(String text)) {
             text(schema, text, value, path);
-        } else if (value.value() instanceof Json.Arr) {
-            items(schema, value, path);
-        } else if (value.value() instanceof Json.Obj object) {
-            object(schema, object, value, path);
         }
+        return value;
     }
 
     private static String shown(Json value) {
@@ -105,35 +112,56 @@ final class SchemaCheck {
         }
     }
 
-    private void items(Json.Obj schema, LocatedJson value, List<String> path)
+    private LocatedJson items(Json.Obj schema, LocatedJson value, List<String> path)
             throws ConfigException {
-        Optional<Json.Obj> items = child(schema, "items");
-        for (int i = 0; items.isPresent() && i < value.items().size(); i++) {
-            value(items.get(), value.items().get(i), plus(path, "[" + i + "]"));
+        Json.Obj items = child(schema, "items").orElseThrow();
+        List<LocatedJson> checked = new ArrayList<>();
+        for (LocatedJson item : value.items()) {
+            checked.add(value(items, item, plus(path, "[" + checked.size() + "]")));
         }
+        var values = new Json.Arr(checked.stream().map(LocatedJson::value).toList());
+        return new LocatedJson(values, value.place(), Map.of(), checked);
     }
 
-    private void object(Json.Obj schema, Json.Obj object, LocatedJson value, List<String> path)
+    private LocatedJson object(
+            Json.Obj schema, Json.Obj object, LocatedJson value, List<String> path)
             throws ConfigException {
-        for (Map.Entry<String, Field> field : value.fields().entrySet()) {
-            String name = field.getKey();
+        Map<String, Field> fields = new LinkedHashMap<>();
+        Map<String, Json> values = new LinkedHashMap<>();
+        for (Map.Entry<String, Field> entry : value.fields().entrySet()) {
+            String name = entry.getKey();
+            Place place = entry.getValue().place();
             List<String> inner = plus(path, name);
-            Optional<Json.Obj> known = child(schema, "properties").flatMap(it -> child(it, name));
-            Optional<Json.Obj> free = child(schema, "additionalProperties");
-            if (known.isPresent()) {
-                value(known.get(), field.getValue().value(), inner);
+            Optional<Json.Obj> known = known(schema, entry, inner);
+            if (known.isEmpty()) {
+                unknown(schema, place, inner);
                 continue;
             }
-            if (Secrets.isSecret(name, field.getValue().value().value())) {
-                throw new ConfigException(
-                        file.name(), field.getValue().place(), Secrets.advice(inner));
-            }
-            if (free.isPresent()) {
-                value(free.get(), field.getValue().value(), inner);
-            } else {
-                unknown(schema, field.getValue().place(), inner);
-            }
+            LocatedJson checked = value(known.get(), entry.getValue().value(), inner);
+            fields.put(name, new Field(place, checked));
+            values.put(name, checked.value());
         }
+        complete(schema, object, value, path);
+        return new LocatedJson(new Json.Obj(values), value.place(), fields, List.of());
+    }
+
+    /// The schema of a field. A name that people choose must not say secret.
+    private Optional<Json.Obj> known(
+            Json.Obj schema, Map.Entry<String, Field> entry, List<String> path)
+            throws ConfigException {
+        Optional<Json.Obj> known =
+                child(schema, "properties").flatMap(it -> child(it, entry.getKey()));
+        if (known.isPresent()) {
+            return known;
+        }
+        if (Secrets.isSecret(entry.getKey(), entry.getValue().value().value())) {
+            throw new ConfigException(file.name(), entry.getValue().place(), Secrets.advice(path));
+        }
+        return child(schema, "additionalProperties");
+    }
+
+    private void complete(Json.Obj schema, Json.Obj object, LocatedJson value, List<String> path)
+            throws ConfigException {
         for (String name : words(schema.find("required"))) {
             if (object.find(name).isEmpty()) {
                 throw wrong(value, path, "needs the key " + name);
@@ -146,22 +174,24 @@ final class SchemaCheck {
         }
     }
 
-    private void unknown(Json.Obj schema, Place place, List<String> path) {
-        String name = path.getLast();
+    /// In a policy it is an error: what was meant to forbid something must not be lost.
+    private void unknown(Json.Obj schema, Place place, List<String> path) throws ConfigException {
         List<String> names =
                 new ArrayList<>(child(schema, "properties").orElseThrow().fields().keySet());
         names.remove("$schema");
-        warnings.accept(
-                file.name()
-                        + ", line "
-                        + place.line()
-                        + ", column "
-                        + place.column()
-                        + ": there is no key "
-                        + NearestNames.quoted(spelled(path))
-                        + "; did you mean "
-                        + NearestNames.of(name, names).getFirst()
-                        + "? It is ignored");
+        var problem =
+                new ConfigException(
+                        file.name(),
+                        place,
+                        "there is no key "
+                                + NearestNames.quoted(spelled(path))
+                                + "; did you mean "
+                                + NearestNames.of(path.getLast(), names).getFirst()
+                                + "?");
+        if (path.getFirst().equals("policy")) {
+            throw problem;
+        }
+        warnings.accept(problem.getMessage() + " It is ignored");
     }
 
     private static List<String> alternatives(Json.Obj schema) {

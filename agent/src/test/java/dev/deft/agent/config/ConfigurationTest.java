@@ -178,6 +178,27 @@ class ConfigurationTest {
                                 + " did you mean max_tokens? It is ignored");
         assertThat(read.settings().rounds()).isEqualTo(3);
         assertThat(read.values().json().find("max_tokns")).isEmpty();
+        Configuration deeper =
+                workspace()
+                        .own("{}")
+                        .user(
+                                """
+                                {"providers": {"openai": {"zz": 1}},
+                                 "mcp": {"a": {"command": "x", "zz": 1}}}
+                                """)
+                        .read();
+        assertThat(deeper.warnings()).hasSize(2);
+        assertThat(deeper.values().json().toString()).doesNotContain("zz");
+    }
+
+    @Test
+    void takesAnUnknownKeyInAPolicyAsAnError() throws Exception {
+        assertThatThrownBy(workspace().own("{\"policy\": {\"ruels\": []}}")::read)
+                .hasMessage(
+                        ".deft/agent.json, line 1, column 13: there is no key \"policy.ruels\"; did"
+                                + " you mean rules?");
+        assertThatThrownBy(workspace().own("{\"policy\": {\"watchdog\": \"of\"}}")::read)
+                .hasMessageContaining("policy: watchdog: expected default, off or");
     }
 
     @Test
