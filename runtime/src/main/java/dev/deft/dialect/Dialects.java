@@ -3,6 +3,7 @@ package dev.deft.dialect;
 import dev.deft.run.Dialect;
 import dev.deft.run.LockedDialect;
 import dev.deft.run.ToolRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,6 +44,11 @@ public final class Dialects {
             Map<String, Mapping> mappings,
             ResultShape results) {
         return new TableDialect(name, Table.load(name), registry, mappings, results);
+    }
+
+    /// A dialect of which every call may take the same time.
+    public static Dialect patient(Dialect dialect, Duration patience) {
+        return new PatientDialect(dialect, patience);
     }
 
     /// Narrows a dialect to one of its named sets.

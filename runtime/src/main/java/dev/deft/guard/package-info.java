@@ -1,4 +1,5 @@
-/// The gates: capability, permission rules, protected paths, watchdog. None knows another.
+/// The gates: capability, permission rules, protected and allowed paths, watchdog. None knows
+/// another.
 ///
 /// Everything here only narrows what a call may do; nothing here does anything.
 @NullMarked

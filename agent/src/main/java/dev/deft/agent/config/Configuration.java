@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What is set, by whom, and what a person should know about it.
 ///
@@ -36,6 +37,24 @@ public record Configuration(Settings settings, Values values, List<String> warni
         }
         layers.variables(dialect, environment);
         return layers.done(dialect);
+    }
+
+    /// Reads what the pegasus dialect sets about tools and nothing else, or nothing where no file
+    /// says anything.
+    public static Optional<Configuration> ofTools(
+            Path root, Map<String, String> environment, Trust trust) throws IOException {
+        Path user = UserDirectories.from(environment).config();
+        Optional<ConfigFile> own = ofUser(user.resolve(YML), Form.CONFIG_YML);
+        Optional<ConfigFile> theirs = ofWorkspace(root, YML, Form.CONFIG_YML);
+        if (own.isEmpty() && theirs.isEmpty()) {
+            return Optional.empty();
+        }
+        var layers = new Layers(trust);
+        layers.defaults(Defaults.PEGASUS);
+        for (ConfigFile file : Stream.concat(own.stream(), theirs.stream()).toList()) {
+            layers.file(file);
+        }
+        return Optional.of(layers.done(Defaults.PEGASUS));
     }
 
     /// The files there are, weakest first.

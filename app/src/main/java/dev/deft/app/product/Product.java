@@ -73,7 +73,9 @@ public final class Product implements AutoCloseable {
     public static Product open(Setup setup) throws IOException {
         InstantSource clock = InstantSource.system();
         var random = new Random();
-        Dialect dialect = dialect(setup, registry(clock, setup.root(), setup.environment()));
+        ToolBounds bounds = ToolBounds.of(setup);
+        Dialect dialect =
+                bounds.over(dialect(setup, registry(clock, setup.root(), setup.environment())));
         var state = new StatePaths(setup.root());
         SessionLog session =
                 setup.session().isPresent()
@@ -94,8 +96,8 @@ public final class Product implements AutoCloseable {
                         door,
                         shells,
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
-        Gates gates = gates(setup, session, permissions);
-        var road = Road.of(dialect, gates, hosts, session);
+        Gates gates = gates(bounds.over(setup), session, permissions);
+        Road road = bounds.over(Road.of(dialect, gates, hosts, session));
         return new Product(
                 new ToolRunner(road), road.events(), session, door, shells, setup.policy());
     }

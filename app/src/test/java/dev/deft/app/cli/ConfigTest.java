@@ -123,6 +123,43 @@ class ConfigTest {
     }
 
     @Test
+    void boundsTheCallsOfThePegasusDialect() throws Exception {
+        write("config.yml", "tools:\n  allowedPaths: [./data, a.txt]\n");
+        write("data/sub/in.txt", "in");
+        write("a.txt", "a");
+        write("out.txt", "out");
+        assertThat(pegasus("read_file", "{\"path\":\"data/sub/in.txt\"}").out())
+                .contains("\"success\":true");
+        assertThat(pegasus("read_file", "{\"path\":\"a.txt\"}").out()).contains("\"success\":true");
+        assertThat(pegasus("read_file", "{\"path\":\"out.txt\"}").out())
+                .contains("\"success\":false")
+                .contains(
+                        "Permission denied: fs.read of out.txt is outside the allowed paths: ./data,"
+                                + " a.txt.");
+        assertThat(pegasus("read_file", "{\"path\":\"data/../out.txt\"}").out())
+                .contains("Permission denied: ");
+        assertThat(pegasus("write_file", "{\"path\":\"data.txt\",\"content\":\"\"}").out())
+                .contains("Permission denied: ");
+        assertThat(pegasus("list_files", "{\"path\":\".\",\"recursive\":true}").out())
+                .contains("Permission denied: ");
+        write("config.yml", "tools:\n  timeout: 300\n");
+        assertThat(pegasus("sleep", "{\"duration\":60}").out())
+                .contains("Tool execution timed out: ");
+        write("config.yml", "tools:\n  timeout: soon\n");
+        DeftRun wrong = pegasus("current_time", "{}");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.err())
+                .isEqualTo(
+                        "deft: config.yml, line 2, column 12: tools.timeout must be a whole number"
+                                + " from 1 to 86400000, not a string\n");
+        assertThat(deft(Map.of(), "call", "current_time").code()).isZero();
+    }
+
+    private DeftRun pegasus(String tool, String arguments) {
+        return deft(Map.of(), "call", tool, arguments, "--dialect", "pegasus");
+    }
+
+    @Test
     void leavesCallsAloneWhateverTheFileSays() throws Exception {
         write(".deft/agent.json", "not JSON");
         assertThat(deft(Map.of(), "call", "current_time").code()).isZero();

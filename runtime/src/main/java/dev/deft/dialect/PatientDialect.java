@@ -1,0 +1,54 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
+import dev.deft.run.TurnOrder;
+import dev.deft.tool.Envelope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// A dialect of which every call may take the same time.
+record PatientDialect(Dialect whole, Duration patience) implements Dialect {
+
+    @Override
+    public String name() {
+        return whole.name();
+    }
+
+    @Override
+    public List<DialectTool> tools() {
+        return whole.tools().stream().map(this::bounded).toList();
+    }
+
+    @Override
+    public Optional<DialectTool> find(String name) {
+        return whole.find(name).map(this::bounded);
+    }
+
+    private DialectTool bounded(DialectTool it) {
+        return new DialectTool(
+                it.name(),
+                it.description(),
+                it.parameters(),
+                it.tool(),
+                it.mapper(),
+                it.limits().withPatience(patience));
+    }
+
+    @Override
+    public Json render(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.render(tool, envelope);
+    }
+
+    @Override
+    public String read(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.read(tool, envelope);
+    }
+
+    @Override
+    public TurnOrder order() {
+        return whole.order();
+    }
+}

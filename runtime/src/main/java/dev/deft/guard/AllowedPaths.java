@@ -1,0 +1,78 @@
+package dev.deft.guard;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.run.Gate;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.Touch;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Files outside a list of files and directories are not touched, nor are they redirected to.
+///
+/// What a command does with the files its arguments name is not seen here.
+public final class AllowedPaths implements Gate {
+
+    /// What was cut from an answer can always be read.
+    private static final String SIDECARS = ".deft/sessions/*/*.txt";
+
+    private final List<String> paths;
+    private final Ceiling ceiling;
+
+    /// Takes paths as people write them, absolute or relative to the root. One outside the root
+    /// allows nothing.
+    public AllowedPaths(Path root, List<String> paths) {
+        this.paths = List.copyOf(paths);
+        List<String> patterns = new ArrayList<>(List.of(SIDECARS));
+        for (String path : paths) {
+            Path full = root.resolve(path).normalize();
+            if (full.equals(root)) {
+                patterns.add("**");
+            } else if (full.startsWith(root)) {
+                String literal = PathPattern.literally(root.relativize(full).toString());
+                patterns.add(literal);
+                patterns.add(literal + Touch.TREE);
+            }
+        }
+        this.ceiling =
+                Ceiling.of(
+                        new RequirementSet(
+                                patterns,
+                                patterns,
+                                List.of("**"),
+                                List.of(ShellRequirement.anyArguments("*")),
+                                List.of()),
+                        PatternVariables.of(List.of(), List.of()));
+    }
+
+    @Override
+    public String name() {
+        return "paths";
+    }
+
+    @Override
+    public Verdict judge(Prepared<?> call) {
+        Optional<Touch> outside =
+                call.touches().stream().filter(it -> !covers(call, it)).findFirst();
+        return outside.<Verdict>map(it ->
+                        new Verdict.Deny(
+                                ErrorCode.PERMISSION_DENIED,
+                                "%s of %s is outside the allowed paths: %s."
+                                        .formatted(
+                                                it.capability().wire(),
+                                                it.subject(),
+                                                String.join(", ", paths))))
+                .orElse(new Verdict.Allow("Within the allowed paths."));
+    }
+
+    private boolean covers(Prepared<?> call, Touch touch) {
+        return touch.capability() == Capability.SHELL_RUN
+                ? ceiling.covers(call.scripts().of(touch.subject()), ScriptJudge.directory(call))
+                : ceiling.covers(touch);
+    }
+}
