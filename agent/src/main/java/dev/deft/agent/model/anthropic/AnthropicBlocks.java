@@ -2,10 +2,9 @@ package dev.deft.agent.model.anthropic;
 
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
+import dev.deft.agent.model.http.CallArguments;
 import dev.deft.agent.model.http.ToolNames;
-import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.json.JsonSyntaxException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -80,21 +79,12 @@ final class AnthropicBlocks {
                 .with("type", "tool_use")
                 .with("id", id(call.callId()))
                 .with("name", names.out(call.tool()))
-                .with("input", input(call.arguments()));
+                .with("input", CallArguments.object(call.arguments()));
     }
 
     /// A call that another provider's model made may have an id this wire does not take.
     private static String id(String callId) {
         return callId.replaceAll("[^a-zA-Z0-9_-]", "_");
-    }
-
-    /// The wire wants an object. Arguments that were none are shown to the model as it wrote them.
-    private static Json.Obj input(String arguments) {
-        try {
-            return JsonText.parseObject(arguments);
-        } catch (JsonSyntaxException _) {
-            return arguments.isBlank() ? Json.Obj.EMPTY : Json.Obj.EMPTY.with("_raw", arguments);
-        }
     }
 
     private static Json.Obj media(Part.Media media) {

@@ -4,11 +4,13 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.http.CallArguments;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Writes a prompt as the Chat Completions wire wants it.
 final class OpenAiRequest {
@@ -62,8 +64,11 @@ final class OpenAiRequest {
 
     private static Json.Arr messages(Prompt prompt, ToolNames names) {
         List<Json> messages = new ArrayList<>();
-        String system = String.join("\n\n", prompt.system());
-        if (!system.isBlank()) {
+        String system =
+                prompt.system().stream()
+                        .filter(it -> !it.isBlank())
+                        .collect(Collectors.joining("\n\n"));
+        if (!system.isEmpty()) {
             messages.add(message("system", new Json.Str(system)));
         }
         for (Message message : prompt.messages()) {
@@ -106,7 +111,7 @@ final class OpenAiRequest {
             Json.Obj function =
                     Json.Obj.EMPTY
                             .with("name", names.out(call.tool()))
-                            .with("arguments", call.arguments());
+                            .with("arguments", CallArguments.text(call.arguments()));
             calls.add(
                     Json.Obj.EMPTY
                             .with("id", call.callId())
@@ -114,7 +119,7 @@ final class OpenAiRequest {
                             .with("function", function));
         }
         String text = said.text();
-        if (text.isEmpty() && calls.isEmpty()) {
+        if (text.isBlank() && calls.isEmpty()) {
             return;
         }
         Json.Obj message =
