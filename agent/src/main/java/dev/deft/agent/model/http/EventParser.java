@@ -36,24 +36,33 @@ final class EventParser {
         if (total > MOST) {
             throw tooLong("a stream", MOST);
         }
+        byte[] chunk = new byte[bytes.remaining()];
+        bytes.get(chunk);
         var events = new ArrayList<ServerEvent>();
-        while (bytes.hasRemaining()) {
-            read(bytes.get(), events);
+        int from = 0;
+        for (int at = 0; at < chunk.length; at++) {
+            if (chunk[at] == '\n' || chunk[at] == '\r') {
+                endLine(chunk, from, at, events);
+                from = at + 1;
+            }
         }
+        append(chunk, from, chunk.length);
         return events;
     }
 
-    private void read(byte next, List<ServerEvent> events) throws IOException {
-        boolean secondHalf = next == '\n' && afterReturn;
-        afterReturn = next == '\r';
-        if (secondHalf) {
-            return;
+    private void append(byte[] chunk, int from, int to) throws IOException {
+        if (line.size() + to - from > LONGEST) {
+            throw tooLong("an event", LONGEST);
         }
-        if (next != '\n' && next != '\r') {
-            if (line.size() == LONGEST) {
-                throw tooLong("an event", LONGEST);
-            }
-            line.write(next);
+        line.write(chunk, from, to - from);
+    }
+
+    private void endLine(byte[] chunk, int from, int at, List<ServerEvent> events)
+            throws IOException {
+        append(chunk, from, at);
+        boolean secondHalf = chunk[at] == '\n' && afterReturn && line.size() == 0;
+        afterReturn = chunk[at] == '\r';
+        if (secondHalf) {
             return;
         }
         byte[] whole = line.toByteArray();

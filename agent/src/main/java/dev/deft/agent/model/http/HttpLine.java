@@ -32,15 +32,17 @@ final class HttpLine implements AutoCloseable {
         Thread.ofVirtual().name("model client").start(this::makeAhead);
     }
 
-    private synchronized void makeAhead() {
-        if (!closed) {
+    private void makeAhead() {
+        try {
             client();
+        } catch (IOException _) {
+            // Nobody needs it any more.
         }
     }
 
-    private synchronized HttpClient client() {
+    private synchronized HttpClient client() throws IOException {
         if (closed) {
-            throw new IllegalStateException("the model is closed");
+            throw new IOException("the client is closed");
         }
         HttpClient made = client;
         if (made == null) {
