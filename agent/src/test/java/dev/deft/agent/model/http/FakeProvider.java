@@ -1,5 +1,6 @@
 package dev.deft.agent.model.http;
 
+import dev.deft.host.Bytes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ public final class FakeProvider implements AutoCloseable {
     private final CountDownLatch hungUpOn = new CountDownLatch(1);
 
     public FakeProvider(Reply... replies) throws IOException {
-        then(replies);
+        answer(replies);
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -39,15 +40,22 @@ public final class FakeProvider implements AutoCloseable {
     /// What is answered.
     ///
     /// @param ending how the connection is left
-    public record Reply(int status, Map<String, String> headers, String body, Ending ending) {
+    public record Reply(int status, Map<String, String> headers, Bytes body, Ending ending) {
 
         public static Reply stream(String body) {
+            return stream(Bytes.of(body));
+        }
+
+        public static Reply stream(Bytes body) {
             return new Reply(200, Map.of("Content-Type", "text/event-stream"), body, Ending.WHOLE);
         }
 
         public static Reply status(int status, String body) {
             return new Reply(
-                    status, Map.of("Content-Type", "application/json"), body, Ending.WHOLE);
+                    status,
+                    Map.of("Content-Type", "application/json"),
+                    Bytes.of(body),
+                    Ending.WHOLE);
         }
 
         public Reply ending(Ending other) {
@@ -74,9 +82,10 @@ public final class FakeProvider implements AutoCloseable {
         NOTHING
     }
 
-    public FakeProvider then(Reply... replies) {
+    /// What is answered from now on, in this order; the last one stays.
+    public void answer(Reply... replies) {
+        script.clear();
         script.addAll(List.of(replies));
-        return this;
     }
 
     public String url() {
@@ -145,7 +154,7 @@ public final class FakeProvider implements AutoCloseable {
         return line.toString().strip();
     }
 
-    /// Whether the connection may be used again. The last reply of the script stays.
+    /// Whether the connection may be used again.
     private boolean answer(Socket socket, InputStream in) throws IOException {
         Reply reply = script.size() > 1 ? script.removeFirst() : script.getFirst();
         if (reply.ending() == Ending.NOTHING) {
@@ -153,7 +162,7 @@ public final class FakeProvider implements AutoCloseable {
             waitForEnd(in);
             return false;
         }
-        byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+        byte[] body = reply.body().toArray();
         var head = new StringBuilder("HTTP/1.1 " + reply.status() + " Whatever\r\n");
         reply.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
         boolean chunked = reply.ending() != Ending.CLOSED;

@@ -1,0 +1,108 @@
+package dev.deft.agent.model.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.http.FakeProvider.Ending;
+import dev.deft.agent.model.http.FakeProvider.Reply;
+import dev.deft.host.Bytes;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A stream that ends too early is asked for again, and nobody hears of anything twice.
+class CutStreamTest {
+
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({"anthropic, CUT", "openai, CLOSED"})
+    void isNoticedWhereverItIsCut(String wire, Ending ending) throws Exception {
+        String whole = Trial.recorded(wire, "calls");
+        Reply good = Reply.stream(whole);
+        try (var provider = new FakeProvider(good);
+                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
+            Answer expected = model.ask(Trial.prompt("Go."), new Heard());
+            Bytes bytes = Bytes.of(whole);
+            for (int length = 0; length < bytes.size(); length++) {
+                var heard = new Heard();
+                provider.answer(Reply.stream(bytes.part(0, length)).ending(ending), good);
+                assertThat(model.ask(Trial.prompt("Go."), heard).message())
+                        .as("cut after %d bytes", length)
+                        .isEqualTo(expected.message());
+                assertThat(heard.text()).isEqualTo(expected.message().text());
+                assertThat(heard.reasoning()).isEqualTo("Two cities, two calls.");
+                assertThat(heard.calls()).containsExactly("weather", "clock");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"anthropic", "openai"})
+    void goesOnWhereTheNextAnswerSaysSomethingElse(String wire) throws Exception {
+        String whole = Trial.recorded(wire, "text");
+        String cut = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
+        var heard = new Heard();
+        try (var provider =
+                        new FakeProvider(
+                                Reply.stream(cut).ending(Ending.CUT),
+                                Reply.stream(cut.replace("late.", "last")).ending(Ending.CUT),
+                                Reply.stream(whole.replace("late.", "lasting.")));
+                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
+            assertThat(model.ask(Trial.prompt("Go."), heard).message().text())
+                    .isEqualTo("It is lasting.");
+        }
+        assertThat(heard.text()).isEqualTo("It is late." + "st" + "ing.");
+        assertThat(heard.retries())
+                .containsExactly(
+                        "1 after 0 ms: the connection broke", "2 after 0 ms: the connection broke");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"anthropic, SILENCE", "openai, SILENCE", "openai, NOTHING"})
+    void isLeftAtOnceByWhoIsInterrupted(String wire, Ending ending) throws Exception {
+        String whole = Trial.recorded(wire, "text");
+        Reply begun = Reply.stream(whole.substring(0, whole.indexOf("late.")));
+        try (var provider = new FakeProvider(begun.ending(ending));
+                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
+            Callable<Boolean> asking =
+                    () -> {
+                        try {
+                            var _ = model.ask(Trial.prompt("Go."), new Heard());
+                            return false;
+                        } catch (InterruptedException _) {
+                            return true;
+                        }
+                    };
+            var asked = new FutureTask<>(asking);
+            Thread asker = Thread.ofVirtual().start(asked);
+            provider.awaitSilence();
+            asker.interrupt();
+            assertThat(asked.get()).isTrue();
+            provider.awaitGone();
+        }
+    }
+
+    @Test
+    void isLeftWhenTheModelIsClosed() throws Exception {
+        Reply begun = Reply.stream(": hello\n\n").ending(Ending.SILENCE);
+        try (var provider = new FakeProvider(begun)) {
+            Model model = Trial.model(Trial.settings("openai", provider.url()));
+            var asked = new FutureTask<>(() -> model.ask(Trial.prompt("Go."), new Heard()));
+            Thread.ofVirtual().start(asked);
+            provider.awaitSilence();
+            model.close();
+            assertThatThrownBy(asked::get)
+                    .cause()
+                    .hasMessage("openai/model-x was closed before it answered.");
+            provider.awaitGone();
+            assertThatThrownBy(() -> model.ask(Trial.prompt("Go."), new Heard()))
+                    .hasMessage("openai/model-x was closed before it answered.");
+        }
+    }
+}
