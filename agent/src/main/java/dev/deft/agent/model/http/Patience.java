@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /// How long to wait before a question is put again.
@@ -32,10 +33,13 @@ public final class Patience {
         this.pause = pause;
     }
 
-    /// Waits in real time.
+    /// Waits in real time. The default generator of the JDK would be looked for among services.
     public static Patience of(Retries retries) {
         return new Patience(
-                retries, InstantSource.system(), RandomGenerator.getDefault(), Thread::sleep);
+                retries,
+                InstantSource.system(),
+                () -> ThreadLocalRandom.current().nextLong(),
+                Thread::sleep);
     }
 
     /// Lets time pass.
