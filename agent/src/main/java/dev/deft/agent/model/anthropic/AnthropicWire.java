@@ -1,7 +1,7 @@
 package dev.deft.agent.model.anthropic;
 
-import dev.deft.agent.model.http.Complaint;
-import dev.deft.agent.model.http.Complaint.Nature;
+import dev.deft.agent.model.http.Objection;
+import dev.deft.agent.model.http.Objection.Nature;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
@@ -36,28 +36,28 @@ final class AnthropicWire implements Wire {
     }
 
     @Override
-    public Complaint complaint(int status, String body) {
+    public Objection objection(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it
                     && it.find("error").orElse(Json.Null.VALUE) instanceof Json.Obj error) {
-                return complaint(error, Nature.of(status));
+                return objection(error, Nature.of(status));
             }
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
         }
-        return Complaint.unknown(status, body);
+        return Objection.unknown(status, body);
     }
 
-    /// A complaint inside a stream, which has a type and no status. What we do not know may pass:
+    /// An objection inside a stream, which has a type and no status. What we do not know may pass:
     /// the provider took the request and had begun to answer.
-    static Complaint inStream(Json.Obj error) {
-        return complaint(error, Nature.PASSING);
+    static Objection inStream(Json.Obj error) {
+        return objection(error, Nature.PASSING);
     }
 
-    private static Complaint complaint(Json.Obj error, Nature otherwise) {
+    private static Objection objection(Json.Obj error, Nature otherwise) {
         String message = error.text("message").orElse("");
         String type = error.text("type").orElse("");
-        return new Complaint(nature(type, message, otherwise), message.isEmpty() ? type : message);
+        return new Objection(nature(type, message, otherwise), message.isEmpty() ? type : message);
     }
 
     private static Nature nature(String type, String message, Nature otherwise) {

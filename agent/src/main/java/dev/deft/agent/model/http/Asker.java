@@ -31,7 +31,7 @@ public final class Asker implements AutoCloseable {
     private static final int CALLS_TO_A_STRANGER = 3;
 
     /// How much is read of a response that is no answer.
-    private static final int LONGEST_COMPLAINT = 64 * 1024;
+    private static final int LONGEST_OBJECTION = 64 * 1024;
 
     /// How much is read of an answer that did not come as a stream.
     private static final int LONGEST_PLAIN_ANSWER = EventParser.LONGEST;
@@ -85,7 +85,7 @@ public final class Asker implements AutoCloseable {
         try (ByteStream stream = line.send(request, patience.silence())) {
             heard = true;
             if (stream.status() != 200) {
-                throw complaint(stream);
+                throw objection(stream);
             }
             String type = stream.headers().firstValue("content-type").orElse("");
             if (type.toLowerCase(Locale.ROOT).startsWith("text/html")) {
@@ -133,15 +133,15 @@ public final class Asker implements AutoCloseable {
         return false;
     }
 
-    private ProviderTrouble complaint(ByteStream stream) throws IOException, InterruptedException {
+    private ProviderTrouble objection(ByteStream stream) throws IOException, InterruptedException {
         int status = stream.status();
-        Complaint complaint = wire.complaint(status, stream.text(LONGEST_COMPLAINT));
+        Objection objection = wire.objection(status, stream.text(LONGEST_OBJECTION));
         boolean hopeless =
                 stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
-        if (hopeless && complaint.nature() == Complaint.Nature.PASSING) {
-            complaint = new Complaint(Complaint.Nature.REFUSED, complaint.said());
+        if (hopeless && objection.nature() == Objection.Nature.PASSING) {
+            objection = new Objection(Objection.Nature.REFUSED, objection.said());
         }
-        return new ProviderTrouble(complaint, status, patience.askedFor(stream.headers()));
+        return new ProviderTrouble(objection, status, patience.askedFor(stream.headers()));
     }
 
     /// How long to wait before the next attempt.
@@ -159,7 +159,7 @@ public final class Asker implements AutoCloseable {
     }
 
     private Optional<Duration> rest(ProviderTrouble trouble, URI address) throws ModelException {
-        return switch (trouble.complaint().nature()) {
+        return switch (trouble.objection().nature()) {
             case DENIED -> throw new ModelException(Kind.DENIED, sentences.denied(trouble));
             case TOO_LONG -> throw new ModelException(Kind.TOO_LONG, sentences.tooLong(trouble));
             case REFUSED ->

@@ -122,8 +122,8 @@ final class EventParser {
 
     private static IOException tooLong(String what, long bytes) {
         return new ProviderTrouble(
-                new Complaint(
-                        Complaint.Nature.REFUSED,
+                new Objection(
+                        Objection.Nature.REFUSED,
                         "it sent %s of more than %d MiB".formatted(what, bytes >> 20)));
     }
 }

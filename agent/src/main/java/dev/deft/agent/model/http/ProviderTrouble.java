@@ -9,28 +9,28 @@ public final class ProviderTrouble extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Complaint complaint;
+    private final transient Objection objection;
     private final int status;
     private final transient Optional<Duration> rest;
 
-    /// A complaint inside a stream: it has no status and asks for no pause.
-    public ProviderTrouble(Complaint complaint) {
-        this(complaint, 0, Optional.empty());
+    /// An objection inside a stream: it has no status and asks for no pause.
+    public ProviderTrouble(Objection objection) {
+        this(objection, 0, Optional.empty());
     }
 
     /// @param rest how long the provider asks to be left alone
-    ProviderTrouble(Complaint complaint, int status, Optional<Duration> rest) {
-        super(complaint.said());
-        this.complaint = complaint;
+    ProviderTrouble(Objection objection, int status, Optional<Duration> rest) {
+        super(objection.said());
+        this.objection = objection;
         this.status = status;
         this.rest = rest;
     }
 
-    Complaint complaint() {
-        return complaint;
+    Objection objection() {
+        return objection;
     }
 
-    /// The status of the response, or 0 where the complaint came inside a stream.
+    /// The status of the response, or 0 where the objection came inside a stream.
     int status() {
         return status;
     }

@@ -52,7 +52,7 @@ final class Sentences {
     /// What went wrong, in a few words: `429: slow down`.
     String why(IOException trouble) {
         if (trouble instanceof ProviderTrouble it) {
-            String said = clean(it.complaint().said());
+            String said = clean(it.objection().said());
             return it.status() == 0
                     ? said
                     : said.isEmpty() ? "" + it.status() : it.status() + ": " + said;

@@ -17,5 +17,5 @@ public interface Wire {
     /// What a response means that is no answer.
     ///
     /// @param body what came with it; anything at all
-    Complaint complaint(int status, String body);
+    Objection objection(int status, String body);
 }

@@ -6,7 +6,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
-import dev.deft.agent.model.http.Complaint;
+import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.ProviderTrouble;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
@@ -47,9 +47,9 @@ final class OpenAiAnswer implements AnswerReader {
             return;
         }
         Json.Obj chunk = JsonText.parseObject(data);
-        Optional<Complaint> complaint = OpenAiWire.inStream(chunk);
-        if (complaint.isPresent()) {
-            throw new ProviderTrouble(complaint.get());
+        Optional<Objection> objection = OpenAiWire.inStream(chunk);
+        if (objection.isPresent()) {
+            throw new ProviderTrouble(objection.get());
         }
         model = chunk.text("model").orElse(model);
         if (chunk.find("usage").orElse(Json.Null.VALUE) instanceof Json.Obj counted) {

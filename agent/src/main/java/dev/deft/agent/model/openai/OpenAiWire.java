@@ -1,7 +1,7 @@
 package dev.deft.agent.model.openai;
 
-import dev.deft.agent.model.http.Complaint;
-import dev.deft.agent.model.http.Complaint.Nature;
+import dev.deft.agent.model.http.Objection;
+import dev.deft.agent.model.http.Objection.Nature;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
@@ -40,21 +40,21 @@ final class OpenAiWire implements Wire {
     }
 
     @Override
-    public Complaint complaint(int status, String body) {
+    public Objection objection(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it) {
-                return complaint(find(it).orElse(it), Nature.of(status));
+                return objection(find(it).orElse(it), Nature.of(status));
             }
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
         }
-        return Complaint.unknown(status, body);
+        return Objection.unknown(status, body);
     }
 
-    /// A complaint where a piece of an answer was expected. Some servers put a status there as its
+    /// An objection where a piece of an answer was expected. Some servers put a status there as its
     /// code; where nothing is known it may pass, since the request was taken.
-    static Optional<Complaint> inStream(Json.Obj chunk) {
-        return find(chunk).map(it -> complaint(it, status(it)));
+    static Optional<Objection> inStream(Json.Obj chunk) {
+        return find(chunk).map(it -> objection(it, status(it)));
     }
 
     /// Servers write `{"error": {"message": …}}` or `{"error": "…"}`.
@@ -72,14 +72,14 @@ final class OpenAiWire implements Wire {
                 : Nature.PASSING;
     }
 
-    private static Complaint complaint(Json.Obj error, Nature otherwise) {
+    private static Objection objection(Json.Obj error, Nature otherwise) {
         String code = error.text("code").or(() -> error.text("type")).orElse("");
         String message =
                 error.text("message")
                         .or(() -> error.text("detail"))
                         .filter(it -> !it.isBlank())
                         .orElse(code.isEmpty() ? JsonText.write(error) : code);
-        return new Complaint(nature(code, message, otherwise), message);
+        return new Objection(nature(code, message, otherwise), message);
     }
 
     private static Nature nature(String code, String message, Nature otherwise) {

@@ -259,7 +259,7 @@ class RetryTest {
         "anthropic, '{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}'",
         "openai, '{\"error\":{\"code\":502,\"message\":\"Overloaded\"}}'"
     })
-    void asksAgainWhenAStreamEndsWithAComplaintThatMayPass(String wire, String error)
+    void asksAgainWhenAStreamEndsWithAnObjectionThatMayPass(String wire, String error)
             throws Exception {
         String whole = Trial.recorded(wire, "text");
         String begun = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
@@ -271,7 +271,7 @@ class RetryTest {
     }
 
     @Test
-    void believesAComplaintInAStreamThatStays() throws Exception {
+    void believesAnObjectionInAStreamThatStays() throws Exception {
         String error = "{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"No.\"}}";
         assertThat(refusal("openai", provider(Reply.stream("data: " + error + "\n\n"))).kind())
                 .isEqualTo(ModelException.Kind.DENIED);

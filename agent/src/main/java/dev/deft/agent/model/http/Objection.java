@@ -3,15 +3,15 @@ package dev.deft.agent.model.http;
 /// What a provider said instead of an answer, as its wire understands it.
 ///
 /// @param said the provider's own words, as they came
-public record Complaint(Nature nature, String said) {
+public record Objection(Nature nature, String said) {
 
-    /// A complaint whose body the wire does not know. A page for browsers says nothing in a
+    /// An objection whose body the wire does not know. A page for browsers says nothing in a
     /// sentence.
-    public static Complaint unknown(int status, String body) {
-        return new Complaint(Nature.of(status), body.strip().startsWith("<") ? "" : body);
+    public static Objection unknown(int status, String body) {
+        return new Objection(Nature.of(status), body.strip().startsWith("<") ? "" : body);
     }
 
-    /// What becomes of a complaint.
+    /// What becomes of an objection.
     public enum Nature {
         /// It may be gone at the next attempt.
         PASSING,
