@@ -60,6 +60,8 @@ final class ArchitectureRules {
                     Stream.of(
                                     "app → agent.subagent → agent.loop → agent.context"
                                             + " → agent.session → agent.model",
+                                    "agent.model.wires → agent.model.anthropic | agent.model.openai"
+                                            + " → agent.model.http",
                                     "app → agent.memory | agent.cron | agent.skill | agent.todo"
                                             + " | agent.config",
                                     "agent.loop | mcp | guard → run → schema | output",
