@@ -31,19 +31,28 @@ public final class JsonText implements JsonCodec {
     /// How many characters one text may have.
     public static final int LONGEST = 64 * 1024 * 1024;
 
-    static final JsonFactory FACTORY =
-            JsonFactory.builder()
-                    .streamReadConstraints(
-                            StreamReadConstraints.builder()
-                                    .maxNestingDepth(DEEPEST)
-                                    .maxStringLength(LONGEST)
-                                    .maxDocumentLength(LONGEST)
-                                    .maxNumberLength(1_000)
-                                    .build())
-                    .streamWriteConstraints(
-                            StreamWriteConstraints.builder().maxNestingDepth(2 * DEEPEST).build())
-                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                    .build();
+    static final JsonFactory FACTORY = factory(DEEPEST);
+
+    private static JsonFactory factory(int deepest) {
+        return JsonFactory.builder()
+                .streamReadConstraints(
+                        StreamReadConstraints.builder()
+                                .maxNestingDepth(deepest)
+                                .maxStringLength(LONGEST)
+                                .maxDocumentLength(LONGEST)
+                                .maxNumberLength(1_000)
+                                .build())
+                .streamWriteConstraints(
+                        StreamWriteConstraints.builder().maxNestingDepth(2 * DEEPEST).build())
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .build();
+    }
+
+    /// For what we wrote ourselves: as deep as we write, since it wraps what others sent. Made only
+    /// where something is read back.
+    private static final class Own {
+        static final JsonFactory FACTORY = factory(2 * DEEPEST);
+    }
 
     @Override
     public Json read(String text) throws JsonSyntaxException {
@@ -51,7 +60,16 @@ public final class JsonText implements JsonCodec {
     }
 
     public static Json parse(String text) throws JsonSyntaxException {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+        return parse(FACTORY, text);
+    }
+
+    /// Reads an object that [#write] wrote, however deep it is.
+    public static Json.Obj parseWritten(String text) throws JsonSyntaxException {
+        return object(parse(Own.FACTORY, text));
+    }
+
+    private static Json parse(JsonFactory factory, String text) throws JsonSyntaxException {
+        try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 throw new JsonSyntaxException("there is nothing here; JSON was expected", 1, 1);
             }
@@ -73,7 +91,10 @@ public final class JsonText implements JsonCodec {
 
     /// Reads a text that must hold an object.
     public static Json.Obj parseObject(String text) throws JsonSyntaxException {
-        Json value = parse(text);
+        return object(parse(text));
+    }
+
+    private static Json.Obj object(Json value) throws JsonSyntaxException {
         if (value instanceof Json.Obj object) {
             return object;
         }
