@@ -23,7 +23,8 @@ public interface Journal {
     /// Before the tool starts.
     void intent(ToolCall call, Prepared<?> prepared) throws IOException;
 
-    /// Who allowed or refused what, and by which rule.
+    /// Who allowed or refused what, and by which rule. The one exception: it is durable once the
+    /// intent or the result that follows is.
     void decision(ToolCall call, Gates.Decision decision) throws IOException;
 
     /// After the tool ended, and before anyone is told.

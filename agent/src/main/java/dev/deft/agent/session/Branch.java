@@ -2,24 +2,31 @@ package dev.deft.agent.session;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// The entries that count: from the last one back along the parents.
 final class Branch {
 
     private Branch() {}
 
+    /// An entry whose parent cannot be read goes on from the nearest one before it.
     static List<Entry> of(List<Entry> log) {
-        Map<Long, Entry> byId = new HashMap<>();
-        log.forEach(it -> byId.put(it.id(), it));
+        TreeMap<Long, Entry> byId = new TreeMap<>();
+        long last = 0;
+        for (Entry entry : log) {
+            if (entry.id() > 0) {
+                byId.put(entry.id(), entry);
+                last = entry.id();
+            }
+        }
         List<Entry> branch = new ArrayList<>();
-        long next = log.isEmpty() ? 0 : log.getLast().id();
-        while (byId.containsKey(next)) {
-            Entry entry = byId.remove(next);
+        Map.Entry<Long, Entry> next = byId.floorEntry(last);
+        while (next != null) {
+            Entry entry = next.getValue();
             branch.add(entry);
-            next = entry.parent();
+            next = byId.floorEntry(Math.min(entry.parent(), entry.id() - 1));
         }
         Collections.reverse(branch);
         return branch;

@@ -15,13 +15,23 @@ final class EntryHash {
     private EntryHash() {}
 
     static String of(String previous, Json.Obj entry) {
+        return of(previous, JsonText.write(entry));
+    }
+
+    /// Of an entry in words, without its hash.
+    static String of(String previous, String entry) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             digest.update(previous.getBytes(StandardCharsets.US_ASCII));
-            digest.update(JsonText.write(entry).getBytes(StandardCharsets.UTF_8));
+            digest.update(entry.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    /// The words of an entry with its hash as the last field.
+    static String sealed(String entry, String hash) {
+        return entry.substring(0, entry.length() - 1) + ",\"hash\":\"" + hash + "\"}";
     }
 }

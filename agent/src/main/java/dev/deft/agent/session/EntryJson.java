@@ -47,8 +47,14 @@ final class EntryJson {
     }
 
     /// What a model's list of steps is kept as has a role of its own.
-    static String roleOf(Entry.Kept kept) {
-        return kept.name().equals("todo") ? "todo" : "kept";
+    static String roleOf(String kept) {
+        return kept.equals("todo") ? "todo" : "kept";
+    }
+
+    static Json.Obj undone(Entry.Undone undone) {
+        return Json.Obj.EMPTY
+                .with("redone", new Json.Bool(undone.redone()))
+                .with("files", Json.Arr.ofTexts(undone.files()));
     }
 
     static Entry read(Json.Obj entry) {
@@ -135,7 +141,7 @@ final class EntryJson {
         return entry.find(name).equals(Optional.of(new Json.Bool(true)));
     }
 
-    private static long number(Json.Obj entry, String name) {
+    static long number(Json.Obj entry, String name) {
         return entry.find(name)
                 .filter(Json.Num.class::isInstance)
                 .flatMap(it -> ((Json.Num) it).asLong())

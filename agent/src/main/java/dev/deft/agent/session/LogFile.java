@@ -1,142 +1,171 @@
 package dev.deft.agent.session;
 
+import dev.deft.codec.JsonText;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// A file of lines that only grows. Callers that wait for the disk together share one sync.
+///
+/// A line that could not be written whole is taken back. Once a sync has failed nothing is promised
+/// any more: the kernel may have dropped what it could not write, and a later sync would not say
+/// so.
 final class LogFile implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final int PIECE = 1 << 16;
 
-    private final FileChannel channel;
+    private final RandomAccessFile file;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition synced = lock.newCondition();
+    private long end;
     private long written;
     private long durable;
+    private long durableEnd;
     private boolean syncing;
+    private Optional<IOException> broken = Optional.empty();
 
-    private LogFile(FileChannel channel) {
-        this.channel = channel;
+    private LogFile(RandomAccessFile file) throws IOException {
+        this.file = file;
+        this.end = file.length();
+        this.durableEnd = end;
+        file.seek(end);
     }
 
-    /// Opens the file for this process alone. What a crash left of a last line is cut off and kept
-    /// aside.
-    ///
-    /// @throws IOException when another process has it
-    static LogFile open(Path file) throws IOException {
-        FileChannel channel =
-                FileChannel.open(
-                        file,
-                        Set.of(
-                                StandardOpenOption.CREATE,
-                                StandardOpenOption.READ,
-                                StandardOpenOption.WRITE),
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
+    /// Opens the file, or makes it for its owner alone. What a crash left of a last line is cut off
+    /// and kept aside.
+    static LogFile open(Path directory, String name) throws IOException {
+        Path path = directory.resolve(name);
+        boolean made = make(path);
+        var file = new RandomAccessFile(path.toFile(), "rw");
         try {
-            own(channel, file);
-            cutTornLine(channel, file);
-            channel.position(channel.size());
-            return new LogFile(channel);
+            cutTornLine(file, path);
+            var log = new LogFile(file);
+            if (made) {
+                syncDirectory(directory);
+            }
+            return log;
         } catch (IOException e) {
-            channel.close();
+            file.close();
             throw e;
         }
     }
 
-    private static void own(FileChannel channel, Path file) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!locked(channel)) {
-            if (System.nanoTime() > deadline) {
-                throw new IOException(
-                        "Another process works in the session %s; wait for it to end, or use another session."
-                                .formatted(
-                                        String.valueOf(file.getFileName()).replace(".jsonl", "")));
-            }
-            try {
-                Thread.sleep(PAUSE);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting for a session", e);
-            }
-        }
-    }
-
-    /// The lock goes with the channel; the operating system gives it back even after a crash.
-    private static boolean locked(FileChannel channel) throws IOException {
+    private static boolean make(Path path) throws IOException {
         try {
-            FileLock lock = channel.tryLock();
-            return lock != null;
-        } catch (OverlappingFileLockException _) {
-            return false;
+            Files.createFile(
+                    path,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+            return true;
+        } catch (FileAlreadyExistsException _) {
+            if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                return false;
+            }
+            throw new IOException(
+                    "%s is no file of its own; move it away, Deft keeps the log of a session there."
+                            .formatted(path.getFileName()));
         }
     }
 
-    private static void cutTornLine(FileChannel channel, Path file) throws IOException {
-        long end = channel.size();
-        long whole = end;
-        var one = ByteBuffer.allocate(1);
-        while (whole > 0) {
-            one.clear();
-            channel.read(one, whole - 1);
-            if (one.get(0) == '\n') {
-                break;
+    /// A new name is lost with the power unless its directory is on the disk too.
+    private static void syncDirectory(Path directory) throws IOException {
+        Undisturbed.call(() -> {
+            try (FileChannel open = FileChannel.open(directory, StandardOpenOption.READ)) {
+                open.force(true);
             }
-            whole--;
-        }
+            return directory;
+        });
+    }
+
+    private static void cutTornLine(RandomAccessFile file, Path path) throws IOException {
+        long end = file.length();
+        long whole = afterLastNewline(file, end);
         if (whole == end) {
             return;
         }
-        var torn = ByteBuffer.allocate(Math.toIntExact(end - whole));
-        channel.read(torn, whole);
+        byte[] torn = new byte[Math.toIntExact(end - whole)];
+        file.seek(whole);
+        file.readFully(torn);
         Files.write(
-                file.resolveSibling(file.getFileName() + ".torn"),
-                torn.array(),
+                path.resolveSibling(path.getFileName() + ".torn"),
+                torn,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
-        channel.truncate(whole);
+        file.setLength(whole);
     }
 
-    List<String> lines() throws IOException {
-        var content = ByteBuffer.allocate(Math.toIntExact(channel.size()));
-        channel.read(content, 0);
-        return new String(content.array(), StandardCharsets.UTF_8).lines().toList();
+    private static long afterLastNewline(RandomAccessFile file, long end) throws IOException {
+        byte[] piece = new byte[PIECE];
+        long from = end;
+        while (from > 0) {
+            int length = (int) Math.min(PIECE, from);
+            from -= length;
+            file.seek(from);
+            file.readFully(piece, 0, length);
+            for (int i = length - 1; i >= 0; i--) {
+                if (piece[i] == '\n') {
+                    return from + i + 1;
+                }
+            }
+        }
+        return 0;
     }
 
     /// Writes a line behind the others; it may not be on the disk yet.
     ///
     /// @return what to wait for
     long put(String line) throws IOException {
+        if (line.length() > JsonText.LONGEST) {
+            throw new IOException(
+                    "An entry of a session may have %d characters; this one has %d."
+                            .formatted(JsonText.LONGEST, line.length()));
+        }
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         lock.lock();
         try {
-            long before = channel.position();
-            var bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+            refuseIfBroken();
             try {
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
+                file.write(bytes);
             } catch (IOException e) {
-                channel.truncate(before);
+                takeBack(end, e);
                 throw e;
             }
+            end += bytes.length;
             return ++written;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /// Leaves nothing half written. Where even that fails, the next to open the file cuts it off.
+    private void takeBack(long length, IOException why) {
+        try {
+            file.setLength(length);
+            file.seek(length);
+            end = length;
+        } catch (IOException e) {
+            why.addSuppressed(e);
+            broken = Optional.of(why);
+        }
+    }
+
+    private void refuseIfBroken() throws IOException {
+        if (broken.isPresent()) {
+            throw new IOException(
+                    "The disk did not take what was written to this session (%s). Nothing more is recorded; make room or mend the disk, and open the session again."
+                            .formatted(broken.get().getMessage()),
+                    broken.get());
         }
     }
 
@@ -145,6 +174,7 @@ final class LogFile implements AutoCloseable {
         lock.lock();
         try {
             while (durable < mine) {
+                refuseIfBroken();
                 if (syncing) {
                     synced.awaitUninterruptibly();
                 } else {
@@ -156,24 +186,41 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    private void sync() throws IOException {
+    private void sync() {
         long covered = written;
+        long length = end;
         syncing = true;
         lock.unlock();
-        try {
-            channel.force(false);
-        } finally {
-            lock.lock();
-            syncing = false;
-            synced.signalAll();
+        Optional<IOException> problem = force();
+        lock.lock();
+        syncing = false;
+        if (problem.isEmpty()) {
+            durable = covered;
+            durableEnd = length;
+        } else {
+            broken = problem;
+            takeBack(durableEnd, problem.get());
         }
-        durable = Math.max(durable, covered);
+        synced.signalAll();
+    }
+
+    private Optional<IOException> force() {
+        try {
+            FileChannel channel = file.getChannel();
+            Undisturbed.call(() -> {
+                channel.force(false);
+                return channel;
+            });
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
     }
 
     @Override
     public void close() {
         try {
-            channel.close();
+            file.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

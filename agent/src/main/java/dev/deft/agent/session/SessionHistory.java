@@ -1,29 +1,110 @@
 package dev.deft.agent.session;
 
-import dev.deft.codec.JsonText;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
-import dev.deft.json.JsonSyntaxException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads what a session's log tells, without opening the session.
+/// Reads what a session's log tells, without opening the session: another process may write to it.
 public final class SessionHistory {
 
-    private SessionHistory() {}
+    private final List<Json.Obj> lines;
+    private final List<Entry> entries;
+    private final List<Entry> branch;
+
+    private SessionHistory(List<Json.Obj> lines) {
+        this.lines = lines;
+        this.entries = lines.stream().map(EntryJson::read).toList();
+        this.branch = Branch.of(entries);
+    }
+
+    public static SessionHistory read(Path log) throws IOException {
+        return new SessionHistory(LogReader.entries(log));
+    }
+
+    /// Every entry that can be read, also what was taken back since.
+    public List<Entry> entries() {
+        return entries;
+    }
+
+    /// The entries that count.
+    public List<Entry> branch() {
+        return branch;
+    }
+
+    public List<Transcript.Step> steps() {
+        return Transcript.of(branch);
+    }
+
+    /// What the session is called: its last title, or else the first words somebody said in it, or
+    /// else the first tool that was called.
+    public String title() {
+        return branch.reversed().stream()
+                .map(Entry::body)
+                .filter(Entry.Titled.class::isInstance)
+                .map(it -> ((Entry.Titled) it).title())
+                .findFirst()
+                .or(() -> first(Entry.User.class).map(it -> text(it.parts())))
+                .or(() -> first(Entry.Called.class).map(Entry.Called::tool))
+                .orElse("");
+    }
+
+    private <T extends Entry.Body> Optional<T> first(Class<T> kind) {
+        return branch.stream()
+                .map(Entry::body)
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .findFirst();
+    }
+
+    /// The words of a message.
+    public static String text(List<Part> parts) {
+        var text = new StringBuilder();
+        for (Part part : parts) {
+            if (part instanceof Part.Text(String piece)) {
+                text.append(text.isEmpty() ? "" : "\n").append(piece);
+            }
+        }
+        return text.toString();
+    }
+
+    /// The model that answered last.
+    public String model() {
+        String model = "";
+        for (Entry entry : entries) {
+            if (entry.body() instanceof Entry.Assistant said) {
+                model = said.model();
+            } else if (entry.body() instanceof Entry.Spent spent && model.isEmpty()) {
+                model = spent.model();
+            }
+        }
+        return model;
+    }
+
+    /// What all requests of the session took, also those that were taken back: they were paid for.
+    public Usage usage() {
+        Usage all = Usage.NONE;
+        for (Entry entry : entries) {
+            if (entry.body() instanceof Entry.Spent spent) {
+                all = all.plus(spent.usage());
+            }
+        }
+        return all;
+    }
 
     /// How the calls of a session went: `total`, `byCategory` and `callStats`.
-    public static Json.Obj stats(Path log) throws IOException {
+    public Json.Obj stats() {
         Map<String, Tally> tallies = new TreeMap<>();
-        for (String line : Files.readAllLines(log)) {
-            result(line)
-                    .ifPresent(it ->
-                            tallies.computeIfAbsent(it.text("tool").orElse("?"), _ -> new Tally())
-                                    .add(it));
+        for (Json.Obj line : lines) {
+            if (line.text("role").orElse("").equals("result")) {
+                tallies.computeIfAbsent(line.text("tool").orElse("?"), _ -> new Tally()).add(line);
+            }
         }
         Map<String, Json> calls = new LinkedHashMap<>();
         tallies.forEach((tool, tally) -> calls.put(tool, tally.json()));
@@ -38,17 +119,6 @@ public final class SessionHistory {
                 .with("callStats", new Json.Obj(calls));
     }
 
-    private static Optional<Json.Obj> result(String line) {
-        try {
-            Json.Obj entry = JsonText.parseObject(line);
-            return entry.text("role").orElse("").equals("result")
-                    ? Optional.of(entry)
-                    : Optional.empty();
-        } catch (JsonSyntaxException _) {
-            return Optional.empty();
-        }
-    }
-
     private static final class Tally {
 
         private int count;
@@ -59,10 +129,7 @@ public final class SessionHistory {
         void add(Json.Obj entry) {
             count++;
             failures += entry.find("failed").equals(Optional.of(new Json.Bool(true))) ? 1 : 0;
-            millis +=
-                    entry.find("duration_ms")
-                            .map(it -> ((Json.Num) it).asLong().orElse(0L))
-                            .orElse(0L);
+            millis += EntryJson.number(entry, "duration_ms");
             category = entry.text("category").orElse(category);
         }
 

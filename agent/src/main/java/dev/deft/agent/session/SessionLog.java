@@ -1,68 +1,51 @@
 package dev.deft.agent.session;
 
-import dev.deft.agent.model.Message;
-import dev.deft.agent.model.Part;
-import dev.deft.codec.JsonText;
-import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import dev.deft.json.JsonSyntaxException;
 import dev.deft.os.StatePaths;
 import dev.deft.run.DialectTool;
-import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
-import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
-import dev.deft.tool.ToolCategory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// The log of one session: what was called, decided, kept and answered.
+/// The log of one session: what was said, called, decided, kept and answered.
 ///
 /// A passing session, which nobody gave a name, has no file until it does something that leaves a
 /// trace outside; asking for the time litters no directory.
 public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private static final int MOST_WAITING = 1_000;
-    private static final String INTERRUPTED =
-            "The call was interrupted; whether it took effect is not known. Look before you repeat it.";
-    private static final String NEVER_STARTED =
-            "The program ended before this call was started; it did nothing.";
 
     private final StatePaths state;
     private final SessionId id;
-    private final InstantSource clock;
+    private final EntryClock clock;
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
     private final Deque<Supplier<Json.Obj>> waiting = new ArrayDeque<>();
-    private Optional<LogFile> file = Optional.empty();
-    private String lastHash = EntryHash.FIRST;
-    private long entries;
+    private Optional<EntryChain> chain = Optional.empty();
     private int turn;
     private boolean conversing;
     private boolean forgetful;
-    private Instant lastTime = Instant.EPOCH;
     private List<Entry> remembered = new ArrayList<>();
 
     private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
         this.state = state;
         this.id = id;
-        this.clock = clock;
+        this.clock = new EntryClock(clock);
     }
 
     /// A session that may end without a trace.
@@ -71,6 +54,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     /// Continues a session, or starts it under this name.
+    ///
+    /// @throws IOException when another process has the session; it says who
     public static SessionLog named(StatePaths state, SessionId id, InstantSource clock)
             throws IOException {
         var log = new SessionLog(state, id, clock);
@@ -89,143 +74,79 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     /// Whether there is a file.
     public synchronized boolean isRecorded() {
-        return file.isPresent();
+        return chain.isPresent();
     }
 
-    private synchronized void open() throws IOException {
-        if (file.isPresent()) {
-            return;
+    private synchronized EntryChain open() throws IOException {
+        if (chain.isPresent()) {
+            return chain.get();
         }
         state.ensure(state.sessions());
-        LogFile log = LogFile.open(state.sessions().resolve(id.value() + ".jsonl"));
-        file = Optional.of(log);
-        long ticket = resume(log);
+        EntryChain opened = EntryChain.open(state.sessions(), id, clock);
+        chain = Optional.of(opened);
+        Optional<EntryChain.Place> last = resume(opened);
         for (Supplier<Json.Obj> entry : waiting) {
-            ticket = put(log, entry.get());
+            last = Optional.of(opened.put(entry.get()));
         }
         waiting.clear();
         if (forgetful) {
             for (Map.Entry<String, Json.Obj> it : kept.entrySet()) {
-                ticket = put(log, keptEntry(it.getKey(), it.getValue()));
+                last = Optional.of(opened.put(kept(it.getKey(), it.getValue(), clock.now())));
             }
         }
-        log.awaitDurable(ticket);
-    }
-
-    /// Learns from the log what the session kept, and closes calls that a crash left open: they are
-    /// never run again.
-    private long resume(LogFile log) throws IOException {
-        Map<String, String> open = new LinkedHashMap<>();
-        for (String line : log.lines()) {
-            Json.Obj json = read(line);
-            lastHash = json.text("hash").orElse(lastHash);
-            entries++;
-            Entry entry = EntryJson.read(json);
-            remembered.add(entry);
-            lastTime = entry.at();
-            switch (entry.body()) {
-                case Entry.User _ -> beginTurn();
-                case Entry.Assistant said ->
-                        new Message.Assistant(said.parts())
-                                .calls()
-                                .forEach(it -> open.put(it.callId(), NEVER_STARTED));
-                case Entry.Called call -> {
-                    turn += conversing ? 0 : 1;
-                    open.put(call.callId(), INTERRUPTED);
-                }
-                case Entry.Result result -> open.remove(result.callId());
-                case Entry.Kept it -> kept.put(it.name(), it.value());
-                case Entry.Decided _,
-                        Entry.Spent _,
-                        Entry.Summary _,
-                        Entry.Titled _,
-                        Entry.Forked _,
-                        Entry.Rewound _,
-                        Entry.Undone _,
-                        Entry.Unknown _ -> {}
-            }
+        if (last.isPresent()) {
+            opened.await(last.get());
         }
-        long ticket = 0;
-        for (Map.Entry<String, String> call : open.entrySet()) {
-            Json.Obj ended = interrupted(call.getKey(), call.getValue());
-            ticket = put(log, ended);
-            Entry result = EntryJson.read(ended);
-            remembered.add(new Entry(entries, entries - 1, result.at(), result.body()));
+        return opened;
+    }
+
+    /// Takes up what the log tells, and closes calls that a crash left open.
+    private Optional<EntryChain.Place> resume(EntryChain opened) throws IOException {
+        var past = new PastEntries(opened.takeFound());
+        turn += past.turns();
+        conversing |= past.conversing();
+        past.kept().forEach(kept::putIfAbsent);
+        remembered.addAll(past.branch());
+        Optional<EntryChain.Place> last = Optional.empty();
+        for (Map.Entry<String, String> call : past.open().entrySet()) {
+            Instant now = clock.now();
+            Json.Obj ended = CallWords.interrupted(call.getKey(), call.getValue(), now);
+            EntryChain.Place place = opened.put(ended);
+            remembered.add(
+                    new Entry(place.id(), place.parent(), now, EntryJson.read(ended).body()));
+            last = Optional.of(place);
         }
-        return ticket;
+        return last;
     }
 
-    private void beginTurn() {
-        turn += 1;
-        conversing = true;
-    }
-
-    private static Json.Obj read(String line) {
-        try {
-            return JsonText.parseObject(line);
-        } catch (JsonSyntaxException _) {
-            return Json.Obj.EMPTY;
+    /// Writes to the file if there is one; else holds the entry until there is one. What is only
+    /// held is not even put into words.
+    private synchronized Optional<EntryChain.Place> put(Supplier<Json.Obj> entry)
+            throws IOException {
+        if (chain.isPresent()) {
+            return Optional.of(chain.get().put(entry.get()));
         }
-    }
-
-    private Json.Obj interrupted(String callId, String why) {
-        Json.Obj result =
-                Json.Obj.EMPTY
-                        .with("type", "error")
-                        .with("error_text", why)
-                        .with(
-                                "metadata",
-                                Json.Obj.EMPTY
-                                        .with("duration_ms", Json.Num.of(0))
-                                        .with("code", ErrorCode.INTERRUPTED.wire()));
-        return entry("result", now()).with("call_id", callId).with("result", result);
-    }
-
-    /// Later than every time before, so that a time says which entry is meant.
-    private synchronized Instant now() {
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        lastTime = now.isAfter(lastTime) ? now : lastTime.plus(1, ChronoUnit.MICROS);
-        return lastTime;
-    }
-
-    private static Json.Obj entry(String role, Instant at) {
-        return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
-    }
-
-    /// Puts an entry into the file, chained to the one before.
-    private synchronized long put(LogFile log, Json.Obj entry) throws IOException {
-        Json.Obj numbered =
-                entry.with("id", Json.Num.of(entries + 1)).with("parent", Json.Num.of(entries));
-        String hash = EntryHash.of(lastHash, numbered);
-        long ticket = log.put(JsonText.write(numbered.with("hash", hash)));
-        lastHash = hash;
-        entries++;
-        return ticket;
-    }
-
-    /// Writes to the file if there is one, and waits for the disk; else holds the entry until there
-    /// is one. What is only held is not even put into words.
-    private void record(Supplier<Json.Obj> entry) throws IOException {
-        LogFile log;
-        long ticket;
-        synchronized (this) {
-            if (file.isEmpty()) {
-                hold(entry);
-                return;
-            }
-            log = file.get();
-            ticket = put(log, entry.get());
-        }
-        log.awaitDurable(ticket);
-    }
-
-    /// A session may go on for long without leaving a trace; then its oldest entries are let go.
-    private void hold(Supplier<Json.Obj> entry) {
+        // A session may go on for long without leaving a trace; then its oldest entries are let go.
         if (waiting.size() == MOST_WAITING) {
             waiting.removeFirst();
             forgetful = true;
         }
         waiting.addLast(entry);
+        return Optional.empty();
+    }
+
+    private void putAndAwait(Supplier<Json.Obj> entry) throws IOException {
+        Optional<EntryChain.Place> place = put(entry);
+        if (place.isPresent()) {
+            open().await(place.get());
+        }
+    }
+
+    /// Does not wait for the disk: an intent or a result follows at once, and does.
+    @Override
+    public void decision(ToolCall call, Gates.Decision decision) throws IOException {
+        Instant now = clock.now();
+        put(() -> CallWords.decision(call, decision, now));
     }
 
     @Override
@@ -233,12 +154,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         synchronized (this) {
             turn += conversing ? 0 : 1;
         }
-        Instant now = now();
-        record(() ->
-                entry("call", now)
-                        .with("call_id", call.callId())
-                        .with("tool", prepared.toolId())
-                        .with("args", prepared.arguments()));
+        Instant now = clock.now();
+        putAndAwait(() -> CallWords.intent(call, prepared, now));
         if (prepared.touches().stream().anyMatch(it -> leavesATrace(it.capability()))) {
             open();
         }
@@ -252,60 +169,14 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     @Override
-    public void decision(ToolCall call, Gates.Decision decision) throws IOException {
-        Instant now = now();
-        record(() -> decided(call, decision, now));
-    }
-
-    private static Json.Obj decided(ToolCall call, Gates.Decision decision, Instant at) {
-        List<Json> said = new ArrayList<>();
-        for (Gates.Judged judged : decision.judged()) {
-            said.add(verdict(judged));
-        }
-        Json.Obj outcome =
-                entry("decision", at)
-                        .with("call_id", call.callId())
-                        .with("gates", new Json.Arr(said))
-                        .with("allowed", new Json.Bool(decision.denied().isEmpty()));
-        return decision.answer()
-                .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
-                .orElse(outcome);
-    }
-
-    private static Json verdict(Gates.Judged judged) {
-        return Json.Obj.EMPTY
-                .with("gate", judged.gate())
-                .with("says", judged.verdict().says())
-                .with("why", judged.verdict().why());
-    }
-
-    @Override
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
-        Instant now = now();
-        record(() -> read(ended(call, tool, envelope, now), envelope));
-    }
-
-    private static Json.Obj ended(
-            ToolCall call, Optional<DialectTool> tool, Envelope envelope, Instant at) {
-        ToolCategory category = tool.map(it -> it.spec().category()).orElse(ToolCategory.CUSTOM);
-        return entry("result", at)
-                .with("call_id", call.callId())
-                .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
-                .with("category", category.wire())
-                .with("failed", new Json.Bool(envelope.failed()))
-                .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
-                .with("result", EnvelopeJson.write(envelope));
-    }
-
-    /// What a model read goes into the log only where there is a model.
-    private synchronized Json.Obj read(Json.Obj ended, Envelope envelope) {
-        if (!conversing) {
-            return ended;
-        }
-        Json.Obj read = ended.with("text", ModelText.of(envelope));
-        List<Part.Media> media = CallMedia.of(envelope);
-        return media.isEmpty() ? read : read.with("media", PartJson.write(media));
+        Instant now = clock.now();
+        putAndAwait(() -> {
+            Json.Obj ended = CallWords.result(call, tool, envelope, now);
+            // What a model read goes into the log only where there is a model.
+            return conversing ? CallWords.read(ended, envelope) : ended;
+        });
     }
 
     /// The branch of entries the session goes on from, once: whoever asks takes them along.
@@ -318,7 +189,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     /// Writes down what was said to the model, and begins a turn.
     public Entry said(Entry.User said) throws IOException {
         synchronized (this) {
-            beginTurn();
+            turn++;
+            conversing = true;
         }
         return recorded("user", EntryJson.user(said), said);
     }
@@ -338,23 +210,38 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         return recorded("compaction", EntryJson.summary(summary), summary);
     }
 
+    /// Writes down what the session is called from here on.
+    public Entry titled(String title) throws IOException {
+        return recorded("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));
+    }
+
+    /// Writes down that files were put back, or forward again.
+    public Entry undone(Entry.Undone undone) throws IOException {
+        return recorded("undo", EntryJson.undone(undone), undone);
+    }
+
+    /// Goes on from an earlier entry. What came after it stays in the log and no longer counts.
+    ///
+    /// @param to the id of an entry, or 0 for the beginning
+    public Entry rewound(long to) throws IOException {
+        EntryChain log = open();
+        Instant at = clock.now();
+        EntryChain.Place place =
+                log.put(CallWords.entry("rewind", at).with("to", Json.Num.of(to)), to);
+        log.await(place);
+        return new Entry(place.id(), to, at, new Entry.Rewound(to));
+    }
+
     private Entry recorded(String role, Json.Obj fields, Entry.Body body) throws IOException {
-        open();
-        Instant at = now();
-        Json.Obj line = entry(role, at);
+        EntryChain log = open();
+        Instant at = clock.now();
+        Json.Obj line = CallWords.entry(role, at);
         for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
             line = line.with(field.getKey(), field.getValue());
         }
-        LogFile log;
-        long ticket;
-        long number;
-        synchronized (this) {
-            log = file.orElseThrow();
-            ticket = put(log, line);
-            number = entries;
-        }
-        log.awaitDurable(ticket);
-        return new Entry(number, number - 1, at, body);
+        EntryChain.Place place = log.put(line);
+        log.await(place);
+        return new Entry(place.id(), place.parent(), at, body);
     }
 
     @Override
@@ -364,17 +251,23 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     @Override
     public void keep(String name, Json.Obj value) throws IOException {
-        Json.Obj entry = keptEntry(name, value);
-        record(() -> entry);
+        Json.Obj entry = kept(name, value, clock.now());
+        putAndAwait(() -> entry);
         kept.put(name, value);
     }
 
-    private Json.Obj keptEntry(String name, Json.Obj value) {
-        return entry("kept", clock.instant()).with("name", name).with("value", value);
+    private static Json.Obj kept(String name, Json.Obj value, Instant at) {
+        return CallWords.entry(EntryJson.roleOf(name), at).with("name", name).with("value", value);
     }
 
     @Override
     public synchronized void close() {
-        file.ifPresent(LogFile::close);
+        try {
+            if (chain.isPresent()) {
+                chain.get().close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,34 +1,25 @@
 package dev.deft.agent.session;
 
+import static dev.deft.agent.session.SomeCalls.NOTHING;
+import static dev.deft.agent.session.SomeCalls.WRITE;
+import static dev.deft.agent.session.SomeCalls.call;
+import static dev.deft.agent.session.SomeCalls.prepared;
+import static dev.deft.agent.session.SomeCalls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.codec.JsonText;
-import dev.deft.host.Host;
-import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.os.StatePaths;
-import dev.deft.run.Prepared;
-import dev.deft.run.ToolCall;
-import dev.deft.tool.Capability;
-import dev.deft.tool.Envelope;
-import dev.deft.tool.Tool;
-import dev.deft.tool.ToolCategory;
-import dev.deft.tool.ToolKind;
-import dev.deft.tool.ToolResult;
-import dev.deft.tool.ToolSpec;
-import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,21 +31,6 @@ class SessionLogTest {
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z"));
 
     @TempDir private Path root;
-
-    record None() {}
-
-    private static final class Nothing implements Tool<None> {
-
-        @Override
-        public ToolSpec<None> spec() {
-            return ToolSpec.of("nothing", None.class, ToolCategory.CUSTOM, ToolKind.OTHER);
-        }
-
-        @Override
-        public ToolResult run(None params, Host host) {
-            return ToolResult.output(params, "", "");
-        }
-    }
 
     private SessionLog named() throws IOException {
         return SessionLog.named(new StatePaths(root), new SessionId("s1"), CLOCK);
@@ -74,29 +50,6 @@ class SessionLogTest {
                     }
                 })
                 .toList();
-    }
-
-    private static ToolCall call(String id) {
-        return ToolCall.of(id, "nothing", Json.Obj.EMPTY);
-    }
-
-    private static Prepared<None> prepared(Touch touch) {
-        return new Prepared<>(
-                "1", new Nothing(), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of(touch));
-    }
-
-    private static final Touch NOTHING = Touch.naming("");
-    private static final Touch WRITE = new Touch(Capability.FS_WRITE, "a");
-
-    private static void result(SessionLog log, String id) throws IOException {
-        var envelope =
-                new Envelope(
-                        id,
-                        ToolResult.output(new None(), "", "t"),
-                        Instant.EPOCH,
-                        Duration.ZERO,
-                        Optional.empty());
-        log.result(call(id), Optional.empty(), envelope);
     }
 
     @Test
@@ -237,6 +190,76 @@ class SessionLogTest {
         }
         assertThat(entries()).hasSize(32 * 20);
         chainsItsEntriesFrom(entries());
+    }
+
+    @Test
+    void recordsForAThreadThatIsInterruptedAndGoesOn() throws Exception {
+        try (SessionLog log = named()) {
+            Thread.currentThread().interrupt();
+            log.keep("a", Json.Obj.EMPTY);
+            assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+            log.keep("b", Json.Obj.EMPTY);
+            assertThat(entries()).hasSize(2);
+        }
+    }
+
+    @Test
+    void losesNothingWhenItsWritersAreInterruptedAgainAndAgain() throws Exception {
+        try (SessionLog log = named()) {
+            Thread[] writers = new Thread[8];
+            for (int i = 0; i < writers.length; i++) {
+                String name = "w" + i;
+                writers[i] = Thread.ofPlatform().start(() -> keepMany(log, name));
+            }
+            while (Arrays.stream(writers).anyMatch(Thread::isAlive)) {
+                Arrays.stream(writers).forEach(Thread::interrupt);
+                Thread.onSpinWait();
+            }
+        }
+        assertThat(entries()).hasSize(8 * 20);
+        chainsItsEntriesFrom(entries());
+    }
+
+    @Test
+    void opensForAThreadThatIsInterrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        try (SessionLog log = named()) {
+            log.titled("t");
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(entries()).hasSize(1);
+    }
+
+    @Test
+    void goesOnFromAnEarlierEntryAndKeepsWhatCameBetween() throws Exception {
+        try (SessionLog log = named()) {
+            log.keep("a", Json.Obj.EMPTY.with("v", "1"));
+            Entry first = log.titled("first");
+            log.keep("a", Json.Obj.EMPTY.with("v", "2"));
+            log.titled("second");
+            log.rewound(first.id());
+        }
+        try (SessionLog log = named()) {
+            assertThat(log.recall("a")).contains(Json.Obj.EMPTY.with("v", "1"));
+            assertThat(log.takeEntries()).extracting(Entry::id).containsExactly(1L, 2L, 5L);
+            assertThat(log.titled("third").parent()).isEqualTo(5);
+        }
+        assertThat(entries()).hasSize(6);
+        assertThat(SessionHistory.read(file()).title()).isEqualTo("third");
+    }
+
+    @Test
+    void readsBackWhatIsNestedAsDeepAsItMayBe() throws Exception {
+        Json deep = Json.Obj.EMPTY;
+        for (int i = 1; i < JsonText.DEEPEST; i++) {
+            deep = Json.Obj.EMPTY.with("d", deep);
+        }
+        try (SessionLog log = named()) {
+            log.keep("deep", (Json.Obj) deep);
+        }
+        try (SessionLog log = named()) {
+            assertThat(log.recall("deep")).contains((Json.Obj) deep);
+        }
     }
 
     private static void keepMany(SessionLog log, String name) {

@@ -80,7 +80,7 @@ public final class SessionFiles implements AutoCloseable {
         List<Json> turns = store(id).turns().stream().<Json>map(Records::write).toList();
         return Json.Obj.EMPTY
                 .with("id", id.value())
-                .with("stats", SessionHistory.stats(log(id)))
+                .with("stats", SessionHistory.read(log(id)).stats())
                 .with("turns", new Json.Arr(turns));
     }
 

@@ -1,0 +1,91 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Part;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.run.DialectTool;
+import dev.deft.run.EnvelopeJson;
+import dev.deft.run.Gates;
+import dev.deft.run.ModelText;
+import dev.deft.run.Prepared;
+import dev.deft.run.ToolCall;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolCategory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Calls as entries of a log: who decided what, what is about to run, and how it ended.
+final class CallWords {
+
+    private CallWords() {}
+
+    /// The beginning of every entry.
+    static Json.Obj entry(String role, Instant at) {
+        return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
+    }
+
+    static Json.Obj intent(ToolCall call, Prepared<?> prepared, Instant at) {
+        return entry("call", at)
+                .with("call_id", call.callId())
+                .with("tool", prepared.toolId())
+                .with("args", prepared.arguments());
+    }
+
+    static Json.Obj decision(ToolCall call, Gates.Decision decision, Instant at) {
+        List<Json> said = new ArrayList<>();
+        for (Gates.Judged judged : decision.judged()) {
+            said.add(verdict(judged));
+        }
+        Json.Obj outcome =
+                entry("decision", at)
+                        .with("call_id", call.callId())
+                        .with("gates", new Json.Arr(said))
+                        .with("allowed", new Json.Bool(decision.denied().isEmpty()));
+        return decision.answer()
+                .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                .orElse(outcome);
+    }
+
+    private static Json verdict(Gates.Judged judged) {
+        return Json.Obj.EMPTY
+                .with("gate", judged.gate())
+                .with("says", judged.verdict().says())
+                .with("why", judged.verdict().why());
+    }
+
+    static Json.Obj result(
+            ToolCall call, Optional<DialectTool> tool, Envelope envelope, Instant at) {
+        ToolCategory category = tool.map(it -> it.spec().category()).orElse(ToolCategory.CUSTOM);
+        return entry("result", at)
+                .with("call_id", call.callId())
+                .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
+                .with("category", category.wire())
+                .with("failed", new Json.Bool(envelope.failed()))
+                .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
+                .with("result", EnvelopeJson.write(envelope));
+    }
+
+    /// A result with what a model read of it.
+    static Json.Obj read(Json.Obj result, Envelope envelope) {
+        Json.Obj read = result.with("text", ModelText.of(envelope));
+        List<Part.Media> media = CallMedia.of(envelope);
+        return media.isEmpty() ? read : read.with("media", PartJson.write(media));
+    }
+
+    /// The result of a call that has none of its own.
+    static Json.Obj interrupted(String callId, String why, Instant at) {
+        Json.Obj result =
+                Json.Obj.EMPTY
+                        .with("type", "error")
+                        .with("error_text", why)
+                        .with(
+                                "metadata",
+                                Json.Obj.EMPTY
+                                        .with("duration_ms", Json.Num.of(0))
+                                        .with("code", ErrorCode.INTERRUPTED.wire()));
+        return entry("result", at).with("call_id", callId).with("result", result);
+    }
+}

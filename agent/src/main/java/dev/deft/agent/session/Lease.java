@@ -1,0 +1,189 @@
+package dev.deft.agent.session;
+
+import dev.deft.codec.JsonText;
+import dev.deft.host.Bytes;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.kernel.Handle;
+import dev.deft.kernel.Syscalls;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The right of one process to write to a session: a lock on a file that says who has it.
+///
+/// The kernel's lock decides, never what the file says, so the lease of a process that died counts
+/// for nothing. The log itself is not locked: readers open and close it as they like, and closing
+/// any descriptor of a file would give a lock on it away.
+final class Lease implements AutoCloseable {
+
+    /// Long enough for a short command that is just ending.
+    static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final int OWNER_ONLY = 0600;
+    private static final int LONGEST_COMMAND = 80;
+
+    /// Who has it is written over who had it, so it always has this size.
+    private static final int BYTES = 1024;
+
+    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+    private final Held lock;
+    private final Path file;
+
+    /// A lock that is held until it is given back.
+    private interface Held {
+        void release() throws IOException;
+    }
+
+    private Lease(Held lock, Path file) {
+        this.lock = lock;
+        this.file = file;
+    }
+
+    /// Takes the lease, or says who has it.
+    static Lease take(Path sessions, SessionId id, Instant now) throws IOException {
+        String name = id.value() + ".lock";
+        Path file = sessions.resolve(name);
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            Optional<Held> lock = tryLock(sessions, name, owner(now));
+            if (lock.isPresent()) {
+                return new Lease(lock.get(), file);
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException(refusal(file, id));
+            }
+            pause();
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for a session", e);
+        }
+    }
+
+    private static Optional<Held> tryLock(Path directory, String name, Bytes owner)
+            throws IOException {
+        return Syscalls.available()
+                ? tryKernelLock(directory, name, owner)
+                : Undisturbed.call(() -> tryPortableLock(directory.resolve(name), owner));
+    }
+
+    private static Optional<Held> tryKernelLock(Path directory, String name, Bytes owner)
+            throws IOException {
+        int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
+        boolean taken = false;
+        try (Handle parent = Handle.openDirectory(directory.toString())) {
+            Handle handle = parent.openEntry(name, flags, OWNER_ONLY);
+            try {
+                // One that was removed before it was locked is no longer the one others will open.
+                taken = handle.tryLock() && handle.status().links() > 0;
+                if (taken) {
+                    handle.write(owner);
+                    return Optional.of(handle::close);
+                }
+                return Optional.empty();
+            } finally {
+                if (!taken) {
+                    handle.close();
+                }
+            }
+        }
+    }
+
+    /// A channel that is refused because this very process has the lock stays open: closing it
+    /// would give the lock away.
+    private static Optional<Held> tryPortableLock(Path file, Bytes owner) throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null && Files.exists(file)) {
+                channel.write(owner.buffer());
+                return Optional.of(channel::close);
+            }
+        } catch (OverlappingFileLockException _) {
+            return Optional.empty();
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    private static Bytes owner(Instant now) {
+        Json.Obj owner =
+                Json.Obj.EMPTY
+                        .with("pid", Json.Num.of(ProcessHandle.current().pid()))
+                        .with("host", host())
+                        .with("since", now.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .with("command", command());
+        byte[] text = JsonText.write(owner).getBytes(StandardCharsets.UTF_8);
+        byte[] padded = new byte[BYTES];
+        Arrays.fill(padded, (byte) ' ');
+        System.arraycopy(text, 0, padded, 0, Math.min(text.length, BYTES - 1));
+        padded[BYTES - 1] = '\n';
+        return Bytes.wrap(padded);
+    }
+
+    /// Asked of the kernel, since asking the JDK may ask the network.
+    private static String host() {
+        try {
+            return Files.readString(HOST_NAME).strip();
+        } catch (IOException _) {
+            return "this machine";
+        }
+    }
+
+    /// The words this process was started with, without the path of Java.
+    private static String command() {
+        String started = System.getProperty("sun.java.command", "a Java program");
+        String shown = started.replace("dev.deft.app.Main", "deft").replace('\n', ' ');
+        return shown.length() > LONGEST_COMMAND ? shown.substring(0, LONGEST_COMMAND) : shown;
+    }
+
+    private static String refusal(Path file, SessionId id) {
+        return "The session %s is open in %s. Wait for it to end, fork the session, or use another one."
+                .formatted(id.value(), who(file));
+    }
+
+    private static String who(Path file) {
+        try {
+            Json.Obj owner = JsonText.parseObject(Files.readString(file).strip());
+            return "process %s on %s (%s) since %s"
+                    .formatted(
+                            owner.find("pid").map(JsonText::write).orElse("?"),
+                            owner.text("host").orElse("?"),
+                            owner.text("command").orElse("?"),
+                            owner.text("since").orElse("?"));
+        } catch (JsonSyntaxException _) {
+            return "another process";
+        } catch (IOException e) {
+            return "another process (%s)".formatted(e.getMessage());
+        }
+    }
+
+    /// Removes the file before it is unlocked: whoever waits for it sees that it is gone.
+    @Override
+    public void close() throws IOException {
+        try {
+            Files.deleteIfExists(file);
+        } finally {
+            lock.release();
+        }
+    }
+}

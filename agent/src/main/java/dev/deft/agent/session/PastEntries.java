@@ -1,0 +1,82 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Message;
+import dev.deft.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a session that is opened again learns from its log.
+final class PastEntries {
+
+    private static final String INTERRUPTED =
+            "The call was interrupted; whether it took effect is not known. Look before you repeat it.";
+    private static final String NEVER_STARTED =
+            "The program ended before this call was started; it did nothing.";
+
+    private final List<Entry> branch;
+    private final Map<String, Json.Obj> kept = new LinkedHashMap<>();
+    private final Map<String, String> open = new LinkedHashMap<>();
+    private int turns;
+    private boolean conversing;
+
+    PastEntries(List<Entry> log) {
+        branch = Branch.of(log);
+        log.forEach(it -> count(it.body()));
+        branch.forEach(it -> learn(it.body()));
+    }
+
+    /// Turns are counted on every branch: what a turn did to files is known by its number, whatever
+    /// was taken back since.
+    private void count(Entry.Body body) {
+        if (body instanceof Entry.User) {
+            conversing = true;
+            turns++;
+        } else if (body instanceof Entry.Called && !conversing) {
+            turns++;
+        }
+    }
+
+    private void learn(Entry.Body body) {
+        switch (body) {
+            case Entry.Assistant said ->
+                    new Message.Assistant(said.parts())
+                            .calls()
+                            .forEach(it -> open.put(it.callId(), NEVER_STARTED));
+            case Entry.Called call -> open.put(call.callId(), INTERRUPTED);
+            case Entry.Result result -> open.remove(result.callId());
+            case Entry.Kept it -> kept.put(it.name(), it.value());
+            case Entry.User _,
+                    Entry.Decided _,
+                    Entry.Spent _,
+                    Entry.Summary _,
+                    Entry.Titled _,
+                    Entry.Forked _,
+                    Entry.Rewound _,
+                    Entry.Undone _,
+                    Entry.Unknown _ -> {}
+        }
+    }
+
+    List<Entry> branch() {
+        return branch;
+    }
+
+    Map<String, Json.Obj> kept() {
+        return kept;
+    }
+
+    /// Calls without a result, and why they have none. They are never run again.
+    Map<String, String> open() {
+        return open;
+    }
+
+    int turns() {
+        return turns;
+    }
+
+    /// Whether a model takes part.
+    boolean conversing() {
+        return conversing;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Message;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The entries of a session as people number them: what was said, and what came of it.
+public final class Transcript {
+
+    /// One message: something a person said, an answer of the model with what came of its calls, or
+    /// a call that no answer asked for.
+    ///
+    /// @param number from 1
+    /// @param entries at least one; the first says what it is
+    public record Step(int number, List<Entry> entries) {
+
+        public Step {
+            entries = List.copyOf(entries);
+        }
+
+        public Entry first() {
+            return entries.getFirst();
+        }
+
+        public Entry last() {
+            return entries.getLast();
+        }
+    }
+
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<String> calls = new HashSet<>();
+    private List<Entry> current = new ArrayList<>();
+    private boolean begun;
+
+    private Transcript() {}
+
+    /// The steps of a branch. What stands before the first one, such as a title, is no step.
+    public static List<Step> of(List<Entry> branch) {
+        var transcript = new Transcript();
+        branch.forEach(transcript::add);
+        transcript.end();
+        return transcript.steps;
+    }
+
+    private void add(Entry entry) {
+        if (begins(entry.body())) {
+            end();
+            begun = true;
+        }
+        if (begun) {
+            current.add(entry);
+        }
+    }
+
+    private boolean begins(Entry.Body body) {
+        return switch (body) {
+            case Entry.User _ -> true;
+            case Entry.Assistant said -> {
+                new Message.Assistant(said.parts()).calls().forEach(it -> calls.add(it.callId()));
+                yield true;
+            }
+            case Entry.Called it -> calls.add(it.callId());
+            case Entry.Decided it -> calls.add(it.callId());
+            case Entry.Result it -> calls.add(it.callId());
+            case Entry.Spent _,
+                    Entry.Summary _,
+                    Entry.Kept _,
+                    Entry.Titled _,
+                    Entry.Forked _,
+                    Entry.Rewound _,
+                    Entry.Undone _,
+                    Entry.Unknown _ ->
+                    false;
+        };
+    }
+
+    private void end() {
+        if (!current.isEmpty()) {
+            steps.add(new Step(steps.size() + 1, current));
+            current = new ArrayList<>();
+        }
+    }
+}
