@@ -38,14 +38,24 @@ final class EntryChain implements AutoCloseable {
     static EntryChain open(Path sessions, SessionId id, EntryClock clock) throws IOException {
         Lease lease = Lease.take(sessions, id, clock.now());
         try {
-            Path file = file(sessions, id);
-            var chain = new EntryChain(lease, LogFile.open(sessions, id.value() + ENDING));
-            for (Json.Obj line : LogReader.entries(file)) {
+            return open(lease, sessions, id, clock);
+        } catch (IOException e) {
+            lease.close();
+            throw e;
+        }
+    }
+
+    private static EntryChain open(Lease lease, Path sessions, SessionId id, EntryClock clock)
+            throws IOException {
+        LogFile log = LogFile.open(sessions, id.value() + ENDING);
+        try {
+            var chain = new EntryChain(lease, log);
+            for (Json.Obj line : LogReader.entries(file(sessions, id))) {
                 chain.follow(line, clock);
             }
             return chain;
         } catch (IOException e) {
-            lease.close();
+            log.close();
             throw e;
         }
     }

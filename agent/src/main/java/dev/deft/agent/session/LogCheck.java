@@ -81,7 +81,7 @@ public record LogCheck(long entries, List<Problem> problems, boolean unfinished)
             if (entry.id() > last + 1) {
                 return " follows entry %d: what stood between was removed".formatted(last);
             }
-            return " does not fit its hash: it was altered, or entry %d before it was"
+            return " does not fit its hash: it was altered, or entry %d before it was rewritten"
                     .formatted(last);
         }
     }

@@ -2,6 +2,7 @@ package dev.deft.agent.session;
 
 import dev.deft.codec.JsonText;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -94,14 +95,17 @@ final class LogFile implements AutoCloseable {
         if (whole == end) {
             return;
         }
-        byte[] torn = new byte[Math.toIntExact(end - whole)];
         file.seek(whole);
-        file.readFully(torn);
-        Files.write(
-                path.resolveSibling(path.getFileName() + ".torn"),
-                torn,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+        byte[] piece = new byte[PIECE];
+        try (OutputStream aside =
+                Files.newOutputStream(
+                        path.resolveSibling(path.getFileName() + ".torn"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND)) {
+            for (int length = file.read(piece); length > 0; length = file.read(piece)) {
+                aside.write(piece, 0, length);
+            }
+        }
         file.setLength(whole);
     }
 

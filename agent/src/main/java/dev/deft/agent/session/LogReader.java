@@ -3,7 +3,6 @@ package dev.deft.agent.session;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +21,8 @@ final class LogReader {
     /// How every entry begins.
     private static final String BEGINNING = "{\"role\":\"";
 
+    private static final int PIECE = 1 << 16;
+
     private LogReader() {}
 
     /// Tells of every line that has an end.
@@ -29,18 +30,53 @@ final class LogReader {
     /// @return whether something without an end follows: a write that was cut short, or one that is
     ///   under way
     static boolean read(Path log, Consumer<FoundLine> told) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(log), 1 << 16)) {
-            var line = new ByteArrayOutputStream();
-            long number = 0;
-            for (int next = in.read(); next >= 0; next = in.read()) {
-                if (next != '\n') {
-                    line.write(next);
-                    continue;
-                }
-                told.accept(found(++number, line.toString(StandardCharsets.UTF_8)));
-                line.reset();
+        var lines = new Lines(told);
+        byte[] piece = new byte[PIECE];
+        try (InputStream in = Files.newInputStream(log)) {
+            for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+                lines.add(piece, length);
             }
-            return line.size() > 0;
+        }
+        return lines.isUnfinished();
+    }
+
+    /// Cuts pieces of a file into lines. Zeros are dropped at once: a file may have any number of
+    /// them, and an entry has none.
+    private static final class Lines {
+
+        private final Consumer<FoundLine> told;
+        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private long number;
+        private boolean zeros;
+
+        Lines(Consumer<FoundLine> told) {
+            this.told = told;
+        }
+
+        void add(byte[] piece, int length) {
+            int start = 0;
+            for (int i = 0; i < length; i++) {
+                if (piece[i] == '\n' || piece[i] == 0) {
+                    line.write(piece, start, i - start);
+                    start = i + 1;
+                    zeros |= piece[i] == 0;
+                    if (piece[i] == '\n') {
+                        end();
+                    }
+                }
+            }
+            line.write(piece, start, length - start);
+        }
+
+        private void end() {
+            FoundLine found = found(++number, line.toString(StandardCharsets.UTF_8));
+            told.accept(new FoundLine(number, found.entries(), found.damaged() || zeros));
+            line.reset();
+            zeros = false;
+        }
+
+        boolean isUnfinished() {
+            return line.size() > 0 || zeros;
         }
     }
 

@@ -83,40 +83,49 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         }
         state.ensure(state.sessions());
         EntryChain opened = EntryChain.open(state.sessions(), id, clock);
-        chain = Optional.of(opened);
-        Optional<EntryChain.Place> last = resume(opened);
-        for (Supplier<Json.Obj> entry : waiting) {
-            last = Optional.of(opened.put(entry.get()));
+        try {
+            resume(opened);
+            chain = Optional.of(opened);
+            return opened;
+        } catch (IOException e) {
+            opened.close();
+            throw e;
         }
-        waiting.clear();
-        if (forgetful) {
-            for (Map.Entry<String, Json.Obj> it : kept.entrySet()) {
-                last = Optional.of(opened.put(kept(it.getKey(), it.getValue(), clock.now())));
-            }
-        }
-        if (last.isPresent()) {
-            opened.await(last.get());
-        }
-        return opened;
     }
 
-    /// Takes up what the log tells, and closes calls that a crash left open.
-    private Optional<EntryChain.Place> resume(EntryChain opened) throws IOException {
+    /// Takes up what the log tells, closes calls that a crash left open, and writes down what was
+    /// held so far.
+    private void resume(EntryChain opened) throws IOException {
         var past = new PastEntries(opened.takeFound());
-        turn += past.turns();
-        conversing |= past.conversing();
-        past.kept().forEach(kept::putIfAbsent);
-        remembered.addAll(past.branch());
+        List<Entry> branch = new ArrayList<>(past.branch());
         Optional<EntryChain.Place> last = Optional.empty();
         for (Map.Entry<String, String> call : past.open().entrySet()) {
             Instant now = clock.now();
             Json.Obj ended = CallWords.interrupted(call.getKey(), call.getValue(), now);
             EntryChain.Place place = opened.put(ended);
-            remembered.add(
-                    new Entry(place.id(), place.parent(), now, EntryJson.read(ended).body()));
+            branch.add(new Entry(place.id(), place.parent(), now, EntryJson.read(ended).body()));
             last = Optional.of(place);
         }
-        return last;
+        for (Supplier<Json.Obj> entry : held()) {
+            last = Optional.of(opened.put(entry.get()));
+        }
+        if (last.isPresent()) {
+            opened.await(last.get());
+        }
+        waiting.clear();
+        turn += past.turns();
+        conversing |= past.conversing();
+        past.kept().forEach(kept::putIfAbsent);
+        remembered = branch;
+    }
+
+    /// What waits for a file; where some of it was let go, also all that is kept.
+    private List<Supplier<Json.Obj>> held() {
+        List<Supplier<Json.Obj>> held = new ArrayList<>(waiting);
+        if (forgetful) {
+            kept.forEach((name, value) -> held.add(() -> kept(name, value, clock.now())));
+        }
+        return held;
     }
 
     /// Writes to the file if there is one; else holds the entry until there is one. What is only

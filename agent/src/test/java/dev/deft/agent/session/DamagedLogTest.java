@@ -137,7 +137,7 @@ class DamagedLogTest {
         assertThat(problems())
                 .containsExactly(
                         "3: entry 4 (result) follows entry 2: what stood between was removed",
-                        "5: entry 6 (kept) does not fit its hash: it was altered, or entry 5 before it was");
+                        "5: entry 6 (kept) does not fit its hash: it was altered, or entry 5 before it was rewritten");
     }
 
     @Test
