@@ -42,6 +42,11 @@ public final class SessionHistory {
         return Transcript.of(branch);
     }
 
+    /// How many turns there were when an entry was written.
+    public int turnsUpTo(long id) {
+        return new PastEntries(entries.stream().filter(it -> it.id() <= id).toList()).turns();
+    }
+
     /// What the session is called: its last title, or else the first words somebody said in it, or
     /// else the first tool that was called.
     public String title() {

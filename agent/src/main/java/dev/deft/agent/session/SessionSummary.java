@@ -9,7 +9,8 @@ import java.time.Instant;
 /// A session in a list.
 ///
 /// @param turns messages of a person, or calls where there is no model
-/// @param text all that was said in it, for a search
+/// @param text its id, its title and all that was said in it, for a search; empty where nobody
+///   searches any more
 public record SessionSummary(
         String id,
         String title,
@@ -23,14 +24,15 @@ public record SessionSummary(
     public static SessionSummary of(Path log) throws IOException {
         SessionHistory history = SessionHistory.read(log);
         String name = String.valueOf(log.getFileName());
+        String id = name.substring(0, name.length() - EntryChain.ENDING.length());
         return new SessionSummary(
-                name.substring(0, name.length() - EntryChain.ENDING.length()),
+                id,
                 history.title(),
                 Files.getLastModifiedTime(log).toInstant(),
                 turns(history),
                 history.model(),
                 history.usage(),
-                said(history));
+                said(id, history));
     }
 
     private static int turns(SessionHistory history) {
@@ -38,8 +40,8 @@ public record SessionSummary(
         return (int) (said > 0 ? said : history.steps().size());
     }
 
-    private static String said(SessionHistory history) {
-        var text = new StringBuilder(history.title());
+    private static String said(String id, SessionHistory history) {
+        var text = new StringBuilder(id).append('\n').append(history.title());
         for (Entry entry : history.branch()) {
             if (entry.body() instanceof Entry.User user) {
                 text.append('\n').append(SessionHistory.text(user.parts()));

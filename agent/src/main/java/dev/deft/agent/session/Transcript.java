@@ -1,9 +1,13 @@
 package dev.deft.agent.session;
 
 import dev.deft.agent.model.Message;
+import dev.deft.codec.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The entries of a session as people number them: what was said, and what came of it.
@@ -27,10 +31,66 @@ public final class Transcript {
         public Entry last() {
             return entries.getLast();
         }
+
+        /// The calls of this step in their order.
+        public List<StepCall> calls() {
+            Map<String, StepCall> calls = new LinkedHashMap<>();
+            for (Entry entry : entries) {
+                switch (entry.body()) {
+                    case Entry.Assistant said ->
+                            new Message.Assistant(said.parts())
+                                    .calls()
+                                    .forEach(it ->
+                                            calls.put(
+                                                    it.callId(),
+                                                    new StepCall(
+                                                            it.callId(),
+                                                            it.tool(),
+                                                            it.arguments(),
+                                                            Optional.empty())));
+                    case Entry.Called it ->
+                            calls.putIfAbsent(
+                                    it.callId(),
+                                    new StepCall(
+                                            it.callId(),
+                                            it.tool(),
+                                            JsonText.write(it.arguments()),
+                                            Optional.empty()));
+                    case Entry.Result it ->
+                            calls.merge(
+                                    it.callId(),
+                                    new StepCall(it.callId(), it.tool(), "", Optional.of(it)),
+                                    (call, ended) ->
+                                            new StepCall(
+                                                    call.callId(),
+                                                    call.tool(),
+                                                    call.arguments(),
+                                                    ended.result()));
+                    case Entry.User _,
+                            Entry.Decided _,
+                            Entry.Spent _,
+                            Entry.Summary _,
+                            Entry.Kept _,
+                            Entry.Titled _,
+                            Entry.Forked _,
+                            Entry.Rewound _,
+                            Entry.Undone _,
+                            Entry.Unknown _ -> {}
+                }
+            }
+            return List.copyOf(calls.values());
+        }
     }
 
+    /// A call and what came of it.
+    ///
+    /// @param arguments as JSON text, which a model may have got wrong
+    /// @param result nothing while it runs, or when the process that ran it was killed
+    public record StepCall(
+            String callId, String tool, String arguments, Optional<Entry.Result> result) {}
+
     private final List<Step> steps = new ArrayList<>();
-    private final Set<String> calls = new HashSet<>();
+    private final Set<String> running = new HashSet<>();
     private List<Entry> current = new ArrayList<>();
     private boolean begun;
 
@@ -58,12 +118,13 @@ public final class Transcript {
         return switch (body) {
             case Entry.User _ -> true;
             case Entry.Assistant said -> {
-                new Message.Assistant(said.parts()).calls().forEach(it -> calls.add(it.callId()));
+                new Message.Assistant(said.parts()).calls().forEach(it -> running.add(it.callId()));
                 yield true;
             }
-            case Entry.Called it -> calls.add(it.callId());
-            case Entry.Decided it -> calls.add(it.callId());
-            case Entry.Result it -> calls.add(it.callId());
+            case Entry.Called it -> running.add(it.callId());
+            case Entry.Decided it -> running.add(it.callId());
+            // Its id may be that of another call later.
+            case Entry.Result it -> !running.remove(it.callId());
             case Entry.Spent _,
                     Entry.Summary _,
                     Entry.Kept _,

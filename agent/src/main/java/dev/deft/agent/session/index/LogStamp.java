@@ -1,0 +1,62 @@
+package dev.deft.agent.session.index;
+
+import dev.deft.agent.session.SessionSummary;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// What tells whether a log has changed.
+///
+/// @param changed in nanoseconds since 1970
+record LogStamp(String id, long size, long changed) {
+
+    private static final String ENDING = ".jsonl";
+
+    /// Those of every log in a directory.
+    static List<LogStamp> all(Path sessions) throws IOException {
+        List<LogStamp> logs = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(sessions, "*" + ENDING)) {
+            for (Path file : files) {
+                of(file).ifPresent(logs::add);
+            }
+        } catch (NoSuchFileException _) {
+            return List.of();
+        }
+        return logs;
+    }
+
+    private static Optional<LogStamp> of(Path file) throws IOException {
+        try {
+            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+            String name = String.valueOf(file.getFileName());
+            return Optional.of(
+                    new LogStamp(
+                            name.substring(0, name.length() - ENDING.length()),
+                            found.size(),
+                            found.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// What the log tells; nothing when it was deleted meanwhile.
+    Optional<SessionSummary> read(Path sessions) throws IOException {
+        try {
+            return Optional.of(SessionSummary.of(sessions.resolve(id + ENDING)));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    static Instant instant(long changed) {
+        return Instant.ofEpochSecond(0, changed);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.deft.agent.session.index;
+
+import dev.deft.agent.session.SessionSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/// The sessions of a workspace, listed and searched.
+///
+/// A few logs are quicker read than looked up. Many have an index; where it does not work it is
+/// made anew, and where that does not work either the logs are read.
+public final class SessionCatalog {
+
+    /// Up to here the logs themselves are read.
+    public static final int FEW = 200;
+
+    private final Path sessions;
+    private final Path index;
+    private final Path library;
+    private final Consumer<String> notices;
+
+    /// Reads nothing yet.
+    ///
+    /// @param state the directory `.deft`; its `sessions` hold the logs
+    /// @param library where the native library of SQLite is put
+    /// @param notices is told when the index does not work
+    public SessionCatalog(Path state, Path library, Consumer<String> notices) {
+        this.sessions = state.resolve("sessions");
+        this.index = state.resolve("sessions.db");
+        this.library = library;
+        this.notices = notices;
+    }
+
+    /// The ids of all sessions, the latest first.
+    public List<String> ids() throws IOException {
+        return LogStamp.all(sessions).stream()
+                .sorted(Comparator.comparingLong(LogStamp::changed).reversed())
+                .map(LogStamp::id)
+                .toList();
+    }
+
+    /// The sessions in which every word of a query is the beginning of a word, or all where the
+    /// query has none; the latest first.
+    public List<SessionSummary> find(String query) throws IOException {
+        List<LogStamp> logs = LogStamp.all(sessions);
+        List<String> words = words(query);
+        if (logs.size() <= FEW) {
+            return read(logs, words);
+        }
+        try {
+            return lookUp(logs, words);
+        } catch (IOException | SQLException | LinkageError _) {
+            return lookUpAnew(logs, words);
+        }
+    }
+
+    private List<SessionSummary> lookUp(List<LogStamp> logs, List<String> words)
+            throws SQLException, IOException {
+        try (SessionIndex open = SessionIndex.open(index, sessions, library)) {
+            open.refresh(logs);
+            return open.find(words);
+        }
+    }
+
+    private List<SessionSummary> lookUpAnew(List<LogStamp> logs, List<String> words)
+            throws IOException {
+        try {
+            Files.deleteIfExists(index);
+            Files.deleteIfExists(index.resolveSibling("sessions.db-journal"));
+            return lookUp(logs, words);
+        } catch (IOException | SQLException | LinkageError e) {
+            notices.accept("the index of the sessions does not work: " + e.getMessage());
+            return read(logs, words);
+        }
+    }
+
+    private List<SessionSummary> read(List<LogStamp> logs, List<String> words) throws IOException {
+        List<SessionSummary> found = new ArrayList<>();
+        for (LogStamp log : logs) {
+            log.read(sessions)
+                    .filter(it -> words.isEmpty() || hasAll(words(it.text()), words))
+                    .ifPresent(found::add);
+        }
+        found.sort(
+                Comparator.comparing(SessionSummary::modified)
+                        .reversed()
+                        .thenComparing(SessionSummary::id));
+        return found;
+    }
+
+    private static boolean hasAll(List<String> text, List<String> words) {
+        return words.stream().allMatch(word -> text.stream().anyMatch(it -> it.startsWith(word)));
+    }
+
+    /// Runs of letters and digits, in small letters.
+    private static List<String> words(String text) {
+        List<String> words = new ArrayList<>();
+        var word = new StringBuilder();
+        text.toLowerCase(Locale.ROOT)
+                .codePoints()
+                .forEach(it -> {
+                    if (Character.isLetterOrDigit(it)) {
+                        word.appendCodePoint(it);
+                    } else if (!word.isEmpty()) {
+                        words.add(word.toString());
+                        word.setLength(0);
+                    }
+                });
+        if (!word.isEmpty()) {
+            words.add(word.toString());
+        }
+        return words;
+    }
+}

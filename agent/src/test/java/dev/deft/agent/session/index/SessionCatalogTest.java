@@ -1,0 +1,162 @@
+package dev.deft.agent.session.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.SessionSummary;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionCatalogTest {
+
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+    @TempDir private Path state;
+    @TempDir private Path library;
+
+    private final List<String> notices = new ArrayList<>();
+    private SessionCatalog catalog;
+
+    @BeforeEach
+    void empty() throws IOException {
+        Files.createDirectory(state.resolve("sessions"));
+        catalog = new SessionCatalog(state, library, notices::add);
+    }
+
+    private Path index() {
+        return state.resolve("sessions.db");
+    }
+
+    private void write(int number, String text) throws IOException {
+        String id = "s%05d".formatted(number);
+        Path log = state.resolve("sessions").resolve(id + ".jsonl");
+        Files.writeString(
+                log,
+                """
+                {"role":"user","ts":"2026-01-02T03:04:05Z","content":[{"type":"text","text":"%s"}],"source":"user","id":1,"parent":0,"hash":"x"}
+                {"role":"usage","ts":"2026-01-02T03:04:06Z","input_tokens":7,"output_tokens":1,"cache_read":0,"cache_write":0,"model":"m","id":2,"parent":1,"hash":"y"}
+                """
+                        .formatted(text));
+        Files.setLastModifiedTime(log, FileTime.from(START.plusSeconds(number)));
+    }
+
+    private void writeMany() throws IOException {
+        for (int i = 0; i <= SessionCatalog.FEW; i++) {
+            write(i, "words number" + i + " größe");
+        }
+    }
+
+    private List<String> found(String query) throws IOException {
+        return catalog.find(query).stream().map(SessionSummary::id).toList();
+    }
+
+    @Test
+    void readsAFewSessionsWithoutAnIndex() throws Exception {
+        write(1, "alpha beta");
+        write(2, "Größe");
+
+        assertThat(found("")).containsExactly("s00002", "s00001");
+        assertThat(found("GRÖ")).containsExactly("s00002");
+        assertThat(found("beta alp")).containsExactly("s00001");
+        assertThat(found("lpha")).isEmpty();
+        assertThat(index()).doesNotExist();
+    }
+
+    @Test
+    void looksUpManyAsItWouldReadThem() throws Exception {
+        writeMany();
+
+        assertThat(found("")).hasSize(SessionCatalog.FEW + 1).startsWith("s00200");
+        assertThat(found("number17 GRÖß"))
+                .containsExactly(
+                        "s00179", "s00178", "s00177", "s00176", "s00175", "s00174", "s00173",
+                        "s00172", "s00171", "s00170", "s00017");
+        assertThat(found("\"number17' OR (")).isEmpty();
+        assertThat(catalog.find("s00017"))
+                .singleElement()
+                .isEqualTo(
+                        new SessionSummary(
+                                "s00017",
+                                "words number17 größe",
+                                START.plusSeconds(17),
+                                1,
+                                "m",
+                                new Usage(7, 1, 0, 0),
+                                ""));
+        assertThat(index()).exists();
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void followsLogsThatChangeComeAndGo() throws Exception {
+        writeMany();
+        assertThat(found("changed")).isEmpty();
+
+        write(3, "changed now");
+        write(900, "changed too");
+        Files.delete(state.resolve("sessions/s00005.jsonl"));
+
+        assertThat(found("changed")).containsExactly("s00900", "s00003");
+        assertThat(found("number5")).doesNotContain("s00005");
+        assertThat(found("number3 words")).doesNotContain("s00003");
+    }
+
+    @Test
+    void makesAnIndexAnewThatIsBrokenOldOrGone() throws Exception {
+        writeMany();
+        assertThat(found("number17")).hasSize(11);
+        byte[] whole = Files.readAllBytes(index());
+
+        for (byte[] broken :
+                List.of(
+                        new byte[0],
+                        "no database at all".repeat(99).getBytes(StandardCharsets.UTF_8),
+                        Arrays.copyOf(whole, whole.length / 2))) {
+            Files.write(index(), broken);
+            assertThat(found("number17")).hasSize(11);
+        }
+        Files.delete(index());
+        assertThat(found("number17")).hasSize(11);
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void readsTheLogsWhereNoIndexCanBe() throws Exception {
+        writeMany();
+        Files.createDirectories(index().resolve("in the way"));
+
+        assertThat(found("number17")).hasSize(11);
+        assertThat(notices).singleElement().asString().startsWith("the index of the sessions");
+    }
+
+    @Test
+    @Tag("deep")
+    void findsOneOfTenThousand() throws Exception {
+        for (int i = 0; i < 10_000; i++) {
+            write(i, "words number" + i + " ".repeat(i % 7) + "more of them");
+        }
+        for (String what : List.of("build", "again", "again")) {
+            long start = System.nanoTime();
+            assertThat(found("number777")).hasSize(11);
+            long searched = System.nanoTime();
+            assertThat(found("")).hasSize(10_000);
+            System.out.printf(
+                    "10,000 sessions, %s: search %d ms, list %d ms%n",
+                    what,
+                    Duration.ofNanos(searched - start).toMillis(),
+                    Duration.ofNanos(System.nanoTime() - searched).toMillis());
+        }
+    }
+}
