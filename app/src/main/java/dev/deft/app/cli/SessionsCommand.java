@@ -1,20 +1,42 @@
 package dev.deft.app.cli;
 
+import dev.deft.agent.session.LogCheck;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.product.SessionFiles;
-import dev.deft.codec.JsonText;
-import dev.deft.json.Json;
 import dev.deft.undo.Restored;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
-/// `deft sessions`: what sessions did to files, undone and done again.
+/// `deft sessions`: what was said and done in sessions, and what can be done with them.
 final class SessionsCommand implements Command {
 
     private static final Option FILE =
+            Option.taking("--file", "PATH", "undo, redo: only the last change of this file");
+    private static final Option AT =
+            Option.taking("--at", "N", "fork: up to message N, as show numbers them, or entry #N");
+    private static final Option NAME = Option.taking("--name", "ID", "fork: the id of the copy");
+    private static final Option TO =
             Option.taking(
-                    "--file", "PATH", "only the last change of this file, not the whole turn");
+                    "--to", "N", "rewind: go on after message N, or entry #N; 0 is the start");
+    private static final Option FILES =
+            Option.flag("--files", "rewind: also undo what later turns did to files");
+    private static final Option FORMAT =
+            Option.taking("--format", "NAME", "export: jsonl (default), markdown or html");
+    private static final Option OUTPUT =
+            Option.taking("--output", "WHERE", "export: the file; replay: text or stream-json");
+    private static final Option SPEED =
+            Option.taking("--speed", "N", "replay: max (default), real, or N times as fast");
+
+    private static final String WHATS =
+            "list, show, verify, replay, export, rename, fork, rewind, undo, redo, diff, delete";
 
     @Override
     public String name() {
@@ -23,25 +45,42 @@ final class SessionsCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "list | show ID | undo ID | redo ID | diff ID [TURN] | delete ID";
+        return """
+        WHAT [ID] [OPTIONS]
+
+          list [WORDS]        the sessions here, the latest first; with words, those that have them
+          show ID             what was said and done
+          verify [ID]         whether a log, or every log, is as it was written
+          replay ID           the events of the run again, without a model and without effects
+          export ID           as JSON lines, Markdown or one HTML page
+          rename ID TITLE     give it a title
+          fork ID             a copy that goes its own way
+          rewind ID --to N    go on from an earlier message
+          undo ID, redo ID    take back the last turn's changes to files, or make them again
+          diff ID [TURN]      what a turn, or all of it, did to files
+          delete ID           forget it: log, sidecars, what could be undone
+
+        An ID may be cut short while it names one session; last is the latest.\
+        """;
     }
 
     @Override
     public String summary() {
-        return "List sessions, show what they changed, undo and redo it.";
+        return "List, show, replay, fork, export and undo sessions.";
     }
 
     @Override
     public List<Option> options() {
-        return List.of(FILE, Options.JSON);
+        return List.of(FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, Options.JSON);
     }
 
     @Override
     public List<String> examples() {
         return List.of(
-                "deft sessions list",
-                "deft sessions diff demo",
-                "deft sessions undo demo",
+                "deft sessions list parser",
+                "deft sessions show last",
+                "deft sessions fork demo --at 3 --name other",
+                "deft sessions export demo --format html --output demo.html",
                 "deft sessions undo demo --file src/A.java");
     }
 
@@ -49,108 +88,173 @@ final class SessionsCommand implements Command {
     public int run(Arguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         String what =
-                arguments
-                        .word(0)
-                        .orElseThrow(() ->
-                                new UsageException("list, show, undo, redo, diff or delete?"));
+                arguments.word(0).orElseThrow(() -> new UsageException("what? One of " + WHATS));
         try (var files =
                 new SessionFiles(
                         Options.root(arguments, console),
                         console.environment(),
                         it -> console.err().println("deft: " + it))) {
             if (what.equals("list")) {
-                arguments.allowWords(1);
-                return list(files, arguments, console);
+                String query =
+                        String.join(" ", arguments.words().subList(1, arguments.words().size()));
+                SessionViews.list(files.find(query), query, arguments.has("--json"), console);
+                return 0;
             }
-            SessionId id = id(arguments, files);
-            arguments.allowWords(what.equals("diff") ? 3 : 2);
-            return switch (what) {
-                case "show" -> show(files, id, arguments, console);
-                case "undo" ->
-                        told(
-                                console,
-                                "Undone",
-                                arguments.value(FILE.name()).isPresent()
-                                        ? files.undo(id, arguments.value(FILE.name()).get())
-                                        : files.undo(id));
-                case "redo" ->
-                        told(
-                                console,
-                                "Done again",
-                                arguments.value(FILE.name()).isPresent()
-                                        ? files.redo(id, arguments.value(FILE.name()).get())
-                                        : files.redo(id));
-                case "diff" -> diff(files, id, arguments, console);
-                case "delete" -> {
-                    files.delete(id);
-                    console.say("Deleted the session %s.".formatted(id.value()));
-                    yield 0;
-                }
-                default ->
-                        throw new UsageException(
-                                "\"%s\" is none of list, show, undo, redo, diff, delete"
-                                        .formatted(what));
-            };
+            if (what.equals("verify") && arguments.word(1).isEmpty()) {
+                return verifyAll(files, console);
+            }
+            return run(what, files, arguments, console);
         }
     }
 
-    private static SessionId id(Arguments arguments, SessionFiles files) throws UsageException {
-        String given =
-                arguments
-                        .word(1)
-                        .orElseThrow(() ->
-                                new UsageException("which session? deft sessions list shows them"));
-        try {
-            var id = new SessionId(given);
-            if (files.exists(id)) {
-                return id;
-            }
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+    private static int run(String what, SessionFiles files, Arguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
+        if (!List.of(WHATS.split(", ", -1)).contains(what)) {
+            throw new UsageException("\"%s\" is none of %s".formatted(what, WHATS));
         }
-        throw new UsageException(
-                "there is no session %s; deft sessions list shows them".formatted(given));
+        SessionId id = SessionPicks.session(arguments, files);
+        boolean two = what.equals("diff") || what.equals("rename");
+        arguments.allowWords(two ? 3 : 2);
+        return switch (what) {
+            case "show" -> SessionViews.show(files, id, arguments.has("--json"), console);
+            case "verify" -> verify(files, id, console);
+            case "replay" -> replay(files, id, arguments, console);
+            case "export" -> export(files, id, arguments, console);
+            case "rename" -> rename(files, id, arguments, console);
+            case "fork" -> fork(files, id, arguments, console);
+            case "rewind" -> rewind(files, id, arguments, console);
+            case "undo" -> told(console, "Undone", files.undo(id, arguments.value(FILE.name())));
+            case "redo" ->
+                    told(console, "Done again", files.redo(id, arguments.value(FILE.name())));
+            case "diff" -> diff(files, id, arguments, console);
+            default -> delete(files, id, console);
+        };
     }
 
-    private static int list(SessionFiles files, Arguments arguments, Console console)
+    private static int verifyAll(SessionFiles files, Console console)
+            throws UsageException, IOException {
+        int worst = 0;
+        for (String id : files.ids()) {
+            worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
+        }
+        return worst;
+    }
+
+    private static int verify(SessionFiles files, SessionId id, Console console)
             throws IOException {
-        List<SessionFiles.Listed> sessions = files.list();
-        if (arguments.has("--json")) {
-            console.say(
-                    JsonText.writeIndented(
-                            new Json.Arr(
-                                    sessions.stream()
-                                            .<Json>map(it ->
-                                                    Json.Obj.EMPTY
-                                                            .with("id", it.id())
-                                                            .with(
-                                                                    "modified",
-                                                                    it.modified().toString()))
-                                            .toList())));
+        LogCheck check = files.check(id);
+        String state = check.problems().isEmpty() ? "as it was written" : "altered or damaged";
+        console.say("%s: %d entries, %s".formatted(id.value(), check.entries(), state));
+        for (LogCheck.Problem problem : check.problems()) {
+            console.say("  line %d: %s".formatted(problem.line(), problem.what()));
+        }
+        if (check.unfinished()) {
+            console.say("  a last line is not finished; nobody was told of it");
+        }
+        return check.problems().isEmpty() ? 0 : 1;
+    }
+
+    private static int replay(
+            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
+        String output = arguments.value(OUTPUT.name()).orElse("text");
+        if (!List.of("text", "stream-json").contains(output)) {
+            throw new UsageException(
+                    "--output of replay is text or stream-json, not \"%s\"".formatted(output));
+        }
+        double speed = SessionReplay.speed(arguments.value(SPEED.name()).orElse("max"));
+        boolean json = arguments.has("--json") || output.equals("stream-json");
+        new SessionReplay(console, speed).run(id, files.history(id), json);
+        return 0;
+    }
+
+    private static int export(
+            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String format = arguments.value(FORMAT.name()).orElse("jsonl");
+        byte[] content =
+                switch (format) {
+                    case "jsonl" -> SessionViews.wholeLines(Files.readAllBytes(files.log(id)));
+                    case "markdown" -> bytes(MarkdownPage.of(id.value(), files.history(id)));
+                    case "html" -> bytes(HtmlPage.of(id.value(), files.history(id)));
+                    default ->
+                            throw new UsageException(
+                                    "--format is jsonl, markdown or html, not \"%s\""
+                                            .formatted(format));
+                };
+        Optional<String> output = arguments.value(OUTPUT.name());
+        if (output.isEmpty()) {
+            console.out().write(content, 0, content.length);
             return 0;
         }
-        if (sessions.isEmpty()) {
-            console.say("There are no sessions here yet.");
-        }
-        sessions.forEach(it -> console.say("%-32s  %s".formatted(it.id(), it.modified())));
+        Files.write(target(output.get(), console), content);
+        console.say("Wrote %s.".formatted(output.get()));
         return 0;
     }
 
-    private static int show(SessionFiles files, SessionId id, Arguments arguments, Console console)
-            throws IOException, InterruptedException {
-        Json.Obj shown = files.show(id);
-        console.say(arguments.has("--json") ? JsonText.writeIndented(shown) : text(shown));
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Path target(String output, Console console) throws UsageException {
+        try {
+            return console.directory().resolve(output);
+        } catch (InvalidPathException _) {
+            throw new UsageException("--output: \"%s\" is no path".formatted(output));
+        }
+    }
+
+    private static int rename(
+            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String title = arguments.word(2).orElse("").strip();
+        if (title.isEmpty()) {
+            throw new UsageException("which title? deft sessions rename ID TITLE");
+        }
+        files.rename(id, title);
+        console.say("%s is now called: %s".formatted(id.value(), title));
         return 0;
     }
 
-    private static String text(Json.Obj shown) {
-        var text = new StringBuilder("%s\n".formatted(shown.text("id").orElse("")));
-        if (shown.find("turns").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> turns)) {
-            turns.forEach(it -> text.append("  %s\n".formatted(JsonText.write(it))));
+    private static int fork(SessionFiles files, SessionId id, Arguments arguments, Console console)
+            throws UsageException, IOException {
+        long at = SessionPicks.entry(arguments.value(AT.name()), files.history(id), AT.name());
+        SessionId copy =
+                arguments.value(NAME.name()).isPresent()
+                        ? SessionPicks.known(arguments.value(NAME.name()).get())
+                        : SessionId.fresh(Instant.now(), new Random());
+        try {
+            files.fork(id, at, copy);
+        } catch (FileAlreadyExistsException _) {
+            throw new UsageException("there is a session %s already".formatted(copy.value()));
         }
-        shown.find("stats")
-                .ifPresent(it -> text.append("  stats %s".formatted(JsonText.write(it))));
-        return text.toString().stripTrailing();
+        console.say(copy.value());
+        return 0;
+    }
+
+    private static int rewind(
+            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
+        if (arguments.value(TO.name()).isEmpty()) {
+            throw new UsageException(
+                    "where to? --to N, as deft sessions show numbers the messages");
+        }
+        long to = SessionPicks.entry(arguments.value(TO.name()), files.history(id), TO.name());
+        if (arguments.has(FILES.name())) {
+            int turn = files.history(id).turnsUpTo(to);
+            files.rewindWithFiles(id, to, turn).forEach(it -> told(console, "Undone", it));
+        } else {
+            files.rewind(id, to);
+        }
+        console.say(
+                "%s goes on from entry %d; what came after it is kept in the log.%s"
+                        .formatted(
+                                id.value(),
+                                to,
+                                arguments.has(FILES.name())
+                                        ? ""
+                                        : " Files are as they were: deft sessions undo takes turns back one by one, rewind --files does all at once."));
+        return 0;
     }
 
     private static int told(Console console, String what, Restored restored) {
@@ -164,18 +268,17 @@ final class SessionsCommand implements Command {
             throws UsageException, IOException, InterruptedException {
         Optional<Integer> turn = Optional.empty();
         if (arguments.word(2).isPresent()) {
-            turn = Optional.of(number(arguments.word(2).get()));
+            turn = Optional.of(SessionPicks.turn(arguments.word(2).get()));
         }
         String diff = files.diff(id, turn);
         console.say(diff.isEmpty() ? "Nothing is changed." : diff.stripTrailing());
         return 0;
     }
 
-    private static int number(String turn) throws UsageException {
-        try {
-            return Integer.parseInt(turn);
-        } catch (NumberFormatException _) {
-            throw new UsageException("a turn is a number, not \"%s\"".formatted(turn));
-        }
+    private static int delete(SessionFiles files, SessionId id, Console console)
+            throws IOException {
+        files.delete(id);
+        console.say("Deleted the session %s.".formatted(id.value()));
+        return 0;
     }
 }

@@ -1,23 +1,21 @@
 package dev.deft.app.product;
 
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.LogCheck;
+import dev.deft.agent.session.SessionFork;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
-import dev.deft.codec.Records;
-import dev.deft.host.Bytes;
-import dev.deft.json.Json;
-import dev.deft.os.FileChange;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.index.SessionCatalog;
 import dev.deft.os.StatePaths;
-import dev.deft.os.Workspace;
-import dev.deft.tools.files.text.TextFile;
-import dev.deft.tools.files.text.UnifiedDiff;
 import dev.deft.undo.Restored;
-import dev.deft.undo.UndoStore;
+import dev.deft.undo.TurnChanges;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,134 +25,147 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The sessions of a workspace and what they did to its files.
+///
+/// Whatever only reads works beside a process that has the session open; whatever writes to its log
+/// refuses, and says who that is.
 public final class SessionFiles implements AutoCloseable {
 
     private static final String ENDING = ".jsonl";
 
     private final StatePaths state;
-    private final Map<String, String> environment;
-    private final Consumer<String> notices;
-    private Optional<Workspace> workspace = Optional.empty();
+    private final UndoFiles undo;
+    private final SessionCatalog catalog;
 
     /// Opens nothing yet.
     ///
     /// @param notices is told when something can no longer be undone
     public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
         this.state = new StatePaths(root);
-        this.environment = Map.copyOf(environment);
-        this.notices = notices;
+        this.undo = new UndoFiles(root, environment, notices);
+        this.catalog =
+                new SessionCatalog(
+                        state.path(),
+                        UserDirectories.from(environment).cache().resolve("sqlite"),
+                        notices);
     }
 
-    /// One session in a list.
-    public record Listed(String id, Instant modified) {}
-
-    /// All sessions, the latest first.
-    public List<Listed> list() throws IOException {
-        List<Listed> sessions = new ArrayList<>();
-        try (DirectoryStream<Path> logs =
-                Files.newDirectoryStream(state.sessions(), "*" + ENDING)) {
-            for (Path log : logs) {
-                String name = String.valueOf(log.getFileName());
-                sessions.add(
-                        new Listed(
-                                name.substring(0, name.length() - ENDING.length()),
-                                Files.getLastModifiedTime(log).toInstant()));
-            }
-        } catch (NoSuchFileException _) {
-            return List.of();
-        }
-        sessions.sort(Comparator.comparing(Listed::modified).reversed());
-        return sessions;
+    /// The sessions with all words of a query, or all where it has none; the latest first.
+    public List<SessionSummary> find(String query) throws IOException {
+        return catalog.find(query);
     }
 
-    public boolean exists(SessionId id) {
-        return Files.exists(log(id));
+    /// The ids of all sessions, the latest first.
+    public List<String> ids() throws IOException {
+        return catalog.ids();
     }
 
-    private Path log(SessionId id) {
+    public Path log(SessionId id) {
         return state.sessions().resolve(id.value() + ENDING);
     }
 
-    /// What is known about a session: how its calls went and what they changed.
-    public Json.Obj show(SessionId id) throws IOException, InterruptedException {
-        List<Json> turns = store(id).turns().stream().<Json>map(Records::write).toList();
-        return Json.Obj.EMPTY
-                .with("id", id.value())
-                .with("stats", SessionHistory.read(log(id)).stats())
-                .with("turns", new Json.Arr(turns));
+    public SessionHistory history(SessionId id) throws IOException {
+        return SessionHistory.read(log(id));
     }
 
-    public Restored undo(SessionId id) throws IOException, InterruptedException {
-        return store(id).undoTurn();
+    public LogCheck check(SessionId id) throws IOException {
+        return LogCheck.of(log(id));
     }
 
-    public Restored undo(SessionId id, String file) throws IOException, InterruptedException {
-        return store(id).undoFile(file);
-    }
-
-    public Restored redo(SessionId id) throws IOException, InterruptedException {
-        return store(id).redoTurn();
-    }
-
-    public Restored redo(SessionId id, String file) throws IOException, InterruptedException {
-        return store(id).redoFile(file);
+    /// What each turn changed.
+    public List<TurnChanges> turns(SessionId id) throws IOException, InterruptedException {
+        return undo.store(id).turns();
     }
 
     /// What a turn, or the whole session, did to files, as a unified diff.
     public String diff(SessionId id, Optional<Integer> turn)
             throws IOException, InterruptedException {
-        UndoStore store = store(id);
-        List<FileChange> changes = turn.isPresent() ? store.diff(turn.get()) : store.diff();
-        var text = new StringBuilder();
-        for (FileChange change : changes) {
-            text.append(diff(change));
+        return undo.diff(id, turn);
+    }
+
+    /// Takes back the last turn, or the last change of a file.
+    public Restored undo(SessionId id, Optional<String> file)
+            throws IOException, InterruptedException {
+        try (SessionLog log = open(id)) {
+            Restored restored =
+                    file.isPresent()
+                            ? undo.store(id).undoFile(file.get())
+                            : undo.store(id).undoTurn();
+            log.undone(new Entry.Undone(false, restored.files()));
+            return restored;
         }
-        return text.toString();
     }
 
-    private static String diff(FileChange change) {
-        Optional<Bytes> before = change.before().content();
-        Optional<Bytes> after = change.after().content();
-        if (isBinary(before) || isBinary(after)) {
-            return "Binary file %s differs\n".formatted(change.path());
+    /// Does again what was taken back last.
+    public Restored redo(SessionId id, Optional<String> file)
+            throws IOException, InterruptedException {
+        try (SessionLog log = open(id)) {
+            Restored restored =
+                    file.isPresent()
+                            ? undo.store(id).redoFile(file.get())
+                            : undo.store(id).redoTurn();
+            log.undone(new Entry.Undone(true, restored.files()));
+            return restored;
         }
-        return UnifiedDiff.of(
-                        change.path(),
-                        before.map(SessionFiles::text),
-                        after.map(SessionFiles::text))
-                .text();
     }
 
-    private static boolean isBinary(Optional<Bytes> content) {
-        return content.isPresent() && TextFile.decode(content.get()).isEmpty();
+    public void rename(SessionId id, String title) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.titled(title);
+        }
     }
 
-    private static String text(Bytes content) {
-        return TextFile.decode(content).map(TextFile::text).orElse("");
+    /// Goes on from an earlier entry. Files stay as they are.
+    public void rewind(SessionId id, long to) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.rewound(to);
+        }
+    }
+
+    /// Goes on from an earlier entry, and takes back what later turns did to files.
+    ///
+    /// @param turn the last turn whose changes stay
+    /// @return what was taken back, the last turn first
+    public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
+            throws IOException, InterruptedException {
+        List<Restored> all = new ArrayList<>();
+        try (SessionLog log = open(id)) {
+            while (undo.lastInForce(id).orElse(0) > turn) {
+                Restored restored = undo.store(id).undoTurn();
+                log.undone(new Entry.Undone(false, restored.files()));
+                all.add(restored);
+            }
+            log.rewound(to);
+        }
+        return all;
+    }
+
+    /// Makes a session that begins as a copy of another up to an entry.
+    public void fork(SessionId from, long at, SessionId to) throws IOException {
+        SessionFork.make(state, from, at, to, InstantSource.system());
+    }
+
+    private SessionLog open(SessionId id) throws IOException {
+        return SessionLog.named(state, id, InstantSource.system());
     }
 
     /// Forgets a session: its log, its sidecars and what could be undone.
     public void delete(SessionId id) throws IOException {
-        Path directory = state.session(id.value());
-        if (Files.isDirectory(directory)) {
-            try (Stream<Path> all = Files.walk(directory)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
+        try (SessionLog _ = open(id)) {
+            Path directory = state.session(id.value());
+            if (Files.isDirectory(directory)) {
+                try (Stream<Path> all = Files.walk(directory)) {
+                    for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(path);
+                    }
                 }
             }
+            Files.deleteIfExists(state.sessions().resolve(id.value() + ENDING + ".torn"));
+            Files.deleteIfExists(log(id));
         }
-        Files.deleteIfExists(log(id));
-    }
-
-    private UndoStore store(SessionId id) throws IOException, InterruptedException {
-        if (workspace.isEmpty()) {
-            workspace = Optional.of(Workspace.open(state.root().toString(), environment));
-        }
-        return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
     }
 
     @Override
     public void close() {
-        workspace.ifPresent(Workspace::close);
+        undo.close();
     }
 }

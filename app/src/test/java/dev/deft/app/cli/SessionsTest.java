@@ -38,6 +38,14 @@ class SessionsTest {
         assertThat(root.resolve("a.txt")).hasContent("one\n");
         assertThat(deft("sessions", "redo", "s1").out()).isEqualTo("Done again: turn 2, a.txt\n");
         assertThat(root.resolve("a.txt")).hasContent("two\n");
+        assertThat(deft("sessions", "export", "s1").out().lines())
+                .filteredOn(it -> it.contains("\"role\":\"undo\""))
+                .satisfiesExactly(
+                        it -> assertThat(it).contains("\"redone\":false,\"files\":[\"b.txt\"]"),
+                        it -> assertThat(it).contains("\"redone\":false,\"files\":[\"a.txt\"]"),
+                        it -> assertThat(it).contains("\"redone\":true,\"files\":[\"a.txt\"]"));
+        assertThat(deft("sessions", "verify").out())
+                .isEqualTo("s1: 15 entries, as it was written\n");
     }
 
     @Test
@@ -98,7 +106,7 @@ class SessionsTest {
                 .hasLineCount(1);
         assertThat(deft("sessions", "diff", "s1", "first").err()).contains("a turn is a number");
         assertThat(deft("sessions", "frobnicate", "s1").err())
-                .contains("none of list, show, undo, redo, diff, delete");
+                .contains("none of list, show, verify, replay");
         assertThat(deft("sessions").code()).isEqualTo(2);
     }
 

@@ -1,0 +1,87 @@
+package dev.deft.app.product;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.host.Bytes;
+import dev.deft.os.FileChange;
+import dev.deft.os.Workspace;
+import dev.deft.tools.files.text.TextFile;
+import dev.deft.tools.files.text.UnifiedDiff;
+import dev.deft.undo.FileStanding;
+import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/// What sessions did to files and can be taken back. The workspace is opened when somebody asks.
+final class UndoFiles implements AutoCloseable {
+
+    private final Path root;
+    private final Map<String, String> environment;
+    private final Consumer<String> notices;
+    private Optional<Workspace> workspace = Optional.empty();
+
+    UndoFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
+        this.root = root;
+        this.environment = Map.copyOf(environment);
+        this.notices = notices;
+    }
+
+    UndoStore store(SessionId id) throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            workspace = Optional.of(Workspace.open(root.toString(), environment));
+        }
+        return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
+    }
+
+    /// The last turn that changed files and was not taken back.
+    OptionalInt lastInForce(SessionId id) throws IOException, InterruptedException {
+        return store(id).turns().stream()
+                .filter(UndoFiles::isInForce)
+                .mapToInt(TurnChanges::turn)
+                .max();
+    }
+
+    private static boolean isInForce(TurnChanges turn) {
+        return turn.files().stream().anyMatch(it -> it.standing() == FileStanding.IN_FORCE);
+    }
+
+    /// What a turn, or the whole session, did to files, as a unified diff.
+    String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
+        UndoStore store = store(id);
+        List<FileChange> changes = turn.isPresent() ? store.diff(turn.get()) : store.diff();
+        var text = new StringBuilder();
+        for (FileChange change : changes) {
+            text.append(diff(change));
+        }
+        return text.toString();
+    }
+
+    private static String diff(FileChange change) {
+        Optional<Bytes> before = change.before().content();
+        Optional<Bytes> after = change.after().content();
+        if (isBinary(before) || isBinary(after)) {
+            return "Binary file %s differs\n".formatted(change.path());
+        }
+        return UnifiedDiff.of(
+                        change.path(), before.map(UndoFiles::text), after.map(UndoFiles::text))
+                .text();
+    }
+
+    private static boolean isBinary(Optional<Bytes> content) {
+        return content.isPresent() && TextFile.decode(content.get()).isEmpty();
+    }
+
+    private static String text(Bytes content) {
+        return TextFile.decode(content).map(TextFile::text).orElse("");
+    }
+
+    @Override
+    public void close() {
+        workspace.ifPresent(Workspace::close);
+    }
+}
