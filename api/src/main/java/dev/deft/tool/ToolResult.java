@@ -1,7 +1,9 @@
 package dev.deft.tool;
 
 import dev.deft.host.ErrorCode;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// How a call ended, as the tool itself sees it.
 public sealed interface ToolResult {
@@ -13,21 +15,35 @@ public sealed interface ToolResult {
     /// @param title one line for people, such as `src/Main.java, lines 1-80`
     /// @param attachments pictures and documents that go with the text
     /// @param head whether `data` and `text` show only the beginning, and the sidecar has it all
+    /// @param figures further numbers for the envelope's `metadata`, such as `cpu_ms`
     record Output(
-            Record data, String text, String title, List<Attachment> attachments, boolean head)
+            Record data,
+            String text,
+            String title,
+            List<Attachment> attachments,
+            boolean head,
+            Map<String, Long> figures)
             implements ToolResult {
 
         public Output {
             attachments = List.copyOf(attachments);
+            figures = Map.copyOf(figures);
         }
 
         public Output with(List<Attachment> attachments) {
-            return new Output(data, text, title, attachments, head);
+            return new Output(data, text, title, attachments, head, figures);
         }
 
         /// Says that `data` and `text` are only the head of what went to the sidecar.
         public Output asHead() {
-            return new Output(data, text, title, attachments, true);
+            return new Output(data, text, title, attachments, true, figures);
+        }
+
+        /// Adds a number that is neither for the model nor part of the data.
+        public Output with(String name, long figure) {
+            Map<String, Long> all = new HashMap<>(figures);
+            all.put(name, figure);
+            return new Output(data, text, title, attachments, head, all);
         }
     }
 
@@ -35,7 +51,7 @@ public sealed interface ToolResult {
     record Failure(ErrorCode code, String message) implements ToolResult {}
 
     static Output output(Record data, String text, String title) {
-        return new Output(data, text, title, List.of(), false);
+        return new Output(data, text, title, List.of(), false, Map.of());
     }
 
     static Failure failure(ErrorCode code, String message) {

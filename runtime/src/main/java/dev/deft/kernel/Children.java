@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Signals to processes, and how our own children ended.
 public final class Children {
@@ -26,8 +27,17 @@ public final class Children {
     /// How a child ended.
     ///
     /// @param code its exit code, or 128 and the number of the signal that ended it
+    /// @param signal the number of the signal that ended it
     /// @param cpu what it and its own children used
-    public record Ended(int code, Duration cpu) {}
+    public record Ended(int code, OptionalInt signal, Duration cpu) {
+
+        private static Ended of(int status, Duration cpu) {
+            int signal = status & 0x7f;
+            return signal == 0
+                    ? new Ended((status >> 8) & 0xff, OptionalInt.empty(), cpu)
+                    : new Ended(128 + signal, OptionalInt.of(signal), cpu);
+        }
+    }
 
     /// Sends a signal; a negative number means a whole group of processes.
     ///
@@ -57,7 +67,7 @@ public final class Children {
                             usage.address(),
                             0);
             return result == child
-                    ? Optional.of(new Ended(code(status.get(JAVA_INT, 0)), cpu(usage)))
+                    ? Optional.of(Ended.of(status.get(JAVA_INT, 0), cpu(usage)))
                     : Optional.empty();
         }
     }
@@ -68,11 +78,6 @@ public final class Children {
             long status = arena.allocate(JAVA_INT).address();
             Direct.call(ProcessNumbers.HERE.wait4(), child, status, 0, 0, 0);
         }
-    }
-
-    private static int code(int status) {
-        int signal = status & 0x7f;
-        return signal == 0 ? (status >> 8) & 0xff : 128 + signal;
     }
 
     private static Duration cpu(MemorySegment usage) {

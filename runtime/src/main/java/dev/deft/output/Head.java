@@ -48,7 +48,8 @@ public final class Head {
                 of(output.text(), bytes),
                 output.title(),
                 output.attachments(),
-                true);
+                true,
+                output.figures());
     }
 
     /// Data with no fields: the envelope adds the head.

@@ -15,8 +15,6 @@ import java.util.function.Function;
 /// A command inside a warm sandbox.
 final class CellJob implements Job {
 
-    private static final int KILLED = 128 + Children.SIGKILL;
-
     private final Cell cell;
     private final Order order;
     private final Map<String, String> known;
@@ -75,7 +73,7 @@ final class CellJob implements Job {
         Duration cpu = cell.spentNow(report.cpu());
         cell.rest();
         Optional<String> remark = release.apply(cell);
-        state.ended(report.code(), cpu, remark);
+        state.ended(report.end(), cpu, remark);
     }
 
     private byte[] spelled() {
@@ -96,7 +94,7 @@ final class CellJob implements Job {
     /// The sandbox is gone.
     void lost() {
         if (state.exit().isEmpty()) {
-            state.ended(KILLED, Duration.ZERO, Optional.empty());
+            state.ended(Exit.End.KILLED, Duration.ZERO, Optional.empty());
         }
     }
 
@@ -135,22 +133,34 @@ final class CellJob implements Job {
     }
 
     /// What the first process says when a command has ended.
-    private record Report(int code, Duration cpu) {
+    private record Report(Exit.End end, Duration cpu) {
 
-        static final Report LOST = new Report(KILLED, Duration.ZERO);
+        static final Report LOST = new Report(Exit.End.KILLED, Duration.ZERO);
+
+        private static final String ENDED = "ended ";
 
         /// Three lines: the exit code, and twice the time spent, by the shell itself and by what it
-        /// waited for.
+        /// waited for. Before them stands what the shell noticed about its job.
         static Optional<Report> parse(String text) {
-            String[] lines = text.split("\n", -1);
-            if (lines.length < 4) {
+            int from = text.startsWith(ENDED) ? 0 : text.indexOf("\n" + ENDED) + 1;
+            String[] lines = text.substring(from).split("\n", -1);
+            if (!lines[0].startsWith(ENDED) || lines.length < 4) {
                 return Optional.empty();
             }
             Duration spent = Duration.ZERO;
             for (String part : lines[2].split(" ", -1)) {
                 spent = spent.plus(duration(part));
             }
-            return Optional.of(new Report(Integer.parseInt(lines[0]), spent));
+            int code = Integer.parseInt(lines[0].substring(ENDED.length()));
+            return Optional.of(new Report(end(code, text.substring(0, from)), spent));
+        }
+
+        /// The code alone does not tell a signal from a script that exits with such a code; the
+        /// notice does.
+        private static Exit.End end(int code, String notice) {
+            return notice.contains(" Exit " + code + " ")
+                    ? Exit.End.itself(code)
+                    : Exit.End.ofShell(code);
         }
 
         /// Reads `0m0.012s`.

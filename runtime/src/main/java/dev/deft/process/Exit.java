@@ -5,12 +5,38 @@ import java.util.Optional;
 
 /// How a job ended.
 ///
-/// @param code the exit code; as shells have it, 128 and the number of a signal
+/// @param end of its first process
 /// @param cpu the time it and what it waited for spent computing
 /// @param remark what its output does not tell
-record Exit(int code, Duration wall, Duration cpu, Optional<String> remark) {
+record Exit(End end, Duration wall, Duration cpu, Optional<String> remark) {
+
+    int code() {
+        return end.code();
+    }
 
     Optional<String> signal() {
-        return code > 128 ? Signal.ofNumber(code - 128).map(Signal::name) : Optional.empty();
+        return end.signal().map(Signal::name);
+    }
+
+    /// The end of a process.
+    ///
+    /// @param code the exit code; as shells have it, 128 and the number of a signal
+    /// @param signal what ended it; a script may well exit with such a code without any
+    record End(int code, Optional<Signal> signal) {
+
+        static final End KILLED = by(Signal.SIGKILL);
+
+        static End by(Signal signal) {
+            return new End(128 + signal.number(), Optional.of(signal));
+        }
+
+        /// What a shell says of a process: it may mean a signal.
+        static End ofShell(int code) {
+            return new End(code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
+        }
+
+        static End itself(int code) {
+            return new End(code, Optional.empty());
+        }
     }
 }

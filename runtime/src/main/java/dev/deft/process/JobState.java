@@ -45,8 +45,8 @@ final class JobState {
         return System.nanoTime() - started;
     }
 
-    void ended(int code, Duration cpu, Optional<String> remark) {
-        exit = Optional.of(new Exit(code, Duration.ofNanos(elapsed()), cpu, remark));
+    void ended(Exit.End end, Duration cpu, Optional<String> remark) {
+        exit = Optional.of(new Exit(end, Duration.ofNanos(elapsed()), cpu, remark));
         done.countDown();
     }
 

@@ -67,12 +67,7 @@ final class OsShell implements Shell {
     private static Exit stopped(Job job) throws InterruptedException {
         job.terminate();
         return awaited(job, Job.GRACE.plus(UNTIL_GONE))
-                .orElse(
-                        new Exit(
-                                128 + Signal.SIGKILL.number(),
-                                UNTIL_GONE,
-                                Duration.ZERO,
-                                Optional.empty()));
+                .orElse(new Exit(Exit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
     }
 
     @Override

@@ -63,11 +63,11 @@ final class PlainJob implements Job, Runnable {
     /// Reads what the command prints until it has ended; its own thread does this.
     @Override
     public void run() {
-        int code = 128 + Children.SIGKILL;
+        Exit.End end = Exit.End.KILLED;
         Duration cpu = Duration.ZERO;
         try {
             Children.Ended ended = pump();
-            code = ended.code();
+            end = end(ended);
             cpu = ended.cpu();
             family.end();
             outlet.streams().finish(sink);
@@ -79,8 +79,14 @@ final class PlainJob implements Job, Runnable {
         } finally {
             typed.close();
             outlet.release();
-            state.ended(code, cpu, Optional.empty());
+            state.ended(end, cpu, Optional.empty());
         }
+    }
+
+    private static Exit.End end(Children.Ended ended) {
+        return ended.signal().isPresent()
+                ? new Exit.End(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
+                : Exit.End.itself(ended.code());
     }
 
     private Children.Ended pump() throws IOException {

@@ -39,12 +39,20 @@ public final class EnvelopeJson {
     }
 
     private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
-        Json.Obj metadata = duration(envelope).with("title", output.title());
+        Json.Obj metadata = figures(duration(envelope), output).with("title", output.title());
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))
                                 .with("output_path", it.toString()))
                 .orElse(metadata);
+    }
+
+    private static Json.Obj figures(Json.Obj metadata, ToolResult.Output output) {
+        Json.Obj all = metadata;
+        for (Map.Entry<String, Long> it : output.figures().entrySet()) {
+            all = all.with(it.getKey(), Json.Num.of(it.getValue()));
+        }
+        return all;
     }
 
     private static Json.Obj duration(Envelope envelope) {

@@ -1,7 +1,8 @@
 # The first process of a warm sandbox. It keeps one fresh shell waiting for an order, sees it end with everything
 # it started, reports, and sets up the next: nothing of one command is left to another. Orders come in on 3,
 # reports go out on 4, 5 is what is typed into a command; each field of an order ends with a NUL.
-exec 6>&1 7>&2 >/dev/null 2>&1
+# What this shell notices about its job, such as that it was killed, goes in front of the report.
+exec 6>&1 7>&2 >/dev/null 2>&4
 set -m
 ulimit -c 0
 ulimit -u 4096
@@ -22,9 +23,9 @@ runner=${runner//$'\n'/ }
 
 echo ready >&4
 while :; do
-    "$BASH" --noprofile --norc -c "$runner" bash &
+    "$BASH" --noprofile --norc -c "$runner" bash 2>/dev/null &
     wait "$!"
     code=$?
-    while kill -KILL -- -1; do :; done
-    { echo "$code"; times; } >&4
+    while kill -KILL -- -1; do :; done 2>/dev/null
+    { echo "ended $code"; times; } >&4
 done

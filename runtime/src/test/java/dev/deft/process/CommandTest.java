@@ -59,6 +59,31 @@ class CommandTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
+    void takesNoExitCodeForASignal(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            for (int code : List.of(137, 143, 129)) {
+                Shell.Ended ended = desk.run("exit " + code);
+
+                assertThat(ended.exitCode()).isEqualTo(code);
+                assertThat(ended.signal()).isEmpty();
+            }
+            assertThat(desk.run("kill -TERM $$").signal()).contains("SIGTERM");
+            assertThat(desk.run("kill -PIPE $$").signal()).contains("SIGPIPE");
+            assertThat(desk.run("kill -KILL $$").signal()).contains("SIGKILL");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void tellsWhatItSpentComputing(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            assertThat(desk.run("for ((i = 0; i < 50000; i++)); do :; done").cpu())
+                    .isGreaterThan(Duration.ofMillis(5));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
     void endsWhatTakesTooLongAndShowsWhatItPrinted(SandboxMode mode) throws Exception {
         try (var desk = new Desk(root, mode)) {
             Shell.Ended ended = desk.run("echo begun; sleep 600", Duration.ofMillis(400));

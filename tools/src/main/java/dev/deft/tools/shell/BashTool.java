@@ -83,7 +83,8 @@ public final class BashTool implements Tool<BashTool.Params> {
 
     /// What became of it.
     ///
-    /// @param exitCode 0 for what was started in the background
+    /// @param exitCode 0 for what was started in the background, whose own code `process` tells
+    /// @param signal what ended the shell; a script that exits with 137 was not signalled
     /// @param output both streams in the order they were written
     /// @param sandbox the fence it ran behind
     public record Data(
@@ -182,7 +183,9 @@ public final class BashTool implements Tool<BashTool.Params> {
                         ended.signal(),
                         Optional.empty(),
                         ended.sandbox());
-        var output = ToolResult.output(data, Remarks.text(ended), title(params));
+        var output =
+                ToolResult.output(data, Remarks.text(ended), title(params))
+                        .with("cpu_ms", ended.cpu().toMillis());
         return printed.cut() ? output.asHead() : output;
     }
 

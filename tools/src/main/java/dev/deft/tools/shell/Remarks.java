@@ -15,7 +15,7 @@ final class Remarks {
                     "terminal is required|no tty present|not a (tty|terminal)|must be run from a terminal"
                             + "|input is not from a terminal|terminal prompts disabled|could not read (username|password)"
                             + "|inappropriate ioctl for device|/dev/tty|failed tty get|terminal is not fully functional"
-                            + "|error opening terminal|eof when reading a line",
+                            + "|error opening terminal|eof when reading a line|terminal is dumb|error reading input, exiting",
                     Pattern.CASE_INSENSITIVE);
 
     private Remarks() {}

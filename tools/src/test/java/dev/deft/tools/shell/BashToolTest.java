@@ -47,16 +47,17 @@ class BashToolTest {
         assertThat(run(BashTool.Params.of("echo hi"), ended(0, "hi\n", "")))
                 .isEqualTo(
                         ToolResult.output(
-                                new BashTool.Data(
-                                        0,
+                                        new BashTool.Data(
+                                                0,
+                                                "hi\n",
+                                                "hi\n",
+                                                "",
+                                                Optional.empty(),
+                                                Optional.empty(),
+                                                "bubblewrap"),
                                         "hi\n",
-                                        "hi\n",
-                                        "",
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        "bubblewrap"),
-                                "hi\n",
-                                "echo hi"));
+                                        "echo hi")
+                                .with("cpu_ms", 1));
     }
 
     @Test
