@@ -44,7 +44,9 @@ final class Cell {
     static Cell open(Words words, byte[] filter, String bash, Map<String, String> environment)
             throws IOException, InterruptedException {
         CellPipes pipes = CellPipes.open(filter);
-        List<String> line = words.line(CellPipes.FILTER, Order.shell(bash, Keeper.SCRIPT));
+        List<String> line =
+                words.line(
+                        CellPipes.FILTER, Order.shell(bash, Keeper.SCRIPT, "bash", Keeper.RUNNER));
         var cell = new Cell(pipes, new Spawn(line, environment, Optional.empty(), pipes.inside()));
         Thread.ofPlatform().daemon().name("sandbox").start(cell::live);
         cell.settled.await();

@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,7 +41,7 @@ final class CellJob implements Job {
 
     /// Hands the command to its sandbox.
     void start() throws IOException {
-        cell.begin(this, spelled());
+        cell.begin(this, order.spelled(known));
     }
 
     /// How long the cell's thread may look away.
@@ -74,21 +73,6 @@ final class CellJob implements Job {
         cell.rest();
         Optional<String> remark = release.apply(cell);
         state.ended(report.end(), cpu, remark);
-    }
-
-    private byte[] spelled() {
-        List<String> changed =
-                order.variables().entrySet().stream()
-                        .filter(it -> !it.getValue().equals(known.get(it.getKey())))
-                        .map(it -> it.getKey() + "=" + it.getValue())
-                        .toList();
-        var fields = new StringBuilder();
-        fields.append(order.directory()).append('\0');
-        fields.append(order.stdin() == Order.Stdin.TYPED ? "yes" : "no").append('\0');
-        fields.append(changed.size()).append('\0');
-        changed.forEach(it -> fields.append(it).append('\0'));
-        fields.append(order.script()).append('\0');
-        return fields.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /// The sandbox is gone.

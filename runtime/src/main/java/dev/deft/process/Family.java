@@ -18,16 +18,21 @@ final class Family {
     static final String MARK = "DEFT_CALL";
 
     private static final Duration UNTIL_DEAD = Duration.ofSeconds(2);
+
+    /// Clock ticks by which the uptime of the machine may be behind.
+    private static final int SLACK = 2;
+
     private static final long US = ProcessHandle.current().pid();
 
     private final int leader;
     private final String mark;
     private final long since;
 
+    /// What a command has from now on: its leader may have waited for long.
     Family(int leader, String mark) {
         this.leader = leader;
-        this.mark = MARK + "=" + mark;
-        this.since = ProcessTree.startTicks(leader);
+        this.mark = MARK + "=" + mark + "\0";
+        this.since = Math.max(ProcessTree.startTicks(leader), ProcessTree.ticksNow() - SLACK);
     }
 
     void signal(int signal) {

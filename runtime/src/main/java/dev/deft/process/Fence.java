@@ -32,7 +32,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
                                         ErrorCode.UNAVAILABLE,
                                         "There is no bash on the PATH; install it."));
         return setup.sandbox() == SandboxMode.OFF
-                ? new Fence(plain(bash), Optional.empty())
+                ? new Fence(plain(setup, bash), Optional.empty())
                 : best(setup, around, bash);
     }
 
@@ -40,25 +40,30 @@ record Fence(Launcher launcher, Optional<String> remark) {
             throws IOException, InterruptedException {
         Optional<Path> bwrap = around.program("bwrap");
         if (bwrap.isEmpty()) {
-            return second(bash, "bubblewrap is not installed");
+            return second(setup, bash, "bubblewrap is not installed");
         }
-        Map<String, String> environment =
-                new CommandEnvironment(setup.environment(), setup.passedOn()).base();
+
         try {
             return new Fence(
-                    CellLauncher.open(bwrap.get(), bash, around, setup.network(), environment),
+                    CellLauncher.open(
+                            bwrap.get(), bash, around, setup.network(), environment(setup)),
                     Optional.empty());
         } catch (IOException e) {
-            return second(bash, "bubblewrap does not work here: " + e.getMessage());
+            return second(setup, bash, "bubblewrap does not work here: " + e.getMessage());
         }
     }
 
-    private static Fence second(String bash, String reason) throws IOException {
-        return new Fence(plain(bash), Optional.of(reason));
+    private static Fence second(ShellSetup setup, String bash, String reason) throws IOException {
+        return new Fence(plain(setup, bash), Optional.of(reason));
     }
 
-    private static Launcher plain(String bash) throws IOException {
-        return new PlainLauncher(Tier.NONE, bash, Spawn::start);
+    private static Launcher plain(ShellSetup setup, String bash) throws IOException {
+        return new PlainLauncher(Tier.NONE, bash, environment(setup), Spawn::start);
+    }
+
+    /// What every command sees.
+    private static Map<String, String> environment(ShellSetup setup) {
+        return new CommandEnvironment(setup.environment(), setup.passedOn()).base();
     }
 
     /// Whether there is no fence at all.

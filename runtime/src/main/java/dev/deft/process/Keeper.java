@@ -5,17 +5,22 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The script of the first process of a sandbox.
+/// The scripts that take orders.
 final class Keeper {
 
-    static final String SCRIPT = load();
+    /// What the first process of a sandbox does; its one argument is [#RUNNER].
+    static final String SCRIPT = load("keeper.bash");
+
+    /// What a shell does that waits for its order: on one line, so that the lines of the order keep
+    /// their numbers in messages.
+    static final String RUNNER = load("runner.bash").strip().replace('\n', ' ');
 
     private Keeper() {}
 
-    private static String load() {
-        try (InputStream in = Keeper.class.getResourceAsStream("keeper.bash")) {
+    private static String load(String name) {
+        try (InputStream in = Keeper.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("there is no keeper.bash");
+                throw new IllegalStateException("there is no " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

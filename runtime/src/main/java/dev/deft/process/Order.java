@@ -1,6 +1,8 @@
 package dev.deft.process;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +23,29 @@ record Order(String script, Path directory, Map<String, String> variables, Stdin
     }
 
     /// The shell that runs a script: never a login shell, and nobody's start-up files.
-    static List<String> shell(String bash, String script) {
-        return List.of(bash, "--noprofile", "--norc", "-c", script);
+    ///
+    /// @param arguments from `$0` on
+    static List<String> shell(String bash, String script, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(bash, "--noprofile", "--norc", "-c", script));
+        words.addAll(List.of(arguments));
+        return words;
+    }
+
+    /// The order as a waiting shell reads it, each field ended by a NUL.
+    ///
+    /// @param known the variables that shell was started with
+    byte[] spelled(Map<String, String> known) {
+        List<String> changed =
+                variables.entrySet().stream()
+                        .filter(it -> !it.getValue().equals(known.get(it.getKey())))
+                        .map(it -> it.getKey() + "=" + it.getValue())
+                        .toList();
+        var fields = new StringBuilder();
+        fields.append(directory).append('\0');
+        fields.append(stdin == Stdin.TYPED ? "yes" : "no").append('\0');
+        fields.append(changed.size()).append('\0');
+        changed.forEach(it -> fields.append(it).append('\0'));
+        fields.append(script).append('\0');
+        return fields.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -2,10 +2,8 @@ package dev.deft.process;
 
 import dev.deft.kernel.Children;
 import dev.deft.kernel.Descriptors;
-import dev.deft.kernel.Spawn;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /// A command as a child of ours, in a session of its own.
@@ -13,51 +11,13 @@ final class PlainJob implements Job, Runnable {
 
     private final Sink sink;
     private final JobState state = new JobState();
-    private final int process;
+    private final PlainShell shell;
     private final Family family;
-    private final Outlet outlet;
-    private final Typed typed;
 
-    private PlainJob(Sink sink, int process, String mark, Outlet outlet, Typed typed) {
+    PlainJob(Sink sink, PlainShell shell) {
         this.sink = sink;
-        this.process = process;
-        this.family = new Family(process, mark);
-        this.outlet = outlet;
-        this.typed = typed;
-    }
-
-    /// Starts the command.
-    ///
-    /// @param spawner starts the process, from whatever thread is fenced in
-    static PlainJob start(
-            List<String> words, Order order, String mark, Sink sink, Outlet outlet, Spawner spawner)
-            throws IOException, InterruptedException {
-        Typed typed = Typed.of(order.stdin());
-        int stdout = Descriptors.writer(outlet.stdout());
-        int stderr = Descriptors.writer(outlet.stderr());
-        try {
-            var spawn =
-                    new Spawn(
-                            words,
-                            order.variables(),
-                            Optional.of(order.directory()),
-                            List.of(typed.readEnd(), stdout, stderr));
-            return new PlainJob(sink, spawner.start(spawn), mark, outlet, typed);
-        } catch (IOException e) {
-            typed.close();
-            throw e;
-        } finally {
-            Descriptors.close(stdout);
-            Descriptors.close(stderr);
-            typed.closeReadEnd();
-        }
-    }
-
-    /// Starts a process.
-    @FunctionalInterface
-    interface Spawner {
-
-        int start(Spawn spawn) throws IOException, InterruptedException;
+        this.shell = shell;
+        this.family = new Family(shell.process(), shell.mark());
     }
 
     /// Reads what the command prints until it has ended; its own thread does this.
@@ -70,15 +30,14 @@ final class PlainJob implements Job, Runnable {
             end = end(ended);
             cpu = ended.cpu();
             family.end();
-            outlet.streams().finish(sink);
+            shell.outlet().streams().finish(sink);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
                     .log(System.Logger.Level.WARNING, "a command is no longer watched", e);
             family.kill();
-            Children.reap(process);
+            Children.reap(shell.process());
         } finally {
-            typed.close();
-            outlet.release();
+            shell.release();
             state.ended(end, cpu, Optional.empty());
         }
     }
@@ -90,18 +49,18 @@ final class PlainJob implements Job, Runnable {
     }
 
     private Children.Ended pump() throws IOException {
-        int end = Children.watch(process);
+        int end = Children.watch(shell.process());
         try {
-            int out = outlet.stdout();
-            int err = outlet.stderr();
+            int out = shell.outlet().stdout();
+            int err = shell.outlet().stderr();
             while (true) {
                 int[] happened = Descriptors.poll(state.tick(), out, err, end);
-                outlet.streams().drain(sink);
+                shell.outlet().streams().drain(sink);
                 sink.tick();
                 out = open(happened[0]) ? out : -1;
                 err = open(happened[1]) ? err : -1;
                 Optional<Children.Ended> ended =
-                        happened[2] == 0 ? Optional.empty() : Children.reap(process);
+                        happened[2] == 0 ? Optional.empty() : Children.reap(shell.process());
                 if (ended.isPresent()) {
                     return ended.get();
                 }
@@ -154,6 +113,6 @@ final class PlainJob implements Job, Runnable {
 
     @Override
     public void input(byte[] bytes) throws IOException {
-        typed.write(bytes);
+        shell.typed().write(bytes);
     }
 }

@@ -3,30 +3,44 @@ package dev.deft.process;
 import dev.deft.kernel.Children;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Starts each command as a child of its own.
+///
+/// A session that has run a second command keeps one fresh shell waiting for the next: starting a
+/// shell takes longer than most of what it is started for.
 final class PlainLauncher implements Launcher {
+
+    /// From so many commands on, another one is expected.
+    private static final int EXPECTING_MORE = 2;
 
     private final Tier tier;
     private final String bash;
-    private final PlainJob.Spawner spawner;
+    private final Map<String, String> environment;
+    private final PlainShell.Spawner spawner;
     private final String mark = UUID.randomUUID().toString();
-    private final AtomicLong launched = new AtomicLong();
+    private final AtomicLong shells = new AtomicLong();
+    private final AtomicLong commands = new AtomicLong();
     private final Mourner mourner;
     private final Outlets outlets = new Outlets();
     private final Set<PlainJob> jobs = ConcurrentHashMap.newKeySet();
+    private Optional<PlainShell> waiting = Optional.empty();
+    private boolean closed;
 
     /// Starts commands behind a fence that the spawner puts up, if any.
-    PlainLauncher(Tier tier, String bash, PlainJob.Spawner spawner) throws IOException {
+    ///
+    /// @param environment what every command sees
+    PlainLauncher(
+            Tier tier, String bash, Map<String, String> environment, PlainShell.Spawner spawner)
+            throws IOException {
         this.tier = tier;
         this.bash = bash;
+        this.environment = environment;
         this.spawner = spawner;
         this.mourner = Mourner.start(bash, mark);
         Children.adoptOrphans();
@@ -39,36 +53,76 @@ final class PlainLauncher implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
-        String own = mark + "-" + launched.incrementAndGet();
-        Map<String, String> variables = new LinkedHashMap<>(order.variables());
-        variables.put(Family.MARK, own);
-        var marked = new Order(order.script(), order.directory(), variables, order.stdin());
-        Outlet outlet = outlets.take();
-        PlainJob job = started(order, marked, own, sink, outlet);
+        commands.incrementAndGet();
+        byte[] spelled = order.spelled(environment);
+        PlainShell shell = ordered(order.stdin(), spelled);
+        var job = new PlainJob(sink, shell);
         jobs.add(job);
         Thread.ofPlatform()
                 .daemon()
-                .name("command " + own)
+                .name("command " + shell.mark())
                 .start(() -> {
                     job.run();
                     jobs.remove(job);
+                    prepare();
                 });
         return job;
     }
 
-    private PlainJob started(Order order, Order marked, String own, Sink sink, Outlet outlet)
+    /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.
+    private PlainShell ordered(Order.Stdin stdin, byte[] order)
             throws IOException, InterruptedException {
+        Optional<PlainShell> ready = stdin == Order.Stdin.EMPTY ? taken() : Optional.empty();
+        if (ready.isPresent()) {
+            try {
+                ready.get().run(order);
+                return ready.get();
+            } catch (IOException _) {
+                ready.get().discard();
+            }
+        }
+        PlainShell shell = fresh(stdin);
+        shell.run(order);
+        return shell;
+    }
+
+    private PlainShell fresh(Order.Stdin stdin) throws IOException, InterruptedException {
+        Outlet outlet = outlets.take();
         try {
-            List<String> words = Order.shell(bash, order.script());
-            return PlainJob.start(words, marked, own, sink, outlet, spawner);
+            String own = mark + "-" + shells.incrementAndGet();
+            return PlainShell.start(bash, environment, own, stdin, outlet, spawner);
         } catch (IOException e) {
             outlet.release();
             throw e;
         }
     }
 
+    private synchronized Optional<PlainShell> taken() {
+        Optional<PlainShell> ready = waiting;
+        waiting = Optional.empty();
+        return ready;
+    }
+
+    /// Has a shell wait for the next command.
+    private synchronized void prepare() {
+        if (closed || waiting.isPresent() || commands.get() < EXPECTING_MORE) {
+            return;
+        }
+        try {
+            waiting = Optional.of(fresh(Order.Stdin.EMPTY));
+        } catch (IOException _) {
+            // The next command tries again, and says what is wrong.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        taken().ifPresent(PlainShell::dismiss);
         outlets.close();
         jobs.forEach(PlainJob::kill);
         mourner.dismiss();

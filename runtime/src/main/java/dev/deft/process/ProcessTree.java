@@ -69,6 +69,13 @@ final class ProcessTree {
         return fields.length > 19 ? Long.parseLong(fields[19]) : 0;
     }
 
+    /// The time in clock ticks since boot; 0 when the machine does not tell.
+    static long ticksNow() {
+        String uptime = read(PROC.resolve("uptime"));
+        int blank = uptime.indexOf(' ');
+        return blank < 0 ? 0 : Math.round(Double.parseDouble(uptime.substring(0, blank)) * 100);
+    }
+
     /// Whether a variable is in its environment as it was started with.
     static boolean carries(int process, String assignment) {
         return read(PROC.resolve(process + "/environ")).contains(assignment);
