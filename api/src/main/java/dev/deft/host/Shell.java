@@ -21,7 +21,7 @@ public interface Shell {
     }
 
     /// Runs one command to its end, or to the end of its time. Either way, and when interrupted,
-    /// nothing it started is left.
+    /// nothing it started is left; unless it is to go on in the background then.
     Ended run(Command command) throws IOException, InterruptedException;
 
     /// Starts a command that outlives the call and ends with the session at the latest.
@@ -54,10 +54,12 @@ public interface Shell {
 
     /// How a command ended. A non-zero exit code is a result, not a failure.
     ///
+    /// @param exitCode 0 for a command that goes on
     /// @param signal the name of the signal that ended it, such as `SIGKILL`
     /// @param cpu the time it and its children spent computing
     /// @param sandbox the fence that was in force
     /// @param remark what the reader should know about that fence
+    /// @param processId where the command goes on, if it does
     record Ended(
             Cause cause,
             int exitCode,
@@ -66,14 +68,17 @@ public interface Shell {
             Duration wall,
             Duration cpu,
             String sandbox,
-            Optional<String> remark) {}
+            Optional<String> remark,
+            Optional<String> processId) {}
 
     /// Who ended a command.
     enum Cause {
         /// It came to its own end.
         ITSELF,
         /// Its time was up.
-        TIMEOUT
+        TIMEOUT,
+        /// Nobody: its time was up, and it goes on in the background.
+        GOES_ON
     }
 
     /// What a command printed, safe to show: no escape sequences, no control characters.

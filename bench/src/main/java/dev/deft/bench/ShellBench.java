@@ -69,7 +69,8 @@ public final class ShellBench {
                         person.watchdog(),
                         mode,
                         person.env(),
-                        person.trust());
+                        person.trust(),
+                        person.commands());
         return Product.open(
                 new Setup(
                         root,

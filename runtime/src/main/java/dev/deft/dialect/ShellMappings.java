@@ -63,9 +63,13 @@ final class ShellMappings {
 
     /// What is in the background is told by its id; of all else the text is the result.
     private static Json executed(Json.Obj data) {
-        return data.find("process_id").isPresent()
-                ? lines(data.with("running", new Json.Bool(true)), "process_id", "running")
-                : data;
+        if (data.find("process_id").isEmpty()) {
+            return data;
+        }
+        Json.Obj told = data.with("running", new Json.Bool(true));
+        return data.text("output").orElse("").isEmpty()
+                ? lines(told, "process_id", "running")
+                : lines(told, "process_id", "running", "output");
     }
 
     private static Json.Obj inMillis(Json.Obj arguments) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param requires the ceiling: what is not in it cannot be touched
 /// @param env further variables that commands may see
 /// @param trust whether what the workspace configures may be started
+/// @param commands how commands are run
 public record Policy(
         Optional<Boolean> headless,
         Optional<RequirementSet> requires,
@@ -17,7 +18,8 @@ public record Policy(
         WatchdogChoice watchdog,
         SandboxMode sandbox,
         List<String> env,
-        boolean trust) {
+        boolean trust,
+        CommandChoices commands) {
 
     public Policy {
         rules = rules.map(List::copyOf);
@@ -34,7 +36,8 @@ public record Policy(
                 new WatchdogChoice.Default(),
                 SandboxMode.AUTO,
                 List.of(),
-                false);
+                false,
+                CommandChoices.DEFAULT);
     }
 
     /// Which watchdog sees the calls.
@@ -53,6 +56,23 @@ public record Policy(
                 command = List.copyOf(command);
             }
         }
+    }
+
+    /// How commands are run.
+    ///
+    /// @param onTimeout what becomes of a command whose time is up
+    public record CommandChoices(OnTimeout onTimeout) {
+
+        /// What holds unless somebody says otherwise.
+        public static final CommandChoices DEFAULT = new CommandChoices(OnTimeout.KILL);
+    }
+
+    /// What becomes of a command whose time is up.
+    public enum OnTimeout {
+        /// It is ended with everything it started.
+        KILL,
+        /// It goes on in the background.
+        BACKGROUND
     }
 
     /// Whether commands run behind a fence.

@@ -33,7 +33,10 @@ public final class PolicyFile {
                                 .orElse(new Policy.WatchdogChoice.Default()),
                         content.sandbox().orElse(Policy.SandboxMode.AUTO),
                         content.env().orElse(List.of()),
-                        content.trust().orElse(false));
+                        content.trust().orElse(false),
+                        content.commands()
+                                .map(PolicyFile::commands)
+                                .orElse(Policy.CommandChoices.DEFAULT));
         policy.env().stream()
                 .filter(SecretNames::isSecret)
                 .findFirst()
@@ -89,6 +92,11 @@ public final class PolicyFile {
         };
     }
 
+    private static Policy.CommandChoices commands(CommandsJson json) {
+        Policy.CommandChoices usual = Policy.CommandChoices.DEFAULT;
+        return new Policy.CommandChoices(json.onTimeout().orElse(usual.onTimeout()));
+    }
+
     private static Policy.WatchdogChoice watchdog(Json json) {
         return switch (json) {
             case Json.Str(String word) when word.equals("default") ->
@@ -112,7 +120,8 @@ public final class PolicyFile {
             Optional<Json> watchdog,
             Optional<Policy.SandboxMode> sandbox,
             Optional<List<String>> env,
-            Optional<Boolean> trust) {}
+            Optional<Boolean> trust,
+            Optional<CommandsJson> commands) {}
 
     private record Requires(
             Optional<Fs> fs,
@@ -128,6 +137,8 @@ public final class PolicyFile {
 
     private record RuleJson(
             Optional<String> scope, String permission, String pattern, String action) {}
+
+    private record CommandsJson(Optional<Policy.OnTimeout> onTimeout) {}
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 

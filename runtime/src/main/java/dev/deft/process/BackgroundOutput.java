@@ -10,6 +10,16 @@ final class BackgroundOutput implements Sink {
     private final HeadTail kept = new HeadTail(0, KEPT_BYTES);
     private long told;
 
+    BackgroundOutput() {
+        this(new byte[0]);
+    }
+
+    /// Goes on with what was printed and told before.
+    BackgroundOutput(byte[] before) {
+        kept.add(before, before.length);
+        told = kept.total();
+    }
+
     @Override
     public synchronized void take(Source source, byte[] bytes, int length) {
         kept.add(bytes, length);

@@ -118,9 +118,9 @@ final class Capture implements Sink {
                 spill.isPresent());
     }
 
-    /// The last of what it printed.
-    synchronized String last(int bytes) {
-        return Shortened.last(text(both), bytes);
+    /// The end of what it printed so far, byte for byte.
+    synchronized byte[] rawTail() {
+        return both.cut() ? both.tail() : both.all();
     }
 
     private static String text(HeadTail kept) {

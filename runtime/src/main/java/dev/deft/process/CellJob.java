@@ -113,6 +113,9 @@ final class CellJob implements Job {
         if (state.exit().isPresent()) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
+        if (order.stdin() == Order.Stdin.EMPTY) {
+            throw Typed.readsNothing();
+        }
         cell.pipes().typed().write(bytes);
     }
 

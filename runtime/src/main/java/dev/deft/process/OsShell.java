@@ -40,8 +40,15 @@ final class OsShell implements Shell {
         Fence fence = shells.fence();
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
-        Job job = fence.launcher().launch(order, capture);
+        var relay = new Relay(capture);
+        Job job = fence.launcher().launch(order, relay);
         Optional<Exit> inTime = awaited(job, command.patience());
+        if (inTime.isEmpty()) {
+            Optional<BackgroundProcess> moved = shells.keptGoing(order, job, relay);
+            if (moved.isPresent()) {
+                return goesOn(moved.get(), command, capture, fence);
+            }
+        }
         Exit exit = inTime.isPresent() ? inTime.get() : stopped(job);
         return new Ended(
                 inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
@@ -51,7 +58,23 @@ final class OsShell implements Shell {
                 exit.wall(),
                 exit.cpu(),
                 fence.launcher().tier().wire(),
-                exit.remark().or(fence::remark));
+                exit.remark().or(fence::remark),
+                Optional.empty());
+    }
+
+    private static Ended goesOn(
+            BackgroundProcess process, Command command, Capture capture, Fence fence)
+            throws IOException {
+        return new Ended(
+                Cause.GOES_ON,
+                0,
+                Optional.empty(),
+                capture.printed(),
+                command.patience(),
+                Duration.ZERO,
+                process.sandbox(),
+                fence.remark(),
+                Optional.of(process.id()));
     }
 
     private static Optional<Exit> awaited(Job job, Duration patience) throws InterruptedException {

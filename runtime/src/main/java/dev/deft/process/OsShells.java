@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
@@ -83,20 +84,37 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     /// Starts a command in the background.
     synchronized BackgroundProcess start(Order order) throws IOException, InterruptedException {
-        if (background.stream().filter(BackgroundProcess::running).count() >= MOST_RUNNING) {
+        if (!hasRoom()) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "%d background processes are running; end one first.".formatted(MOST_RUNNING));
         }
-        Fence chosen = fence();
         var printed = new BackgroundOutput();
-        Job job = chosen.launcher().launch(order, printed);
+        return listed(order, fence().launcher().launch(order, printed), printed);
+    }
+
+    /// Lets a command whose time is up go on in the background, where that is wanted and there is
+    /// room.
+    synchronized Optional<BackgroundProcess> keptGoing(Order order, Job job, Relay relay)
+            throws IOException, InterruptedException {
+        boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
+        return wanted && hasRoom()
+                ? Optional.of(listed(order, job, relay.toTheBackground()))
+                : Optional.empty();
+    }
+
+    private boolean hasRoom() {
+        return background.stream().filter(BackgroundProcess::running).count() < MOST_RUNNING;
+    }
+
+    private BackgroundProcess listed(Order order, Job job, BackgroundOutput printed)
+            throws IOException, InterruptedException {
         started++;
         var process =
                 new BackgroundJob(
                         "proc_" + started,
                         order.script(),
-                        chosen.launcher().tier().wire(),
+                        fence().launcher().tier().wire(),
                         job,
                         printed);
         background.add(process);

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.sandbox.Bubblewrap.NetworkAccess;
 import dev.deft.sandbox.Surroundings;
@@ -19,7 +20,8 @@ public record ShellSetup(
         List<String> passedOn,
         List<Path> hidden,
         SandboxMode sandbox,
-        NetworkAccess network) {
+        NetworkAccess network,
+        CommandChoices choices) {
 
     public ShellSetup {
         environment = Map.copyOf(environment);

@@ -10,20 +10,22 @@ final class Typed {
 
     private static final int NONE = -1;
 
+    private final Order.Stdin stdin;
     private int readEnd;
     private int writeEnd;
 
-    private Typed(int readEnd, int writeEnd) {
+    private Typed(Order.Stdin stdin, int readEnd, int writeEnd) {
+        this.stdin = stdin;
         this.readEnd = readEnd;
         this.writeEnd = writeEnd;
     }
 
     static Typed of(Order.Stdin stdin) throws IOException {
         return switch (stdin) {
-            case EMPTY -> new Typed(Descriptors.nothing(), NONE);
+            case EMPTY -> new Typed(stdin, Descriptors.nothing(), NONE);
             case TYPED -> {
                 Descriptors.Pipe pipe = Descriptors.blockingPipe();
-                yield new Typed(pipe.readEnd(), pipe.writeEnd());
+                yield new Typed(stdin, pipe.readEnd(), pipe.writeEnd());
             }
         };
     }
@@ -41,6 +43,9 @@ final class Typed {
 
     /// Writes as much as the pipe holds; more is refused, since nobody may ever read it.
     synchronized void write(byte[] bytes) throws IOException {
+        if (stdin == Order.Stdin.EMPTY) {
+            throw readsNothing();
+        }
         if (writeEnd == NONE) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
@@ -52,6 +57,12 @@ final class Typed {
                             .formatted(room));
         }
         Descriptors.write(writeEnd, bytes);
+    }
+
+    static HostException readsNothing() {
+        return new HostException(
+                ErrorCode.CONFLICT,
+                "It began in the foreground, where there is no input to read. Start it with background to type into it.");
     }
 
     synchronized void close() {

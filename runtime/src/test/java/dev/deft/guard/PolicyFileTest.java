@@ -25,7 +25,8 @@ class PolicyFileTest {
                                               "net": {"hosts": ["docs.example.org"]},
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
-                                 "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"]}
+                                 "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
+                                 "commands": {"on_timeout": "background"}}
                                 """));
 
         assertThat(policy.headless()).contains(true);
@@ -43,6 +44,7 @@ class PolicyFileTest {
         assertThat(policy.watchdog())
                 .isEqualTo(new Policy.WatchdogChoice.Program(List.of("prog", "arg")));
         assertThat(policy.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
+        assertThat(policy.commands().onTimeout()).isEqualTo(Policy.OnTimeout.BACKGROUND);
     }
 
     @ParameterizedTest
@@ -52,6 +54,8 @@ class PolicyFileTest {
                 "{\"rulez\":[]} | rulez is not known here",
                 "{\"headless\":\"yes\"} | headless is the string \"yes\"",
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
+                "{\"commands\":{\"on_timeout\":\"wait\"}} | expected one of kill, background",
+                "{\"commands\":{\"on_time_out\":\"kill\"}} | commands.on_time_out is not known here",
                 "{\"watchdog\":\"on\"} | expected default, off or",
                 "{\"watchdog\":{\"command\":[]}} | at least 1 entries",
                 "{\"rules\":[{\"permission\":\"x\",\"pattern\":\"y\",\"action\":\"permit\"}]} | an action is allow, ask or deny",

@@ -3,11 +3,15 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.guard.Policy.CommandChoices;
+import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.Shell;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -80,6 +84,29 @@ class BackgroundTest {
             assertThat(alive.toFile().delete()).isTrue();
         }
         assertThat(alive).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void takesOverACommandWhoseTimeIsUp(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode, new CommandChoices(OnTimeout.BACKGROUND))) {
+            Shell.Ended ended =
+                    desk.run(
+                            "echo begun; while [ ! -e go ]; do sleep 0.02; done; echo more; exit 5",
+                            Duration.ofMillis(300));
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.GOES_ON);
+            BackgroundProcess process = desk.shell().background().getFirst();
+            assertThat(ended.processId()).contains(process.id());
+            assertThatThrownBy(() -> process.input("x\n")).hasMessageContaining("no input to read");
+            assertThat(desk.output("echo beside")).isEqualTo("beside\n");
+
+            Files.createFile(root.resolve("go"));
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(5);
+            assertThat(ended.printed().output() + process.news(BYTES)).isEqualTo("begun\nmore\n");
+            assertThat(process.output(BYTES)).isEqualTo("begun\nmore\n");
+        }
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.Shell;
 import dev.deft.json.Json;
@@ -49,9 +50,31 @@ final class Desk implements AutoCloseable {
             List<String> passedOn,
             List<Path> hidden)
             throws IOException {
-        this.root = root.toRealPath();
-        var setup =
-                new ShellSetup(this.root, environment, passedOn, hidden, mode, NetworkAccess.NONE);
+        this(
+                new ShellSetup(
+                        root.toRealPath(),
+                        environment,
+                        passedOn,
+                        hidden,
+                        mode,
+                        NetworkAccess.NONE,
+                        CommandChoices.DEFAULT));
+    }
+
+    Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
+        this(
+                new ShellSetup(
+                        root.toRealPath(),
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        mode,
+                        NetworkAccess.NONE,
+                        choices));
+    }
+
+    private Desk(ShellSetup setup) {
+        this.root = setup.root();
         this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()));
     }
 

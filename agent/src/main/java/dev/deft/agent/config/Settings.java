@@ -74,7 +74,8 @@ public record Settings(
                     base.watchdog(),
                     base.sandbox(),
                     base.env(),
-                    base.trust());
+                    base.trust(),
+                    base.commands());
         }
     }
 

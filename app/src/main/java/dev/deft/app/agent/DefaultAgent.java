@@ -54,7 +54,8 @@ public final class DefaultAgent {
                 policy.watchdog(),
                 policy.sandbox(),
                 policy.env(),
-                policy.trust());
+                policy.trust(),
+                policy.commands());
     }
 
     private static String text(String name) {

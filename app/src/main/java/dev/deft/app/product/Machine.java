@@ -85,7 +85,8 @@ public final class Machine {
                         List.of(),
                         List.of(),
                         Policy.SandboxMode.AUTO,
-                        NetworkAccess.NONE);
+                        NetworkAccess.NONE,
+                        Policy.CommandChoices.DEFAULT);
         try {
             OsShells.Examined examined = OsShells.examine(setup);
             return switch (examined.tier()) {

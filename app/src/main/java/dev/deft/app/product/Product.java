@@ -113,7 +113,8 @@ public final class Product implements AutoCloseable {
                 setup.policy().env(),
                 List.of(user.config(), user.data()),
                 setup.policy().sandbox(),
-                everyHost ? NetworkAccess.ALL : NetworkAccess.NONE);
+                everyHost ? NetworkAccess.ALL : NetworkAccess.NONE,
+                setup.policy().commands());
     }
 
     /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.

@@ -155,7 +155,7 @@ public final class BashTool implements Tool<BashTool.Params> {
     private static ToolResult ended(Params params, Shell.Ended ended) {
         return switch (ended.cause()) {
             case TIMEOUT -> timedOut(params, ended);
-            case ITSELF -> shown(params, ended);
+            case ITSELF, GOES_ON -> shown(params, ended);
         };
     }
 
@@ -181,7 +181,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                         printed.stdout(),
                         printed.stderr(),
                         ended.signal(),
-                        Optional.empty(),
+                        ended.processId(),
                         ended.sandbox());
         var output =
                 ToolResult.output(data, Remarks.text(ended), title(params))

@@ -28,6 +28,11 @@ final class Remarks {
                             .map(it -> "ended by %s, exit code %d".formatted(it, ended.exitCode()))
                             .orElse("exit code %d".formatted(ended.exitCode())));
         }
+        ended.processId()
+                .ifPresent(it ->
+                        remarks.add(
+                                "it still runs after %d ms and goes on in the background as %s; process shows how it is getting on"
+                                        .formatted(ended.wall().toMillis(), it)));
         hint(ended).ifPresent(remarks::add);
         ended.remark().ifPresent(it -> remarks.add("sandbox " + ended.sandbox() + ": " + it));
         String output = ended.printed().output();

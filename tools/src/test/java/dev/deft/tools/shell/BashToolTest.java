@@ -39,6 +39,7 @@ class BashToolTest {
                 Duration.ofMillis(5),
                 Duration.ofMillis(1),
                 "bubblewrap",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -93,6 +94,7 @@ class BashToolTest {
                         Duration.ofSeconds(2),
                         Duration.ZERO,
                         "none",
+                        Optional.empty(),
                         Optional.empty());
 
         assertThat(run(BashTool.Params.of("make"), late))
@@ -102,6 +104,27 @@ class BashToolTest {
                             assertThat(it.code()).isEqualTo(ErrorCode.TIMEOUT);
                             assertThat(it.message()).endsWith("printed:\nstep 1\nstep 2");
                         });
+    }
+
+    @Test
+    void namesTheProcessAsWhichASlowCommandGoesOn() throws Exception {
+        var slow =
+                new Shell.Ended(
+                        Shell.Cause.GOES_ON,
+                        0,
+                        Optional.empty(),
+                        new Shell.Printed("step 1", "step 1", "", false),
+                        Duration.ofSeconds(2),
+                        Duration.ZERO,
+                        "none",
+                        Optional.empty(),
+                        Optional.of("proc_7"));
+        ToolResult.Output output = (ToolResult.Output) run(BashTool.Params.of("make"), slow);
+
+        assertThat(((BashTool.Data) output.data()).processId()).contains("proc_7");
+        assertThat(output.text())
+                .isEqualTo(
+                        "step 1\n[it still runs after 2000 ms and goes on in the background as proc_7; process shows how it is getting on]");
     }
 
     @Test
@@ -115,7 +138,8 @@ class BashToolTest {
                         Duration.ZERO,
                         Duration.ZERO,
                         "none",
-                        Optional.of("bubblewrap is not installed"));
+                        Optional.of("bubblewrap is not installed"),
+                        Optional.empty());
         ToolResult.Output output = (ToolResult.Output) run(BashTool.Params.of("echo"), bare);
 
         assertThat(output.text()).isEqualTo("x\n[sandbox none: bubblewrap is not installed]");
