@@ -61,10 +61,20 @@ public record Policy(
     /// How commands are run.
     ///
     /// @param onTimeout what becomes of a command whose time is up
-    public record CommandChoices(OnTimeout onTimeout) {
+    /// @param terminal which commands run on a terminal
+    public record CommandChoices(OnTimeout onTimeout, Terminal terminal) {
 
         /// What holds unless somebody says otherwise.
-        public static final CommandChoices DEFAULT = new CommandChoices(OnTimeout.KILL);
+        public static final CommandChoices DEFAULT =
+                new CommandChoices(OnTimeout.KILL, Terminal.NONE);
+
+        public CommandChoices with(OnTimeout other) {
+            return new CommandChoices(other, terminal);
+        }
+
+        public CommandChoices with(Terminal other) {
+            return new CommandChoices(onTimeout, other);
+        }
     }
 
     /// What becomes of a command whose time is up.
@@ -73,6 +83,14 @@ public record Policy(
         KILL,
         /// It goes on in the background.
         BACKGROUND
+    }
+
+    /// Which commands run on a terminal of their own.
+    public enum Terminal {
+        NONE,
+        /// Those in the background, which can be typed into.
+        BACKGROUND,
+        ALL
     }
 
     /// Whether commands run behind a fence.

@@ -94,7 +94,9 @@ public final class PolicyFile {
 
     private static Policy.CommandChoices commands(CommandsJson json) {
         Policy.CommandChoices usual = Policy.CommandChoices.DEFAULT;
-        return new Policy.CommandChoices(json.onTimeout().orElse(usual.onTimeout()));
+        return new Policy.CommandChoices(
+                json.onTimeout().orElse(usual.onTimeout()),
+                json.terminal().orElse(usual.terminal()));
     }
 
     private static Policy.WatchdogChoice watchdog(Json json) {
@@ -138,7 +140,8 @@ public final class PolicyFile {
     private record RuleJson(
             Optional<String> scope, String permission, String pattern, String action) {}
 
-    private record CommandsJson(Optional<Policy.OnTimeout> onTimeout) {}
+    private record CommandsJson(
+            Optional<Policy.OnTimeout> onTimeout, Optional<Policy.Terminal> terminal) {}
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 

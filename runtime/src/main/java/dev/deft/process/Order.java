@@ -10,7 +10,13 @@ import java.util.Map;
 ///
 /// @param variables its whole environment
 /// @param stdin where its standard input comes from
-record Order(String script, Path directory, Map<String, String> variables, Stdin stdin) {
+/// @param terminal whether it runs on a terminal of its own
+record Order(
+        String script,
+        Path directory,
+        Map<String, String> variables,
+        Stdin stdin,
+        boolean terminal) {
 
     Order {
         variables = Map.copyOf(variables);
@@ -43,6 +49,7 @@ record Order(String script, Path directory, Map<String, String> variables, Stdin
         var fields = new StringBuilder();
         fields.append(directory).append('\0');
         fields.append(stdin == Stdin.TYPED ? "yes" : "no").append('\0');
+        fields.append(terminal ? "terminal" : "").append('\0');
         fields.append(changed.size()).append('\0');
         changed.forEach(it -> fields.append(it).append('\0'));
         fields.append(script).append('\0');

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.guard.Policy.Terminal;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
@@ -10,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The shell as one call sees it.
@@ -36,7 +39,8 @@ final class OsShell implements Shell {
     @Override
     public Ended run(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
-        Order order = order(command, Order.Stdin.EMPTY);
+        boolean terminal = shells.setup().choices().terminal() == Terminal.ALL;
+        Order order = order(command, Order.Stdin.EMPTY, terminal);
         Fence fence = shells.fence();
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
@@ -96,7 +100,8 @@ final class OsShell implements Shell {
     @Override
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
-        return shells.start(order(command, Order.Stdin.TYPED));
+        boolean terminal = shells.setup().choices().terminal() != Terminal.NONE;
+        return shells.start(order(command, Order.Stdin.TYPED, terminal));
     }
 
     @Override
@@ -104,7 +109,7 @@ final class OsShell implements Shell {
         return shells.background();
     }
 
-    private Order order(Command command, Order.Stdin stdin) throws HostException {
+    private Order order(Command command, Order.Stdin stdin, boolean terminal) throws HostException {
         if (command.script().indexOf('\0') >= 0) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS, "A command cannot have NUL characters.");
@@ -115,8 +120,25 @@ final class OsShell implements Shell {
                     "The command has more than %d bytes. Write it to a file and run that."
                             .formatted(LONGEST_SCRIPT));
         }
+        if (terminal && shells.setup().surroundings().program("script").isEmpty()) {
+            throw new HostException(
+                    ErrorCode.UNAVAILABLE,
+                    "A terminal for commands needs the program script of util-linux; install it, or set commands.terminal to none.");
+        }
         return new Order(
-                command.script(), directory(command), shells.variables(command.variables()), stdin);
+                command.script(),
+                directory(command),
+                variables(command, terminal),
+                stdin,
+                terminal);
+    }
+
+    private Map<String, String> variables(Command command, boolean terminal) throws HostException {
+        Map<String, String> all = new HashMap<>(shells.variables(command.variables()));
+        if (terminal && !command.variables().containsKey("TERM")) {
+            all.put("TERM", "xterm");
+        }
+        return all;
     }
 
     private Path directory(Command command) throws HostException {

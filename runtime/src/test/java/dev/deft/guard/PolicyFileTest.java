@@ -26,7 +26,7 @@ class PolicyFileTest {
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
                                  "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
-                                 "commands": {"on_timeout": "background"}}
+                                 "commands": {"on_timeout": "background", "terminal": "all"}}
                                 """));
 
         assertThat(policy.headless()).contains(true);
@@ -44,7 +44,10 @@ class PolicyFileTest {
         assertThat(policy.watchdog())
                 .isEqualTo(new Policy.WatchdogChoice.Program(List.of("prog", "arg")));
         assertThat(policy.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
-        assertThat(policy.commands().onTimeout()).isEqualTo(Policy.OnTimeout.BACKGROUND);
+        assertThat(policy.commands())
+                .isEqualTo(
+                        new Policy.CommandChoices(
+                                Policy.OnTimeout.BACKGROUND, Policy.Terminal.ALL));
     }
 
     @ParameterizedTest

@@ -89,7 +89,7 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void takesOverACommandWhoseTimeIsUp(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode, new CommandChoices(OnTimeout.BACKGROUND))) {
+        try (var desk = new Desk(root, mode, CommandChoices.DEFAULT.with(OnTimeout.BACKGROUND))) {
             Shell.Ended ended =
                     desk.run(
                             "echo begun; while [ ! -e go ]; do sleep 0.02; done; echo more; exit 5",

@@ -62,10 +62,15 @@ final class Desk implements AutoCloseable {
     }
 
     Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
+        this(root, mode, System.getenv(), choices);
+    }
+
+    Desk(Path root, SandboxMode mode, Map<String, String> environment, CommandChoices choices)
+            throws IOException {
         this(
                 new ShellSetup(
                         root.toRealPath(),
-                        System.getenv(),
+                        environment,
                         List.of(),
                         List.of(),
                         mode,

@@ -1,0 +1,102 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.guard.Policy.CommandChoices;
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.guard.Policy.Terminal;
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A command on a terminal.
+class TerminalTest {
+
+    @TempDir Path root;
+
+    private Desk desk(SandboxMode mode, Terminal terminal) throws IOException {
+        return new Desk(root, mode, CommandChoices.DEFAULT.with(terminal));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void isOnOneOfAUsualSize(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.ALL)) {
+            Shell.Ended ended =
+                    desk.run("test -t 0 && test -t 1 && test -t 2 && tty; stty size; echo $TERM");
+
+            assertThat(ended.printed().output()).matches("/dev/pts/[0-9]+\n24 80\nxterm\n");
+            assertThat(desk.run("exit 7").exitCode()).isEqualTo(7);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void isShownWithoutControlSequencesAndReadsNothing(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.ALL)) {
+            assertThat(
+                            desk.output(
+                                    "printf '\\033[31mred\\033[0m \\033]0;title\\a\\033[2Jend\\n'; cat; echo eof"))
+                    .isEqualTo("red end\neof\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void canBeTypedIntoInTheBackground(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.BACKGROUND)) {
+            assertThat(desk.output("tty || true")).isEqualTo("not a tty\n");
+            BackgroundProcess process =
+                    desk.shell()
+                            .start(
+                                    Desk.command(
+                                            "test -t 0 && read -r -p 'name? ' name; echo \"hello $name\"",
+                                            Duration.ofMinutes(1),
+                                            Map.of()));
+            assertThat(Desk.eventually(() -> process.output(1000).contains("name?"))).isTrue();
+
+            process.input("ada\n");
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.output(1000)).isEqualTo("name? ada\nhello ada\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void endsWithEverythingItStarted(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.ALL)) {
+            assertThat(desk.run("trap '' HUP; sleep 600", Duration.ofMillis(300)).cause())
+                    .isEqualTo(Shell.Cause.TIMEOUT);
+            assertThat(desk.output("echo next")).isEqualTo("next\n");
+        }
+    }
+
+    @Test
+    void isRefusedWhereThereIsNone() throws Exception {
+        Path programs = Files.createDirectories(root.resolve("programs"));
+        Files.createSymbolicLink(programs.resolve("bash"), Path.of("/bin/bash"));
+        try (var desk =
+                new Desk(
+                        root,
+                        SandboxMode.OFF,
+                        Map.of("PATH", programs.toString()),
+                        CommandChoices.DEFAULT.with(Terminal.ALL))) {
+            assertThatThrownBy(() -> desk.run("true"))
+                    .isInstanceOfSatisfying(
+                            HostException.class,
+                            it -> assertThat(it.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+        }
+    }
+}
