@@ -1,0 +1,19 @@
+package dev.deft.os;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Takes over what the commands of one call changed, so that it can be undone.
+public interface ChangeKeeper {
+
+    /// Makes changes that were prepared aside: all or none.
+    ///
+    /// @throws dev.deft.host.HostException a conflict, when a file is not as it was before
+    void keep(List<FileChange> changes) throws IOException, InterruptedException;
+
+    /// Notes changes that have taken place.
+    void note(List<FileChange> changes) throws IOException, InterruptedException;
+
+    /// Notes a change that cannot be undone, since it is too large.
+    void unkept(String path, long size) throws IOException, InterruptedException;
+}
