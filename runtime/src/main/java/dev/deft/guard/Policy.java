@@ -62,18 +62,23 @@ public record Policy(
     ///
     /// @param onTimeout what becomes of a command whose time is up
     /// @param terminal which commands run on a terminal
-    public record CommandChoices(OnTimeout onTimeout, Terminal terminal) {
+    /// @param changes what becomes of the files they change
+    public record CommandChoices(OnTimeout onTimeout, Terminal terminal, Changes changes) {
 
         /// What holds unless somebody says otherwise.
         public static final CommandChoices DEFAULT =
-                new CommandChoices(OnTimeout.KILL, Terminal.NONE);
+                new CommandChoices(OnTimeout.KILL, Terminal.NONE, Changes.DIRECT);
 
         public CommandChoices with(OnTimeout other) {
-            return new CommandChoices(other, terminal);
+            return new CommandChoices(other, terminal, changes);
         }
 
         public CommandChoices with(Terminal other) {
-            return new CommandChoices(onTimeout, other);
+            return new CommandChoices(onTimeout, other, changes);
+        }
+
+        public CommandChoices with(Changes other) {
+            return new CommandChoices(onTimeout, terminal, other);
         }
     }
 
@@ -91,6 +96,17 @@ public record Policy(
         /// Those in the background, which can be typed into.
         BACKGROUND,
         ALL
+    }
+
+    /// What becomes of the files that commands change.
+    public enum Changes {
+        /// They are changed at once, and nobody remembers how they were.
+        DIRECT,
+        /// They can be undone with the session.
+        UNDOABLE,
+        /// So, and a command that a person is asked about is tried out first, to show what it would
+        /// change.
+        REVIEW
     }
 
     /// Whether commands run behind a fence.

@@ -96,7 +96,8 @@ public final class PolicyFile {
         Policy.CommandChoices usual = Policy.CommandChoices.DEFAULT;
         return new Policy.CommandChoices(
                 json.onTimeout().orElse(usual.onTimeout()),
-                json.terminal().orElse(usual.terminal()));
+                json.terminal().orElse(usual.terminal()),
+                json.changes().orElse(usual.changes()));
     }
 
     private static Policy.WatchdogChoice watchdog(Json json) {
@@ -141,7 +142,9 @@ public final class PolicyFile {
             Optional<String> scope, String permission, String pattern, String action) {}
 
     private record CommandsJson(
-            Optional<Policy.OnTimeout> onTimeout, Optional<Policy.Terminal> terminal) {}
+            Optional<Policy.OnTimeout> onTimeout,
+            Optional<Policy.Terminal> terminal,
+            Optional<Policy.Changes> changes) {}
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 

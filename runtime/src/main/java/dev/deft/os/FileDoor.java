@@ -10,6 +10,11 @@ public interface FileDoor {
     /// For finding out where paths lead.
     WorkspaceFiles scout() throws IOException, InterruptedException;
 
+    /// Takes over what the commands of a call change.
+    default ChangeKeeper keeper(Prepared<?> call) {
+        throw new UnsupportedOperationException("this door keeps no changes");
+    }
+
     /// Narrowed to what a call may touch.
     WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException;
 }

@@ -10,6 +10,7 @@ import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.function.Supplier;
 
 /// Makes hosts out of the real machine.
@@ -39,13 +40,36 @@ public record OsHosts(
                 new LazyFiles(() -> door.open(call), lifeline),
                 shells.open(
                         new ShellDoor.Surface(
-                                progress, new LivingSidecar(sidecar, lifeline), lifeline)),
+                                call.callId(),
+                                progress,
+                                new LivingSidecar(sidecar, lifeline),
+                                new LateKeeper(() -> door.keeper(call)),
+                                lifeline)),
                 Network.NONE,
                 new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
                 progress,
                 call.limits(),
                 sidecar,
                 lifeline);
+    }
+
+    /// Most commands never need theirs.
+    private record LateKeeper(Supplier<ChangeKeeper> made) implements ChangeKeeper {
+
+        @Override
+        public void keep(List<FileChange> changes) throws IOException, InterruptedException {
+            made.get().keep(changes);
+        }
+
+        @Override
+        public void note(List<FileChange> changes) throws IOException, InterruptedException {
+            made.get().note(changes);
+        }
+
+        @Override
+        public void unkept(String path, long size) throws IOException, InterruptedException {
+            made.get().unkept(path, size);
+        }
     }
 
     /// A sidecar that cannot be begun when its call is over.

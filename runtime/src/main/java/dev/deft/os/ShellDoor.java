@@ -15,7 +15,14 @@ public interface ShellDoor {
     Shell open(Surface surface);
 
     /// What a call lends its commands.
-    record Surface(Progress progress, Spill sidecar, Lifeline lifeline) {}
+    ///
+    /// @param changes takes over what they change, where that is to be undone
+    record Surface(
+            String callId,
+            Progress progress,
+            Spill sidecar,
+            ChangeKeeper changes,
+            Lifeline lifeline) {}
 
     /// Opens the call's sidecar.
     @FunctionalInterface

@@ -118,6 +118,13 @@ final class Capture implements Sink {
                 spill.isPresent());
     }
 
+    /// Ends the file for what is too much, where nobody else does.
+    synchronized void closeSpill() throws IOException {
+        if (spill.isPresent()) {
+            spill.get().close();
+        }
+    }
+
     /// The end of what it printed so far, byte for byte.
     synchronized byte[] rawTail() {
         return both.cut() ? both.tail() : both.all();

@@ -1,11 +1,14 @@
 package dev.deft.process;
 
+import dev.deft.draft.Overlay;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.GuardedPaths;
 import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Starts commands in warm sandboxes, one sandbox for each that runs at the same time.
 final class CellLauncher implements Launcher {
@@ -29,6 +33,7 @@ final class CellLauncher implements Launcher {
     private Map<Path, Object> guarded = Map.of();
     private final Quarantine quarantine;
     private boolean closed;
+    private volatile boolean withoutOverlays;
 
     private CellLauncher(
             Path bwrap,
@@ -61,6 +66,17 @@ final class CellLauncher implements Launcher {
     }
 
     private Cell fresh() throws IOException, InterruptedException {
+        return fresh((sandbox, filter) -> sandbox.words(filter));
+    }
+
+    /// The command line of a sandbox.
+    @FunctionalInterface
+    private interface Line {
+
+        List<String> words(Bubblewrap sandbox, int filter);
+    }
+
+    private Cell fresh(Line made) throws IOException, InterruptedException {
         List<Path> paths;
         synchronized (this) {
             paths = List.copyOf(guarded.keySet());
@@ -69,7 +85,7 @@ final class CellLauncher implements Launcher {
         Cell cell =
                 Cell.open(
                         (filter, first) -> {
-                            var line = new ArrayList<>(sandbox.words(filter));
+                            var line = new ArrayList<>(made.words(sandbox, filter));
                             line.addAll(first);
                             return line;
                         },
@@ -94,6 +110,59 @@ final class CellLauncher implements Launcher {
         var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, order, before));
         job.start();
         return job;
+    }
+
+    @Override
+    public Optional<Aside> launchAside(
+            Order order, Function<Overlay, Capture> capture, List<Path> places)
+            throws IOException, InterruptedException {
+        Optional<Path> unshare = surroundings.program("unshare");
+        if (withoutOverlays || unshare.isEmpty()) {
+            return Optional.empty();
+        }
+        refreshed(order.script());
+        Optional<Overlay> made = Overlay.of(surroundings.root(), places);
+        if (made.isEmpty()) {
+            return Optional.empty();
+        }
+        Overlay overlay = made.get();
+        Capture sink = capture.apply(overlay);
+        try {
+            Cell cell =
+                    fresh((sandbox, filter) ->
+                            overlay.words(unshare.get(), bash, asWeAre(sandbox, filter, overlay)));
+            var job =
+                    new CellJob(
+                            cell,
+                            order,
+                            environment,
+                            sink,
+                            it -> {
+                                retire(it);
+                                return Optional.empty();
+                            });
+            job.start();
+            return Optional.of(new Aside(job, overlay, sink));
+        } catch (IOException _) {
+            withoutOverlays = true;
+            overlay.close();
+            return Optional.empty();
+        }
+    }
+
+    /// In the namespace of an overlay we are root; inside the sandbox we are who we were.
+    private static List<String> asWeAre(Bubblewrap sandbox, int filter, Overlay overlay) {
+        List<String> words = new ArrayList<>(sandbox.words(filter, overlay.view()));
+        words.addAll(1, List.of("--uid", us("unix:uid"), "--gid", us("unix:gid")));
+        return words;
+    }
+
+    private static String us(String attribute) {
+        try {
+            return String.valueOf(Files.getAttribute(Path.of("/proc/self"), attribute));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// Sandboxes that do not hold fast what is protected now are of no use any more.

@@ -1,7 +1,12 @@
 package dev.deft.process;
 
+import dev.deft.draft.Overlay;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// Starts commands, all behind the same fence.
 interface Launcher extends AutoCloseable {
@@ -13,6 +18,20 @@ interface Launcher extends AutoCloseable {
     ///
     /// @param sink takes its output, on the job's own thread
     Job launch(Order order, Sink sink) throws IOException, InterruptedException;
+
+    /// Starts a command that sees an overlay in place of the workspace.
+    ///
+    /// @param capture keeps its output
+    /// @param places where what it changes may lie
+    /// @return nothing where there are no overlays
+    default Optional<Aside> launchAside(
+            Order order, Function<Overlay, Capture> capture, List<Path> places)
+            throws IOException, InterruptedException {
+        return Optional.empty();
+    }
+
+    /// A command at work aside.
+    record Aside(Job job, Overlay overlay, Capture capture) {}
 
     /// Ends every job at once, and the fence with them.
     @Override

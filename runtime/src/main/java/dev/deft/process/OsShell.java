@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.guard.Policy.Changes;
 import dev.deft.guard.Policy.Terminal;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
@@ -10,23 +11,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The shell as one call sees it.
 final class OsShell implements Shell {
 
     /// The kernel takes no longer argument.
     private static final int LONGEST_SCRIPT = 128 * 1024 - 1;
-
-    /// How long an aborted call waits for its command; the job's own thread sees to the rest.
-    private static final Duration FAREWELL = Duration.ofMillis(1_500);
-
-    /// How long a killed command may take to be gone.
-    private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
 
     private final OsShells shells;
     private final Surface surface;
@@ -41,65 +34,18 @@ final class OsShell implements Shell {
         surface.lifeline().check();
         boolean terminal = shells.setup().choices().terminal() == Terminal.ALL;
         Order order = order(command, Order.Stdin.EMPTY, terminal);
-        Fence fence = shells.fence();
-        var capture =
-                new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
-        var relay = new Relay(capture);
-        Job job = fence.launcher().launch(order, relay);
-        Optional<Exit> inTime = awaited(job, command.patience());
-        if (inTime.isEmpty()) {
-            Optional<BackgroundProcess> moved = shells.keptGoing(order, job, relay);
-            if (moved.isPresent()) {
-                return goesOn(moved.get(), command, capture, fence);
-            }
-        }
-        Exit exit = inTime.isPresent() ? inTime.get() : stopped(job);
-        return new Ended(
-                inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
-                exit.code(),
-                exit.signal(),
-                capture.printed(),
-                exit.wall(),
-                exit.cpu(),
-                fence.launcher().tier().wire(),
-                exit.remark().or(fence::remark),
-                Optional.empty());
-    }
-
-    private static Ended goesOn(
-            BackgroundProcess process, Command command, Capture capture, Fence fence)
-            throws IOException {
-        return new Ended(
-                Cause.GOES_ON,
-                0,
-                Optional.empty(),
-                capture.printed(),
-                command.patience(),
-                Duration.ZERO,
-                process.sandbox(),
-                fence.remark(),
-                Optional.of(process.id()));
-    }
-
-    private static Optional<Exit> awaited(Job job, Duration patience) throws InterruptedException {
-        try {
-            return job.await(patience);
-        } catch (InterruptedException e) {
-            job.terminate();
-            job.await(FAREWELL);
-            throw e;
-        }
-    }
-
-    private static Exit stopped(Job job) throws InterruptedException {
-        job.terminate();
-        return awaited(job, Job.GRACE.plus(UNTIL_GONE))
-                .orElse(new Exit(Exit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
+        return shells.setup().choices().changes() == Changes.DIRECT
+                ? new Foreground(shells, surface).run(command, order)
+                : new TrackedRun(shells, surface).run(command, order);
     }
 
     @Override
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
+        if (shells.trials().isRehearsing(surface.callId())) {
+            throw new HostException(
+                    ErrorCode.UNAVAILABLE, "What goes on in the background cannot be tried out.");
+        }
         boolean terminal = shells.setup().choices().terminal() != Terminal.NONE;
         return shells.start(order(command, Order.Stdin.TYPED, terminal));
     }

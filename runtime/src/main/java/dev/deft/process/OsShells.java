@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.draft.Draft;
 import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.BackgroundProcess;
@@ -26,6 +27,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     private final ShellSetup setup;
     private final SessionVariables session;
     private final List<BackgroundJob> background = new ArrayList<>();
+    private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
     private int started;
     private boolean closed;
@@ -53,6 +55,31 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     @Override
     public Shell open(Surface surface) {
         return new OsShell(this, surface);
+    }
+
+    /// Tries out the commands of a call: from now on they run aside, and what they change waits.
+    public void rehearse(String callId) {
+        trials.begin(callId);
+    }
+
+    /// The trial is over.
+    ///
+    /// @return what the command would change and how it ended, if it could be tried out
+    public Optional<Rehearsed> rehearsed(String callId) {
+        trials.end(callId);
+        return trials.find(callId).map(it -> new Rehearsed(it.ended(), it.draft()));
+    }
+
+    /// A command that was tried out.
+    public record Rehearsed(Shell.Ended ended, Draft draft) {}
+
+    /// Forgets what a call has tried out.
+    public void forget(String callId) throws IOException {
+        trials.drop(callId);
+    }
+
+    Trials trials() {
+        return trials;
     }
 
     ShellSetup setup() {
@@ -133,8 +160,9 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     /// Ends everything the session started.
     @Override
-    public synchronized void close() {
+    public synchronized void close() throws IOException {
         closed = true;
         fence.ifPresent(it -> it.launcher().close());
+        trials.dropAll();
     }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 /// @param environment of the process
 /// @param passedOn further variables that commands may see
 /// @param hidden directories no command may see
+/// @param drafts where changes made aside may lie, best first
 public record ShellSetup(
         Path root,
         Map<String, String> environment,
@@ -21,12 +22,14 @@ public record ShellSetup(
         List<Path> hidden,
         SandboxMode sandbox,
         NetworkAccess network,
-        CommandChoices choices) {
+        CommandChoices choices,
+        List<Path> drafts) {
 
     public ShellSetup {
         environment = Map.copyOf(environment);
         passedOn = List.copyOf(passedOn);
         hidden = List.copyOf(hidden);
+        drafts = List.copyOf(drafts);
     }
 
     Surroundings surroundings() {

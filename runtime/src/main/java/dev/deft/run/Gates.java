@@ -15,10 +15,17 @@ public final class Gates {
 
     private final List<Gate> gates;
     private final Person person;
+    private final Rehearsal rehearsal;
 
     public Gates(List<Gate> gates, Person person) {
+        this(gates, person, Rehearsal.none());
+    }
+
+    /// @param rehearsal shows the person what a call would do
+    public Gates(List<Gate> gates, Person person, Rehearsal rehearsal) {
         this.gates = List.copyOf(gates);
         this.person = person;
+        this.rehearsal = rehearsal;
     }
 
     Decision decide(Prepared<?> call) throws IOException, InterruptedException {
@@ -30,20 +37,22 @@ public final class Gates {
                 return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
             }
             if (said.verdict() instanceof Verdict.Ask ask && !person.present()) {
-                person.missed(request(call, List.of(ask)));
+                person.missed(request(call, List.of(ask), Optional.empty()));
                 return new Decision(judged, Optional.empty(), Optional.of(headless(ask.why())));
             }
         }
         return asked(call, judged);
     }
 
-    private static Person.Request request(Prepared<?> call, List<Verdict.Ask> questions) {
+    private static Person.Request request(
+            Prepared<?> call, List<Verdict.Ask> questions, Optional<String> preview) {
         return new Person.Request(
                 call.callId(),
                 call.toolId(),
                 call.arguments(),
                 questions.stream().map(Verdict.Ask::why).toList(),
-                questions.stream().flatMap(it -> it.rules().stream()).toList());
+                questions.stream().flatMap(it -> it.rules().stream()).toList(),
+                preview);
     }
 
     private static Failure headless(String why) {
@@ -64,8 +73,9 @@ public final class Gates {
         if (questions.isEmpty()) {
             return new Decision(judged, Optional.empty(), Optional.empty());
         }
-        Person.Answer answer = person.approve(request(call, questions));
+        Person.Answer answer = person.approve(request(call, questions, rehearsal.of(call)));
         if (answer == Person.Answer.REJECT) {
+            rehearsal.drop(call);
             Failure no =
                     failure(
                             ErrorCode.PERMISSION_DENIED,

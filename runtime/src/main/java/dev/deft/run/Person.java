@@ -6,6 +6,7 @@ import dev.deft.host.Question;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Whoever may decide and answer: at a terminal, in an editor, in the console, or behind a pipe.
 public interface Person {
@@ -51,12 +52,14 @@ public interface Person {
     ///
     /// @param reasons why it is asked, one line for each gate
     /// @param rules what `session` or `project` would store
+    /// @param preview what the call would do, where it was tried out
     record Request(
             String callId,
             String tool,
             Json.Obj arguments,
             List<String> reasons,
-            List<String> rules) {
+            List<String> rules,
+            Optional<String> preview) {
 
         public Request {
             reasons = List.copyOf(reasons);

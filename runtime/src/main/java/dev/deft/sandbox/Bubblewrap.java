@@ -33,6 +33,13 @@ public record Bubblewrap(
     ///
     /// @param filter the descriptor from which bubblewrap reads the filter of system calls
     public List<String> words(int filter) {
+        return words(filter, surroundings.root());
+    }
+
+    /// The command line in front of the first process.
+    ///
+    /// @param view what is seen in place of the workspace
+    public List<String> words(int filter, Path view) {
         var words = new ArrayList<String>();
         words.add(program.toString());
         words.addAll(
@@ -56,12 +63,12 @@ public record Bubblewrap(
                 words.addAll(List.of("--ro-bind", switches, switches));
             }
         }
-        places(words);
+        places(words, view);
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
     }
 
-    private void places(List<String> words) {
+    private void places(List<String> words, Path view) {
         for (String own : List.of("/tmp", "/run", "/var/tmp", "/dev/shm")) {
             if (Files.isDirectory(Path.of(own), LinkOption.NOFOLLOW_LINKS)) {
                 words.addAll(List.of("--tmpfs", own));
@@ -69,7 +76,7 @@ public record Bubblewrap(
         }
         surroundings.secrets().forEach(it -> hide(words, it));
         String root = surroundings.root().toString();
-        words.addAll(List.of("--bind", root, root));
+        words.addAll(List.of("--bind", view.toString(), root));
         guarded.forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
         words.addAll(List.of("--chdir", root));
     }

@@ -26,7 +26,7 @@ class PolicyFileTest {
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
                                  "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
-                                 "commands": {"on_timeout": "background", "terminal": "all"}}
+                                 "commands": {"on_timeout": "background", "terminal": "all", "changes": "review"}}
                                 """));
 
         assertThat(policy.headless()).contains(true);
@@ -47,7 +47,9 @@ class PolicyFileTest {
         assertThat(policy.commands())
                 .isEqualTo(
                         new Policy.CommandChoices(
-                                Policy.OnTimeout.BACKGROUND, Policy.Terminal.ALL));
+                                Policy.OnTimeout.BACKGROUND,
+                                Policy.Terminal.ALL,
+                                Policy.Changes.REVIEW));
     }
 
     @ParameterizedTest

@@ -31,6 +31,7 @@ final class Desk implements AutoCloseable {
     final Path root;
     final List<String> said = new ArrayList<>();
     final ByteArrayOutputStream spilled = new ByteArrayOutputStream();
+    final Changed changes;
     private final OsShells shells;
     private OutputStream spill = spilled;
 
@@ -58,7 +59,8 @@ final class Desk implements AutoCloseable {
                         hidden,
                         mode,
                         NetworkAccess.NONE,
-                        CommandChoices.DEFAULT));
+                        CommandChoices.DEFAULT,
+                        List.of()));
     }
 
     Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
@@ -75,11 +77,13 @@ final class Desk implements AutoCloseable {
                         List.of(),
                         mode,
                         NetworkAccess.NONE,
-                        choices));
+                        choices,
+                        List.of(Path.of(System.getProperty("java.io.tmpdir")))));
     }
 
     private Desk(ShellSetup setup) {
         this.root = setup.root();
+        this.changes = new Changed(root);
         this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()));
     }
 
@@ -96,7 +100,8 @@ final class Desk implements AutoCloseable {
     }
 
     Shell shell() {
-        return shells.open(new ShellDoor.Surface(said::add, () -> spill, new Lifeline()));
+        return shells.open(
+                new ShellDoor.Surface("call", said::add, () -> spill, changes, new Lifeline()));
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {
@@ -128,12 +133,12 @@ final class Desk implements AutoCloseable {
         return true;
     }
 
-    void endSession() {
+    void endSession() throws IOException {
         shells.close();
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         endSession();
     }
 

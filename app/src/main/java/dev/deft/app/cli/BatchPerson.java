@@ -33,7 +33,8 @@ final class BatchPerson implements Person {
                         .with("args", request.arguments())
                         .with("reasons", Json.Arr.ofTexts(request.reasons()))
                         .with("rules", Json.Arr.ofTexts(request.rules()));
-        Optional<Json.Obj> reply = asked(ask);
+        Optional<Json.Obj> reply =
+                asked(request.preview().map(it -> ask.with("preview", it)).orElse(ask));
         return switch (reply.flatMap(it -> it.text("answer")).orElse("")) {
             case "once" -> Answer.ONCE;
             case "session" -> Answer.SESSION;

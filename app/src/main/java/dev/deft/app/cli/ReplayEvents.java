@@ -101,10 +101,9 @@ final class ReplayEvents {
 
     private static String status(Answer.Stop stop) {
         return switch (stop) {
-            case DONE -> "done";
-            case CALLS -> "aborted";
-            case LENGTH -> "limit";
-            case REFUSED -> "denied";
+            case DONE, LENGTH -> "done";
+            case CALLS, UNHEARD -> "aborted";
+            case REFUSED -> "failed";
         };
     }
 

@@ -43,6 +43,7 @@ final class TerminalPerson implements Person {
                                 + " "
                                 + JsonText.write(request.arguments()));
         request.reasons().forEach(it -> console.err().println("  " + it));
+        request.preview().ifPresent(it -> console.err().println(it.stripTrailing().indent(2)));
         request.rules()
                 .forEach(
                         it -> console.err().println("  always would store: " + console.yellow(it)));

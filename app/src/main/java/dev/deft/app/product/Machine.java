@@ -86,7 +86,8 @@ public final class Machine {
                         List.of(),
                         Policy.SandboxMode.AUTO,
                         NetworkAccess.NONE,
-                        Policy.CommandChoices.DEFAULT);
+                        Policy.CommandChoices.DEFAULT,
+                        List.of());
         try {
             OsShells.Examined examined = OsShells.examine(setup);
             return switch (examined.tier()) {

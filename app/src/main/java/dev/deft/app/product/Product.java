@@ -24,6 +24,7 @@ import dev.deft.run.CallEvents;
 import dev.deft.run.Dialect;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
+import dev.deft.run.Rehearsal;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
@@ -96,7 +97,8 @@ public final class Product implements AutoCloseable {
                         door,
                         shells,
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
-        Gates gates = gates(bounds.over(setup), session, permissions);
+        Gates gates =
+                gates(bounds.over(setup), session, permissions, rehearsal(setup, shells, hosts));
         Road road = bounds.over(Road.of(dialect, gates, hosts, session));
         return new Product(
                 new ToolRunner(road), road.events(), session, door, shells, setup.policy());
@@ -114,7 +116,14 @@ public final class Product implements AutoCloseable {
                 List.of(user.config(), user.data()),
                 setup.policy().sandbox(),
                 everyHost ? NetworkAccess.ALL : NetworkAccess.NONE,
-                setup.policy().commands());
+                setup.policy().commands(),
+                drafts(user, setup.environment()));
+    }
+
+    private static List<Path> drafts(UserDirectories user, Map<String, String> environment) {
+        return List.of(
+                user.cache().resolve("drafts"),
+                Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
     }
 
     /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.
@@ -137,7 +146,16 @@ public final class Product implements AutoCloseable {
         return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
     }
 
-    private static Gates gates(Setup setup, SessionLog session, Permissions permissions) {
+    /// Only where there is no network: what a command says to others cannot be taken back.
+    private static Rehearsal rehearsal(Setup setup, OsShells shells, OsHosts hosts) {
+        boolean wanted = setup.policy().commands().changes() == Policy.Changes.REVIEW;
+        return wanted && shell(setup).network() == NetworkAccess.NONE
+                ? new ShellRehearsal(shells, hosts)
+                : Rehearsal.none();
+    }
+
+    private static Gates gates(
+            Setup setup, SessionLog session, Permissions permissions, Rehearsal rehearsal) {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
@@ -146,7 +164,7 @@ public final class Product implements AutoCloseable {
                                 new ProtectedPaths(),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));
         gates.addAll(setup.guards());
-        return new Gates(gates, setup.person());
+        return new Gates(gates, setup.person(), rehearsal);
     }
 
     private static Watchdog watchdog(Setup setup) {

@@ -53,7 +53,11 @@ final class UndoFiles implements AutoCloseable {
     /// What a turn, or the whole session, did to files, as a unified diff.
     String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
         UndoStore store = store(id);
-        List<FileChange> changes = turn.isPresent() ? store.diff(turn.get()) : store.diff();
+        return diff(turn.isPresent() ? store.diff(turn.get()) : store.diff());
+    }
+
+    /// Changes as a unified diff.
+    static String diff(List<FileChange> changes) {
         var text = new StringBuilder();
         for (FileChange change : changes) {
             text.append(diff(change));

@@ -4,6 +4,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.codec.Records;
 import dev.deft.guard.Ceiling;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.ChangeKeeper;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileDoor;
 import dev.deft.os.FileMemory;
@@ -80,6 +81,15 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public ChangeKeeper keeper(Prepared<?> call) {
+        return new ShellChanges(
+                this::workspace,
+                it ->
+                        new UndoStore(it, session.id(), UndoStore.MOST_BYTES, notices)
+                                .recorder(call.callId(), session.turn()));
     }
 
     /// Stores what was read, so that the session still knows it in another process.

@@ -164,9 +164,10 @@ public final class BashTool implements Tool<BashTool.Params> {
         String last = output.substring(Math.max(0, output.length() - LAST_CHARACTERS));
         return ToolResult.failure(
                 ErrorCode.TIMEOUT,
-                "The command took longer than %d ms and was ended with everything it had started. Give it more time, less to do, or run it in the background.%s"
+                "The command took longer than %d ms and was ended with everything it had started%s. Give it more time, less to do, or run it in the background.%s"
                         .formatted(
                                 params.patience().toMillis(),
+                                ended.remark().map(it -> "; " + it).orElse(""),
                                 last.isEmpty()
                                         ? " It printed nothing."
                                         : " The last it printed:\n" + last));

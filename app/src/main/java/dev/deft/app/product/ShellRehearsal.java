@@ -1,0 +1,73 @@
+package dev.deft.app.product;
+
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import dev.deft.output.Head;
+import dev.deft.process.OsShells;
+import dev.deft.run.Hosts;
+import dev.deft.run.Prepared;
+import dev.deft.run.Rehearsal;
+import dev.deft.tool.Capability;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs a command aside, so that a person sees what it would change before it does.
+///
+/// The tool runs twice then: here, where its shell only tries, and later, where its shell keeps
+/// what was tried instead of doing it again.
+record ShellRehearsal(OsShells shells, Hosts hosts) implements Rehearsal {
+
+    private static final String TOOL = "bash";
+
+    /// How much of a diff a person is shown.
+    private static final int MOST_BYTES = 20 * 1024;
+
+    @Override
+    public Optional<String> of(Prepared<?> call) throws IOException, InterruptedException {
+        boolean onlyRuns =
+                call.touches().stream().allMatch(it -> it.capability() == Capability.SHELL_RUN);
+        if (!call.toolId().equals(TOOL) || !onlyRuns) {
+            return Optional.empty();
+        }
+        shells.rehearse(call.callId());
+        try {
+            perform(call);
+        } catch (HostException _) {
+            // It cannot be tried out, or says why when it is run.
+        }
+        return shells.rehearsed(call.callId()).map(ShellRehearsal::told);
+    }
+
+    private <P extends Record> void perform(Prepared<P> call)
+            throws IOException, InterruptedException {
+        Hosts.CallHost host = hosts.open(call, _ -> {});
+        try {
+            call.tool().run(call.params(), host);
+        } finally {
+            host.revoke();
+            host.closeSidecar(false);
+        }
+    }
+
+    private static String told(OsShells.Rehearsed rehearsed) {
+        String outcome =
+                switch (rehearsed.ended().cause()) {
+                    case ITSELF, GOES_ON ->
+                            "Tried out, it ended with exit code %d"
+                                    .formatted(rehearsed.ended().exitCode());
+                    case TIMEOUT -> "Tried out, it did not end in time";
+                };
+        String diff = UndoFiles.diff(rehearsed.draft().files());
+        List<String> others =
+                rehearsed.draft().others().stream().map(it -> it.path() + "\n").toList();
+        String further = others.isEmpty() ? "" : "Further changes:\n" + String.join("", others);
+        return rehearsed.draft().isEmpty()
+                ? outcome + " and changed no files.\n" + printed(rehearsed.ended())
+                : Head.of(outcome + " and would change:\n" + diff + further, MOST_BYTES);
+    }
+
+    private static String printed(Shell.Ended ended) {
+        return Head.of(ended.printed().output(), MOST_BYTES / 10);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.deft.process;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.Shell.Cause;
+import dev.deft.host.Shell.Command;
+import dev.deft.host.Shell.Ended;
+import dev.deft.os.ShellDoor.Surface;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A command that its call waits for.
+record Foreground(OsShells shells, Surface surface) {
+
+    /// How long an aborted call waits for its command; the job's own thread sees to the rest.
+    private static final Duration FAREWELL = Duration.ofMillis(1_500);
+
+    /// How long a killed command may take to be gone.
+    private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
+
+    Ended run(Command command, Order order) throws IOException, InterruptedException {
+        Fence fence = shells.fence();
+        var capture =
+                new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
+        var relay = new Relay(capture);
+        Job job = fence.launcher().launch(order, relay);
+        Optional<Exit> inTime = awaited(job, command.patience());
+        if (inTime.isEmpty()) {
+            Optional<BackgroundProcess> moved = shells.keptGoing(order, job, relay);
+            if (moved.isPresent()) {
+                return goesOn(moved.get(), command, capture, fence);
+            }
+        }
+        return ended(job, inTime, capture, fence);
+    }
+
+    private static Ended goesOn(
+            BackgroundProcess process, Command command, Capture capture, Fence fence)
+            throws IOException {
+        return new Ended(
+                Cause.GOES_ON,
+                0,
+                Optional.empty(),
+                capture.printed(),
+                command.patience(),
+                Duration.ZERO,
+                process.sandbox(),
+                fence.remark(),
+                Optional.of(process.id()));
+    }
+
+    static Optional<Exit> awaited(Job job, Duration patience) throws InterruptedException {
+        try {
+            return job.await(patience);
+        } catch (InterruptedException e) {
+            job.terminate();
+            job.await(FAREWELL);
+            throw e;
+        }
+    }
+
+    /// How it ended, if need be by us.
+    static Ended ended(Job job, Optional<Exit> inTime, Capture capture, Fence fence)
+            throws IOException, InterruptedException {
+        Exit exit = inTime.isPresent() ? inTime.get() : stopped(job);
+        return new Ended(
+                inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
+                exit.code(),
+                exit.signal(),
+                capture.printed(),
+                exit.wall(),
+                exit.cpu(),
+                fence.launcher().tier().wire(),
+                exit.remark().or(fence::remark),
+                Optional.empty());
+    }
+
+    private static Exit stopped(Job job) throws InterruptedException {
+        job.terminate();
+        return awaited(job, Job.GRACE.plus(UNTIL_GONE))
+                .orElse(new Exit(Exit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
+    }
+}

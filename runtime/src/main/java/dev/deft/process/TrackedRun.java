@@ -1,0 +1,144 @@
+package dev.deft.process;
+
+import dev.deft.draft.Overlay;
+import dev.deft.draft.Snapshot;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell.Cause;
+import dev.deft.host.Shell.Command;
+import dev.deft.host.Shell.Ended;
+import dev.deft.os.FileChange;
+import dev.deft.os.ShellDoor.Surface;
+import dev.deft.process.Trials.Trial;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// A command whose changes can be undone: it runs aside, on an overlay, and then they are made; or,
+/// where there are no overlays, it is found out what they were.
+record TrackedRun(OsShells shells, Surface surface) {
+
+    Ended run(Command command, Order order) throws IOException, InterruptedException {
+        String callId = surface.callId();
+        Optional<Trial> held = shells.trials().take(callId, command);
+        if (held.isPresent()) {
+            return keptOutput(held.get());
+        }
+        boolean rehearsing = shells.trials().isRehearsing(callId);
+        Optional<Trial> trial = tried(command, order, rehearsing);
+        if (!rehearsing) {
+            return trial.isPresent() ? kept(trial.get()) : compared(command, order);
+        }
+        if (trial.isEmpty()) {
+            throw new HostException(ErrorCode.UNAVAILABLE, "There is no way to try this out here.");
+        }
+        shells.trials().hold(callId, trial.get());
+        return trial.get().ended();
+    }
+
+    /// Runs a command aside.
+    ///
+    /// @param rehearsing whether its output has to wait as well
+    private Optional<Trial> tried(Command command, Order order, boolean rehearsing)
+            throws IOException, InterruptedException {
+        Fence fence = shells.fence();
+        Optional<Launcher.Aside> aside =
+                fence.launcher()
+                        .launchAside(
+                                order,
+                                it -> capture(command, rehearsing, it),
+                                shells.setup().drafts());
+        if (aside.isEmpty()) {
+            return Optional.empty();
+        }
+        Overlay overlay = aside.get().overlay();
+        try {
+            Job job = aside.get().job();
+            Optional<Exit> inTime = Foreground.awaited(job, command.patience());
+            Ended ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
+            if (rehearsing) {
+                aside.get().capture().closeSpill();
+            }
+            return Optional.of(new Trial(command, ended, overlay.draft(), overlay));
+        } catch (IOException | InterruptedException e) {
+            discard(overlay, e);
+            throw e;
+        }
+    }
+
+    /// What is being ended may still write; then something is left, and the first trouble counts.
+    private static void discard(Overlay overlay, Exception first) {
+        try {
+            overlay.close();
+        } catch (IOException e) {
+            first.addSuppressed(e);
+        }
+    }
+
+    private Capture capture(Command command, boolean rehearsing, Overlay overlay) {
+        Path beside = overlay.file(Trial.OUTPUT);
+        return new Capture(
+                command.outputBytes(),
+                rehearsing ? () -> Files.newOutputStream(beside) : surface.sidecar()::open,
+                surface.progress());
+    }
+
+    /// Output that is too long goes beside the changes first.
+    private Ended keptOutput(Trial trial) throws IOException, InterruptedException {
+        if (trial.ended().printed().cut()) {
+            try (OutputStream sidecar = surface.sidecar().open()) {
+                Files.copy(trial.output(), sidecar);
+            }
+        }
+        return kept(trial);
+    }
+
+    /// A command that did not come to its own end leaves nothing behind.
+    private Ended kept(Trial trial) throws IOException, InterruptedException {
+        try {
+            if (trial.ended().cause() == Cause.TIMEOUT) {
+                return remarked(trial.ended(), "nothing it changed was kept");
+            }
+            trial.draft().keep(shells.setup().root(), surface.changes());
+            List<String> refused = trial.draft().refused();
+            return refused.isEmpty()
+                    ? trial.ended()
+                    : remarked(
+                            trial.ended(),
+                            "protected, so what it made there was not kept: "
+                                    + String.join(", ", refused));
+        } finally {
+            trial.drop();
+        }
+    }
+
+    private Ended compared(Command command, Order order) throws IOException, InterruptedException {
+        Optional<Snapshot> before = Snapshot.of(shells.setup().root());
+        Ended ended = new Foreground(shells, surface).run(command, order);
+        Optional<List<FileChange>> changes =
+                before.isPresent() ? before.get().changes() : Optional.empty();
+        if (changes.isEmpty()) {
+            return remarked(
+                    ended,
+                    "what it changed cannot be undone, since the workspace is too large to compare");
+        }
+        surface.changes().note(changes.get());
+        return ended;
+    }
+
+    private static Ended remarked(Ended ended, String remark) {
+        return new Ended(
+                ended.cause(),
+                ended.exitCode(),
+                ended.signal(),
+                ended.printed(),
+                ended.wall(),
+                ended.cpu(),
+                ended.sandbox(),
+                Optional.of(ended.remark().map(it -> it + "; " + remark).orElse(remark)),
+                ended.processId());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.guard.Policy.Changes;
+import dev.deft.guard.Policy.CommandChoices;
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.Bytes;
+import dev.deft.host.Shell;
+import dev.deft.os.FileChange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Commands whose changes can be undone: on an overlay in the sandbox, by comparison without one.
+class TrackedRunTest {
+
+    @TempDir Path root;
+
+    @BeforeEach
+    void fillTheWorkspace() throws IOException {
+        Files.writeString(root.resolve("a.txt"), "one\n");
+        Files.createDirectories(root.resolve("src/deep"));
+        Files.writeString(root.resolve("src/b.txt"), "b\n");
+        Files.writeString(root.resolve("src/deep/c.txt"), "c\n");
+    }
+
+    private Desk desk(SandboxMode mode) throws IOException {
+        return new Desk(root, mode, CommandChoices.DEFAULT.with(Changes.UNDOABLE));
+    }
+
+    private static List<String> told(List<FileChange> changes) {
+        return changes.stream()
+                .map(it ->
+                        "%s: %s -> %s"
+                                .formatted(
+                                        it.path(),
+                                        text(it.before().content()),
+                                        text(it.after().content())))
+                .toList();
+    }
+
+    private static String text(Optional<Bytes> content) {
+        return content.map(it -> new String(it.toArray(), java.nio.charset.StandardCharsets.UTF_8))
+                .map(String::strip)
+                .orElse("none");
+    }
+
+    private static List<FileChange> all(Desk desk) {
+        return desk.changes.kept.isEmpty() ? desk.changes.noted : desk.changes.kept;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REQUIRED", "OFF"})
+    void tellWhatTheyChangedAndHowItWas(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode)) {
+            Shell.Ended ended =
+                    desk.run("echo two >> a.txt; rm src/b.txt; echo new > src/n.txt; cat a.txt");
+
+            assertThat(ended.printed().stdout()).isEqualTo("one\ntwo\n");
+            assertThat(told(all(desk)))
+                    .containsExactlyInAnyOrder(
+                            "a.txt: one -> one\ntwo",
+                            "src/b.txt: b -> none",
+                            "src/n.txt: none -> new");
+        }
+        assertThat(root.resolve("a.txt")).hasContent("one\ntwo\n");
+        assertThat(root.resolve("src/b.txt")).doesNotExist();
+        assertThat(root.resolve("src/n.txt")).hasContent("new\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REQUIRED", "OFF"})
+    void changeWholeDirectoriesLinksAndModes(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode)) {
+            desk.run(
+                    "rm -rf src/deep && mkdir src/deep && echo d > src/deep/d.txt; mkdir empty;"
+                            + " ln -s a.txt link; chmod 755 a.txt; mv src/b.txt moved.txt;"
+                            + " printf x > 'odd name'");
+        }
+        assertThat(root.resolve("src/deep/c.txt")).doesNotExist();
+        assertThat(root.resolve("src/deep/d.txt")).hasContent("d\n");
+        assertThat(root.resolve("empty")).isDirectory();
+        assertThat(Files.readSymbolicLink(root.resolve("link"))).hasToString("a.txt");
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(root.resolve("a.txt"))))
+                .isEqualTo("rwxr-xr-x");
+        assertThat(root.resolve("src/b.txt")).doesNotExist();
+        assertThat(root.resolve("moved.txt")).hasContent("b\n");
+        assertThat(root.resolve("odd name")).hasContent("x");
+    }
+
+    @Test
+    void swapFilesForDirectoriesAndBack() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            desk.run("rm a.txt && mkdir a.txt && echo in > a.txt/in; rm -r src && echo file > src");
+        }
+        assertThat(root.resolve("a.txt/in")).hasContent("in\n");
+        assertThat(root.resolve("src")).hasContent("file\n");
+    }
+
+    @Test
+    void replaceALinkAndNotWhatItLeadsTo() throws Exception {
+        Files.createSymbolicLink(root.resolve("link"), Path.of("a.txt"));
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            desk.run("rm link && echo mine > link");
+        }
+        assertThat(Files.isRegularFile(root.resolve("link"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(root.resolve("a.txt")).hasContent("one\n");
+    }
+
+    @Test
+    void leaveNothingBehindWhenTheirTimeIsUp() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            Shell.Ended ended = desk.run("echo half > a.txt; sleep 600", Duration.ofMillis(500));
+
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
+            assertThat(ended.remark()).contains("nothing it changed was kept");
+        }
+        assertThat(root.resolve("a.txt")).hasContent("one\n");
+    }
+
+    @Test
+    void changeNothingThatIsProtected() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            Shell.Ended ended = desk.run("mkdir .vscode; echo x > .vscode/tasks.json; echo y > y");
+
+            assertThat(ended.remark().orElse("")).contains("not kept", ".vscode");
+        }
+        assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+        assertThat(root.resolve("y")).hasContent("y\n");
+    }
+
+    @Test
+    void keepLargeFilesWithoutAWayBack() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            desk.run("head -c 9000000 /dev/zero > large; echo two > a.txt");
+
+            assertThat(desk.changes.unkept).containsExactly("large");
+            assertThat(told(desk.changes.kept)).containsExactly("a.txt: one -> two");
+        }
+        assertThat(root.resolve("large")).hasSize(9_000_000);
+    }
+}
