@@ -162,7 +162,7 @@ class AgentSessionTest {
         rounds = 3;
         var model = new ScriptedModel();
         IntStream.range(0, 5)
-                .forEach(i -> model.calls(call("c" + i, "sleep", "{\"ms\":" + i + "}")));
+                .forEach(i -> model.calls(call("c" + i, "sleep", "{\"duration\":0.00" + i + "}")));
         RunOutcome outcome = run(model, "go on and on");
         assertThat(outcome.status()).isEqualTo(Status.LIMIT);
         assertThat(outcome.error().orElse("")).contains("3 rounds");
@@ -222,7 +222,7 @@ class AgentSessionTest {
         var model =
                 new ScriptedModel()
                         .calls(
-                                call("c1", "sleep", "{\"ms\":60000}"),
+                                call("c1", "sleep", "{\"duration\":100}"),
                                 call("c2", "current_time", "{}"));
         var outcome = new ArrayList<RunOutcome>();
         try (AgentSession session = open(model)) {
