@@ -136,8 +136,8 @@ public final class AgentLoop {
         Entry entry =
                 log.answered(
                         new Entry.Assistant(
-                                answer.message().parts(), answer.stop(), answer.model()));
-        log.spent(new Entry.Spent(answer.usage(), answer.model()));
+                                answer.message().parts(), answer.stop(), answer.model()),
+                        new Entry.Spent(answer.usage(), answer.model()));
         events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
         return entry;
     }

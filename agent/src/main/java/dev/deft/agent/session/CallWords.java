@@ -6,7 +6,6 @@ import dev.deft.json.Json;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
-import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
@@ -69,8 +68,8 @@ final class CallWords {
     }
 
     /// A result with what a model read of it.
-    static Json.Obj read(Json.Obj result, Envelope envelope) {
-        Json.Obj read = result.with("text", ModelText.of(envelope));
+    static Json.Obj read(Json.Obj result, String text, Envelope envelope) {
+        Json.Obj read = result.with("text", text);
         List<Part.Media> media = CallMedia.of(envelope);
         return media.isEmpty() ? read : read.with("media", PartJson.write(media));
     }

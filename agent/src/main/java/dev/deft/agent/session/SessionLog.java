@@ -5,6 +5,7 @@ import dev.deft.os.StatePaths;
 import dev.deft.run.DialectTool;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
+import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
@@ -17,10 +18,12 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /// The log of one session: what was said, called, decided, kept and answered.
@@ -39,6 +42,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private Optional<EntryChain> chain = Optional.empty();
     private int turn;
     private boolean conversing;
+    private volatile BiFunction<Optional<DialectTool>, Envelope, String> reading =
+            (_, envelope) -> ModelText.of(envelope);
     private boolean forgetful;
     private List<Entry> remembered = new ArrayList<>();
 
@@ -184,8 +189,15 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         putAndAwait(() -> {
             Json.Obj ended = CallWords.result(call, tool, envelope, now);
             // What a model read goes into the log only where there is a model.
-            return conversing ? CallWords.read(ended, envelope) : ended;
+            return conversing
+                    ? CallWords.read(ended, reading.apply(tool, envelope), envelope)
+                    : ended;
         });
+    }
+
+    /// Says what a model reads of a result, where that is not the plain text.
+    public void readAs(BiFunction<Optional<DialectTool>, Envelope, String> dialect) {
+        reading = dialect;
     }
 
     /// The branch of entries the session goes on from, once: whoever asks takes them along.
@@ -207,6 +219,14 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     /// Writes down what the model answered.
     public Entry answered(Entry.Assistant answer) throws IOException {
         return recorded("assistant", EntryJson.assistant(answer), answer);
+    }
+
+    /// Writes down what the model answered and what that took, and waits for the disk once.
+    public Entry answered(Entry.Assistant answer, Entry.Spent spent) throws IOException {
+        EntryChain log = open();
+        Entry first = put(log, "assistant", EntryJson.assistant(answer), answer).entry();
+        log.await(put(log, "usage", EntryJson.spent(spent), spent).place());
+        return first;
     }
 
     /// Writes down what a request took.
@@ -243,15 +263,22 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private Entry recorded(String role, Json.Obj fields, Entry.Body body) throws IOException {
         EntryChain log = open();
-        Instant at = clock.now();
-        Json.Obj line = CallWords.entry(role, at);
-        for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
-            line = line.with(field.getKey(), field.getValue());
-        }
-        EntryChain.Place place = log.put(line);
-        log.await(place);
-        return new Entry(place.id(), place.parent(), at, body);
+        Written written = put(log, role, fields, body);
+        log.await(written.place());
+        return written.entry();
     }
+
+    private Written put(EntryChain log, String role, Json.Obj fields, Entry.Body body)
+            throws IOException {
+        Instant at = clock.now();
+        Map<String, Json> line = new LinkedHashMap<>(CallWords.entry(role, at).fields());
+        line.putAll(fields.fields());
+        EntryChain.Place place = log.put(new Json.Obj(line));
+        return new Written(place, new Entry(place.id(), place.parent(), at, body));
+    }
+
+    /// An entry, and where it stands in the file.
+    private record Written(EntryChain.Place place, Entry entry) {}
 
     @Override
     public Optional<Json.Obj> recall(String name) {

@@ -45,6 +45,7 @@ public final class AgentSession implements AutoCloseable {
         Consumer<RunEvent> events = new InOrder(onlooker);
         var repetition = new Repetition();
         Product product = product(setup, repetition, events);
+        product.session().readAs(product.runner().dialect()::read);
         var calls = new Calls(product.runner(), repetition, Product.places(setup.root()), events);
         CallEvents.Subscription progress = product.events().subscribe(it -> tell(it, events));
         var loop =

@@ -40,7 +40,7 @@ public final class Asker implements AutoCloseable {
     private final Wire wire;
     private final Patience patience;
     private final Sentences sentences;
-    private final HttpLine line = new HttpLine();
+    private final HttpLine line;
     private volatile boolean heard;
 
     public Asker(ModelSettings settings, Wire wire, Patience patience) {
@@ -48,6 +48,7 @@ public final class Asker implements AutoCloseable {
         this.wire = wire;
         this.patience = patience;
         this.sentences = new Sentences(settings, wire.keyVariable());
+        this.line = new HttpLine(settings.baseUrl().startsWith("https:"));
     }
 
     public void warm() {

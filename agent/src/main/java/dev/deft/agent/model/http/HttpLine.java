@@ -25,8 +25,14 @@ final class HttpLine implements AutoCloseable {
     /// How long the threads of the client are waited for at the end.
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
+    private final boolean secure;
     private @Nullable HttpClient client;
     private boolean closed;
+
+    /// @param secure whether the provider is reached over TLS
+    HttpLine(boolean secure) {
+        this.secure = secure;
+    }
 
     void warm() {
         Thread.ofVirtual().name("model client").start(this::makeAhead);
@@ -46,7 +52,8 @@ final class HttpLine implements AutoCloseable {
         }
         HttpClient made = client;
         if (made == null) {
-            made = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+            HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
+            made = (secure ? builder : builder.sslContext(NoTls.context())).build();
             client = made;
         }
         return made;
