@@ -1,7 +1,6 @@
 package dev.deft.json;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,7 @@ public sealed interface Json {
         public static final Obj EMPTY = new Obj(Map.of());
 
         public Obj {
-            fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+            fields = Fields.of(fields);
         }
 
         public Optional<Json> find(String name) {
@@ -34,9 +33,7 @@ public sealed interface Json {
 
         /// This object with one field more, or with that field replaced in its place.
         public Obj with(String name, Json value) {
-            var copy = new LinkedHashMap<>(fields);
-            copy.put(name, value);
-            return new Obj(copy);
+            return new Obj(Fields.of(fields).with(name, value));
         }
 
         public Obj with(String name, String value) {

@@ -3,7 +3,6 @@ package dev.deft.codec;
 import dev.deft.json.Json;
 import dev.deft.json.JsonCodec;
 import dev.deft.json.JsonSyntaxException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,7 +158,7 @@ public final class JsonText implements JsonCodec {
 
     /// One line of JSON.
     public static String write(Json value) {
-        var text = new StringWriter();
+        var text = new TextSink();
         try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             put(value, out);
         }
@@ -167,7 +166,7 @@ public final class JsonText implements JsonCodec {
     }
 
     public static String writeIndented(Json value) {
-        var text = new StringWriter();
+        var text = new TextSink();
         try (JsonGenerator out = FACTORY.createGenerator(new IndentedContext(), text)) {
             put(value, out);
         }
