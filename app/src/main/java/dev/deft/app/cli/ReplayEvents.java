@@ -1,5 +1,7 @@
 package dev.deft.app.cli;
 
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
@@ -13,10 +15,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// The events of a run, as its log tells them.
+///
+/// What a log does not have stays empty: the agent, the tools that were on offer, and the price.
 final class ReplayEvents {
 
     private final List<Event> events = new ArrayList<>();
@@ -25,56 +31,42 @@ final class ReplayEvents {
     private Usage usage = Usage.NONE;
     private int turns;
     private String text = "";
-    private String status = "done";
+    private RunOutcome.Status status = RunOutcome.Status.DONE;
 
     private ReplayEvents() {}
 
     /// One event and when it happened.
-    record Event(Instant at, Json.Obj json) {}
+    record Event(Instant at, RunEvent what) {}
 
-    /// What `deft run --output stream-json` would have written.
+    /// What `deft run` would have told.
     static List<Event> of(SessionId id, SessionHistory history) {
         var replay = new ReplayEvents();
         List<Entry> branch = history.branch();
         Instant first = branch.isEmpty() ? Instant.EPOCH : branch.getFirst().at();
-        replay.add(
-                first,
-                event("session").with("session_id", id.value()).with("model", history.model()));
+        Instant last = branch.isEmpty() ? first : branch.getLast().at();
+        replay.add(first, new RunEvent.Session(id.value(), history.model(), "", List.of()));
         branch.forEach(replay::tell);
-        replay.add(branch.isEmpty() ? first : branch.getLast().at(), replay.result(id));
+        replay.add(last, new RunEvent.Ended(replay.outcome(id)));
         return replay.events;
     }
 
-    private static Json.Obj event(String type) {
-        return Json.Obj.EMPTY.with("type", type);
-    }
-
-    private void add(Instant at, Json.Obj event) {
+    private void add(Instant at, RunEvent event) {
         events.add(new Event(at, event));
     }
 
     private void tell(Entry entry) {
         Instant at = entry.at();
         switch (entry.body()) {
-            case Entry.User _ -> turns++;
             case Entry.Assistant said -> answer(at, said);
             case Entry.Called call -> call(at, call.callId(), call.tool(), call.arguments());
             case Entry.Result result -> result(at, result);
-            case Entry.Spent spent -> {
-                usage = usage.plus(spent.usage());
-                Json.Obj event = event("usage");
-                for (var field : SessionViews.usage(spent.usage()).fields().entrySet()) {
-                    event = event.with(field.getKey(), field.getValue());
-                }
-                add(at, event.with("model", spent.model()));
+            case Entry.Spent(Usage spent, String model) -> {
+                usage = usage.plus(spent);
+                add(at, new RunEvent.Spent(spent, model));
             }
-            case Entry.Summary summary ->
-                    add(
-                            at,
-                            event("compaction")
-                                    .with("content", summary.content())
-                                    .with("covers_through_ts", summary.coversThrough().toString()));
-            case Entry.Decided _,
+            case Entry.Summary summary -> add(at, new RunEvent.Compacted(summary.content()));
+            case Entry.User _,
+                    Entry.Decided _,
                     Entry.Kept _,
                     Entry.Titled _,
                     Entry.Forked _,
@@ -85,13 +77,14 @@ final class ReplayEvents {
     }
 
     private void answer(Instant at, Entry.Assistant said) {
-        text = SessionHistory.text(said.parts());
+        turns++;
+        String words = SessionHistory.text(said.parts());
+        text = words.isBlank() ? text : words;
         status = status(said.stop());
         for (Part part : said.parts()) {
             switch (part) {
-                case Part.Text(String words) -> add(at, event("text").with("delta", words));
-                case Part.Reasoning(String thought, _) ->
-                        add(at, event("reasoning").with("delta", thought));
+                case Part.Text(String delta) -> add(at, new RunEvent.Text(delta));
+                case Part.Reasoning(String thought, _) -> add(at, new RunEvent.Reasoning(thought));
                 case Part.Call(String callId, String tool, String arguments) ->
                         call(at, callId, tool, parsed(arguments));
                 case Part.Media _ -> {}
@@ -99,23 +92,19 @@ final class ReplayEvents {
         }
     }
 
-    private static String status(Answer.Stop stop) {
+    /// A run whose last answer still waits for its calls, or was not heard out, was cut short.
+    private static RunOutcome.Status status(Answer.Stop stop) {
         return switch (stop) {
-            case DONE, LENGTH -> "done";
-            case CALLS, UNHEARD -> "aborted";
-            case REFUSED -> "failed";
+            case DONE, LENGTH -> RunOutcome.Status.DONE;
+            case CALLS, UNHEARD -> RunOutcome.Status.ABORTED;
+            case REFUSED -> RunOutcome.Status.FAILED;
         };
     }
 
     /// The model asks for a call, and then it is about to run: told once.
     private void call(Instant at, String callId, String tool, Json arguments) {
         if (told.add(callId)) {
-            add(
-                    at,
-                    event("tool_call")
-                            .with("id", callId)
-                            .with("tool", tool)
-                            .with("args", arguments));
+            add(at, new RunEvent.ToolCall(callId, tool, arguments));
         }
     }
 
@@ -129,15 +118,18 @@ final class ReplayEvents {
 
     private void result(Instant at, Entry.Result result) {
         told.remove(result.callId());
-        add(at, event("tool_result").with("id", result.callId()).with("result", result.envelope()));
-        if (result.envelope().find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data) {
+        Json.Obj envelope = result.envelope();
+        String title = SessionViews.metadata(envelope).text("title").orElse("");
+        add(
+                at,
+                new RunEvent.ToolResult(
+                        result.callId(), result.tool(), result.failed(), title, envelope));
+        if (envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data) {
             note(data);
             if (data.find("files").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> files)) {
-                for (Json file : files) {
-                    if (file instanceof Json.Obj one) {
-                        note(one);
-                    }
-                }
+                files.stream()
+                        .filter(Json.Obj.class::isInstance)
+                        .forEach(it -> note((Json.Obj) it));
             }
         }
     }
@@ -149,13 +141,15 @@ final class ReplayEvents {
         }
     }
 
-    private Json.Obj result(SessionId id) {
-        return event("result")
-                .with("status", status)
-                .with("text", text)
-                .with("session_id", id.value())
-                .with("turns", Json.Num.of(turns))
-                .with("usage", SessionViews.usage(usage))
-                .with("files_changed", Json.Arr.ofTexts(changed));
+    private RunOutcome outcome(SessionId id) {
+        return new RunOutcome(
+                status,
+                text,
+                id.value(),
+                turns,
+                usage,
+                OptionalDouble.empty(),
+                List.copyOf(changed),
+                Optional.empty());
     }
 }

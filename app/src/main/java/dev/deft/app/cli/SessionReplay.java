@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
@@ -51,7 +52,7 @@ final class SessionReplay {
         if (json) {
             for (ReplayEvents.Event event : ReplayEvents.of(id, history)) {
                 waitFor(event.at());
-                console.say(JsonText.write(event.json()));
+                console.say(JsonText.write(RunEventJson.write(event.what())));
             }
             return;
         }

@@ -108,8 +108,8 @@ class ConversationsTest {
                         "result");
         assertThat(first.out().lines().toList().getLast())
                 .isEqualTo(
-                        "{\"type\":\"result\",\"status\":\"done\",\"text\":\"Done too.\",\"session_id\":\"talk\",\"turns\":2,"
-                                + "\"usage\":{\"input_tokens\":100,\"output_tokens\":20,\"cache_read\":5,\"cache_write\":7},\"files_changed\":[]}");
+                        "{\"type\":\"result\",\"status\":\"done\",\"text\":\"Done too.\",\"session_id\":\"talk\",\"turns\":3,"
+                                + "\"usage\":{\"input_tokens\":100,\"output_tokens\":20,\"cache_read\":5,\"cache_write\":7,\"cost_usd\":null},\"files_changed\":[]}");
         assertThat(deft("sessions", "replay", "talk").out())
                 .startsWith("> Fix the")
                 .endsWith("> Thanks, now the lexer\nDone too.\n");
