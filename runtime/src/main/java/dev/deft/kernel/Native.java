@@ -18,27 +18,31 @@ final class Native {
 
     static final Numbers NUMBERS;
     static final MethodHandle SYSCALL;
-    static final MethodHandle MEMCHR;
     static final MemoryLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final FunctionDescriptor SHAPE =
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                    JAVA_LONG);
 
     static {
         Optional<Numbers> numbers = Numbers.ofThisMachine();
         NUMBERS = numbers.orElseThrow(() -> new UnsupportedOperationException("not Linux"));
-        FunctionDescriptor shape =
-                FunctionDescriptor.of(
-                        JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                        JAVA_LONG);
-        SYSCALL = link("syscall", shape);
-        MEMCHR = link("memchr", shape);
+        SYSCALL = link("syscall", Linker.Option.captureCallState("errno"));
     }
 
     private Native() {}
 
+    /// Links a function that is over in microseconds and leaves no error number.
+    static MethodHandle linkBrief(String name) {
+        return link(name, Linker.Option.critical(false));
+    }
+
     @SuppressWarnings("restricted")
-    private static MethodHandle link(String name, FunctionDescriptor shape) {
+    private static MethodHandle link(String name, Linker.Option manner) {
         Linker linker = Linker.nativeLinker();
         MemorySegment function = linker.defaultLookup().findOrThrow(name);
-        return linker.downcallHandle(function, shape, Linker.Option.captureCallState("errno"));
+        return linker.downcallHandle(function, SHAPE, manner);
     }
 }

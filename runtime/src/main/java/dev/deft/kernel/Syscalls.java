@@ -117,26 +117,6 @@ public final class Syscalls implements AutoCloseable {
         return call(Native.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
     }
 
-    /// Where `value` first occurs in `[from, to)` of a native segment, or -1.
-    public long indexOf(MemorySegment text, long from, long to, byte value) {
-        if (from >= to) {
-            return -1;
-        }
-        long base = text.address();
-        long start = base + from;
-        long byteValue = value & 0xff;
-        long found;
-        try {
-            found =
-                    (long)
-                            Native.MEMCHR.invokeExact(
-                                    state, start, byteValue, to - from, 0L, 0L, 0L, 0L);
-        } catch (Throwable impossible) {
-            throw neverThrown(impossible);
-        }
-        return found == 0 ? -1 : found - base;
-    }
-
     @Override
     public void close() {
         arena.close();

@@ -27,13 +27,13 @@ final class BitmapMaker {
 
     private long[] ofOpenFile(Worker worker, NativeDisk disk) {
         MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0));
-        while (filled == buffer.byteSize()) {
-            if (filled >= LARGEST_FILE) {
+        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        while (filled == worker.room()) {
+            if (buffer.byteSize() >= LARGEST_FILE) {
                 return Trigrams.UNKNOWN;
             }
             buffer = worker.grow(filled);
-            filled += Math.max(0, disk.fill(buffer, filled));
+            filled += Math.max(0, disk.fill(buffer, filled, worker.room()));
         }
         int length = (int) filled;
         byte[] text = worker.heap(length);

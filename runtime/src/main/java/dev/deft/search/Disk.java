@@ -44,12 +44,19 @@ interface Disk extends AutoCloseable {
     /// Opens a regular file for [#fill]; false if it is none or may not be read.
     boolean openFile(Folder folder, byte[] name);
 
-    /// Reads on into `buffer` from `offset` to its end at most; 0 or less at the end of the file.
-    long fill(MemorySegment buffer, long offset);
+    /// Reads on into `[from, to)` of `buffer`; 0 or less at the end of the file.
+    long fill(MemorySegment buffer, long from, long to);
 
     void closeFile();
 
+    /// Where `value` first occurs in `[from, to)`, or -1.
     long indexOf(MemorySegment text, long from, long to, byte value);
+
+    /// Where `needle` first occurs in `[from, to)`, or -1; may look no further than a NUL.
+    ///
+    /// @param text has one byte more than `to`
+    /// @param needle ends with a NUL that is not part of it
+    long indexOf(MemorySegment text, long from, long to, MemorySegment needle);
 
     @Override
     void close();

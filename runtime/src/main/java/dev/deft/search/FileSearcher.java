@@ -6,12 +6,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Searches one file after the other for a pattern; one thread's hands during one search.
 ///
 /// A file is read in large pieces that end with a line. Where the plan has needles, native code
-/// looks for them and only lines that hold one are looked at here; else the automaton runs over all
-/// of it.
+/// looks for them and only lines that hold one are looked at here; where it has a window, the lines
+/// it fits into; else the automaton runs over all of it.
 final class FileSearcher {
 
     private static final int LONGEST_LINE = 16 << 20;
@@ -21,22 +22,14 @@ final class FileSearcher {
     private static final long ONES = 0x0101010101010101L;
     private static final long LOW_SEVEN = 0x7f7f7f7f7f7f7f7fL;
 
-    /// Rarer bytes are looked for alone, which is the fastest search there is.
-    private static final int RARE = 14;
-
-    private static final long HIGH_BITS = 0x8080808080808080L;
-
     private final Worker worker;
     private final Disk disk;
     private final Plan plan;
     private final Budget budget;
     private final LineMatcher matcher;
     private final MemorySegment[] needles;
-    private final int[] rareAt;
     private final long[] nextAt;
-
-    /// Set in every byte before it is compared: 0x20 makes upper case lower.
-    private final int mask;
+    private final Optional<WindowScanner> window;
 
     private FileMatches found = new FileMatches(new byte[0]);
     private long line;
@@ -50,14 +43,7 @@ final class FileSearcher {
         this.matcher = new LineMatcher(plan, budget);
         this.needles = worker.needles(plan.needles());
         this.nextAt = new long[needles.length];
-        this.rareAt = new int[needles.length];
-        for (int i = 0; i < needles.length; i++) {
-            byte[] needle = plan.needles().get(i);
-            int rarest = Rarity.rarest(needle);
-            boolean alone = needle.length == 1 || Rarity.of(needle[rarest]) >= RARE;
-            rareAt[i] = alone ? rarest : -1;
-        }
-        this.mask = plan.folded() ? 0x20 : 0;
+        this.window = plan.window().map(WindowScanner::new);
     }
 
     /// The matches in a file; none if it is binary or cannot be read.
@@ -77,8 +63,8 @@ final class FileSearcher {
 
     private void pieces() {
         MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0));
-        boolean more = filled == buffer.byteSize();
+        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        boolean more = filled == worker.room();
         if (isUtf16(buffer, filled)) {
             utf16(filled, more);
             return;
@@ -95,8 +81,8 @@ final class FileSearcher {
             long lines = last ? end : lastLineEnd(buffer, from, end);
             if (lines == from && buffer.byteSize() < LONGEST_LINE) {
                 buffer = worker.grow(filled);
-                long added = Math.max(0, disk.fill(buffer, filled));
-                more = added == buffer.byteSize() - filled;
+                long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+                more = added == worker.room() - filled;
                 zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
                 filled += added;
                 continue;
@@ -110,8 +96,8 @@ final class FileSearcher {
             line += lineEnds(buffer, counted, to);
             MemorySegment.copy(buffer, to, buffer, 0, filled - to);
             filled -= to;
-            long added = Math.max(0, disk.fill(buffer, filled));
-            more = added == buffer.byteSize() - filled;
+            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            more = added == worker.room() - filled;
             zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
             filled += added;
             from = 0;
@@ -147,8 +133,8 @@ final class FileSearcher {
         boolean more = unfinished;
         while (more && filled < LARGEST_UTF16) {
             MemorySegment buffer = worker.grow(filled);
-            long added = Math.max(0, disk.fill(buffer, filled));
-            more = added == buffer.byteSize() - filled;
+            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            more = added == worker.room() - filled;
             filled += added;
         }
         byte[] bytes = worker.buffer().asSlice(0, filled).toArray(JAVA_BYTE);
@@ -183,8 +169,9 @@ final class FileSearcher {
     }
 
     private void withNeedles(MemorySegment buffer, long from, long to) {
+        MemorySegment text = plan.folded() ? worker.folded(from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
-            nextAt[i] = next(i, buffer, from, to);
+            nextAt[i] = next(i, text, from, to);
         }
         for (long at = nearest(to); at < to; at = nearest(to)) {
             long start = lastLineEnd(buffer, from, at);
@@ -193,7 +180,7 @@ final class FileSearcher {
             candidate(buffer, start, end, feed >= 0);
             for (int i = 0; i < needles.length; i++) {
                 if (nextAt[i] <= end) {
-                    nextAt[i] = next(i, buffer, end + 1, to);
+                    nextAt[i] = next(i, text, end + 1, to);
                 }
             }
         }
@@ -209,71 +196,8 @@ final class FileSearcher {
 
     /// Where needle `i` stands from `from` on, or `to`.
     private long next(int i, MemorySegment text, long from, long to) {
-        MemorySegment needle = needles[i];
-        return rareAt[i] < 0
-                ? byPair(needle, text, from, to)
-                : byRareByte(needle, rareAt[i], text, from, to);
-    }
-
-    private long byRareByte(
-            MemorySegment needle, int rare, MemorySegment text, long from, long to) {
-        byte value = needle.get(JAVA_BYTE, rare);
-        byte other = (byte) (value & ~mask);
-        long size = needle.byteSize();
-        long one = disk.indexOf(text, from + rare, to, value);
-        long two = other == value ? -1 : disk.indexOf(text, from + rare, to, other);
-        while (one >= 0 || two >= 0) {
-            boolean first = two < 0 || (one >= 0 && one < two);
-            long at = first ? one : two;
-            long start = at - rare;
-            if (start + size <= to && same(text, start, needle, size)) {
-                return start;
-            }
-            if (first) {
-                one = disk.indexOf(text, at + 1, to, value);
-            } else {
-                two = disk.indexOf(text, at + 1, to, other);
-            }
-        }
-        return to;
-    }
-
-    /// Looks for the first two bytes of the needle at eight places at once.
-    private long byPair(MemorySegment needle, MemorySegment text, long from, long to) {
-        long size = needle.byteSize();
-        long last = to - size;
-        long masks = mask * ONES;
-        long first = (needle.get(JAVA_BYTE, 0) & 0xffL) * ONES;
-        long second = (needle.get(JAVA_BYTE, 1) & 0xffL) * ONES;
-        long i = from;
-        for (; i + 9 <= to; i += 8) {
-            long one = (text.get(JAVA_LONG_UNALIGNED, i) | masks) ^ first;
-            long two = (text.get(JAVA_LONG_UNALIGNED, i + 1) | masks) ^ second;
-            long differs = one | two;
-            long hits = (differs - ONES) & ~differs & HIGH_BITS;
-            while (hits != 0) {
-                long at = i + (Long.numberOfTrailingZeros(hits) >> 3);
-                if (at <= last && same(text, at, needle, size)) {
-                    return at;
-                }
-                hits &= hits - 1;
-            }
-        }
-        for (; i <= last; i++) {
-            if (same(text, i, needle, size)) {
-                return i;
-            }
-        }
-        return to;
-    }
-
-    private boolean same(MemorySegment text, long start, MemorySegment needle, long size) {
-        for (long i = 0; i < size; i++) {
-            if ((byte) (text.get(JAVA_BYTE, start + i) | mask) != needle.get(JAVA_BYTE, i)) {
-                return false;
-            }
-        }
-        return true;
+        long at = disk.indexOf(text, from, to, needles[i]);
+        return at < 0 ? to : at;
     }
 
     private void candidate(MemorySegment buffer, long start, long end, boolean ended) {
@@ -290,10 +214,33 @@ final class FileSearcher {
 
     /// Searches a copy on the heap, all of it; `line` is the number of its first line.
     private void inHeap(byte[] text, int length) {
-        if (matcher.runsOverLines() && TextDecoder.isUtf8(text, 0, length)) {
+        if (window.isPresent()) {
+            withWindow(window.get(), text, length);
+        } else if (matcher.runsOverLines() && TextDecoder.isUtf8(text, 0, length)) {
             overLines(text, length);
         } else {
             lineByLine(text, length);
+        }
+    }
+
+    private void withWindow(WindowScanner places, byte[] text, int length) {
+        places.look(text, length);
+        int done = 0;
+        for (int at = places.next(0); at >= 0 && !budget.over(); at = places.next(done)) {
+            int start = at;
+            while (start > done && text[start - 1] != '\n') {
+                start--;
+            }
+            int end = at;
+            while (end < length && text[end] != '\n') {
+                end++;
+            }
+            line += lineEnds(text, done, start);
+            if (matcher.matches(text, start, trimmed(text, start, end, length))) {
+                add(text, start, end, length);
+            }
+            line++;
+            done = Math.min(end + 1, length);
         }
     }
 

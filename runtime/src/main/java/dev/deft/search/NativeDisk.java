@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.kernel.Errno;
+import dev.deft.kernel.Scan;
 import dev.deft.kernel.Stat;
 import dev.deft.kernel.Syscalls;
 import java.io.IOException;
@@ -191,10 +192,10 @@ final class NativeDisk implements Disk {
     }
 
     @Override
-    public long fill(MemorySegment buffer, long offset) {
+    public long fill(MemorySegment buffer, long from, long to) {
         long result;
         do {
-            result = kernel.read(file, buffer, offset, buffer.byteSize() - offset);
+            result = kernel.read(file, buffer, from, to - from);
         } while (result == -Errno.EINTR);
         return result;
     }
@@ -213,7 +214,12 @@ final class NativeDisk implements Disk {
 
     @Override
     public long indexOf(MemorySegment text, long from, long to, byte value) {
-        return kernel.indexOf(text, from, to, value);
+        return Scan.indexOf(text, from, to, value);
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        return Scan.indexOf(text, from, to, needle);
     }
 
     @Override

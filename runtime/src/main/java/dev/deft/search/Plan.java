@@ -15,6 +15,7 @@ import java.util.regex.PatternSyntaxException;
 /// How a pattern will be searched; made once for a search and shared by its threads.
 ///
 /// @param needles texts of which one is on every matching line; none means every line is looked at
+/// @param window what to look for where there are no needles
 /// @param folded whether needles are to be looked for in a copy without upper case
 /// @param whole whether a needle found is a match, with nothing left to check
 /// @param clauses what the index may ask for, folded
@@ -23,6 +24,7 @@ import java.util.regex.PatternSyntaxException;
 /// @param beyondAscii whether the pattern itself asks for characters that are not ASCII
 record Plan(
         List<byte[]> needles,
+        Optional<Window> window,
         boolean folded,
         boolean whole,
         List<Set<String>> clauses,
@@ -33,6 +35,9 @@ record Plan(
     private static final int MOST_NEEDLES = 6;
     private static final int COMMON = 40;
     private static final int SHARED = 3;
+
+    /// How much longer it takes to look for a window than for a text.
+    private static final int WINDOW_COST = 4;
 
     static Plan of(String pattern, boolean literal, boolean ignoreCase)
             throws RegexSyntaxException {
@@ -52,7 +57,9 @@ record Plan(
         Literals literals = Literals.of(regex, folded);
         Optional<Set<String>> best = literals.best();
         Set<String> merged = best.map(Plan::merged).orElse(Set.of());
-        List<byte[]> needles = best.isPresent() && worthIt(merged) ? bytes(merged) : List.of();
+        Optional<Window> window = Window.of(regex);
+        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, window);
+        List<byte[]> needles = useful ? bytes(merged) : List.of();
         boolean whole =
                 !folded
                         && !needles.isEmpty()
@@ -62,6 +69,7 @@ record Plan(
         List<Set<String>> clauses = Literals.of(regex, true).clauses();
         return new Plan(
                 needles,
+                useful ? Optional.empty() : window,
                 folded,
                 whole,
                 clauses,
@@ -77,6 +85,7 @@ record Plan(
             Pattern pattern = Pattern.compile(text.replace("(?P<", "(?<"), flags);
             return new Plan(
                     List.of(),
+                    Optional.empty(),
                     false,
                     false,
                     List.of(),
@@ -114,7 +123,26 @@ record Plan(
                 clause.stream()
                         .anyMatch(
                                 it -> it.length() == 1 && Rarity.of((byte) it.charAt(0)) < COMMON);
-        return clause.size() <= (shortOnes ? 2 : MOST_NEEDLES) && (!common || clause.size() == 1);
+        boolean nul = clause.stream().anyMatch(it -> it.indexOf('\0') >= 0);
+        return !nul
+                && clause.size() <= (shortOnes ? 2 : MOST_NEEDLES)
+                && (!common || clause.size() == 1);
+    }
+
+    /// Whether short texts would be found at more places than the window.
+    private static boolean losesTo(Set<String> clause, Optional<Window> window) {
+        double share = 0;
+        for (String text : clause) {
+            if (text.length() > 2) {
+                return false;
+            }
+            share +=
+                    text.chars()
+                            .mapToDouble(it -> Rarity.share((byte) it))
+                            .reduce(1, (a, b) -> a * b);
+        }
+        double found = share;
+        return window.map(it -> it.share() < found / WINDOW_COST).orElse(false);
     }
 
     private static boolean touchesLineEnd(byte[] needle) {

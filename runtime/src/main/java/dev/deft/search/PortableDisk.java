@@ -128,9 +128,9 @@ final class PortableDisk implements Disk {
     }
 
     @Override
-    public long fill(MemorySegment buffer, long offset) {
+    public long fill(MemorySegment buffer, long from, long to) {
         try {
-            ByteBuffer rest = buffer.asSlice(offset).asByteBuffer();
+            ByteBuffer rest = buffer.asSlice(from, to - from).asByteBuffer();
             long total = 0;
             while (rest.hasRemaining()) {
                 int length = file.orElseThrow().read(rest);
@@ -163,6 +163,27 @@ final class PortableDisk implements Disk {
             }
         }
         return -1;
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        long size = needle.byteSize() - 1;
+        byte first = needle.get(JAVA_BYTE, 0);
+        for (long i = from; i <= to - size; i++) {
+            if (text.get(JAVA_BYTE, i) == first && startsWith(text, i, needle, size)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean startsWith(MemorySegment text, long at, MemorySegment part, long size) {
+        for (long i = 1; i < size; i++) {
+            if (text.get(JAVA_BYTE, at + i) != part.get(JAVA_BYTE, i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -16,14 +16,9 @@ final class Rarity {
         return rank < 0 ? 255 : rank;
     }
 
-    /// Where the rarest byte of a text stands.
-    static int rarest(byte[] text) {
-        int best = 0;
-        for (int i = 1; i < text.length; i++) {
-            if (of(text[i]) > of(text[best])) {
-                best = i;
-            }
-        }
-        return best;
+    /// Which part of the bytes of a text are this one, roughly; all of them together are 1.
+    static double share(byte value) {
+        int rank = of(value);
+        return 0.08 / (1 + rank * rank / 60.0);
     }
 }

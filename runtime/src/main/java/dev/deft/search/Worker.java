@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 
 /// What one thread needs to walk and to search: its way to the disk and its reused memory.
 final class Worker implements AutoCloseable {
@@ -18,6 +19,7 @@ final class Worker implements AutoCloseable {
     final Listing listing = new Listing();
     private Arena memory = Arena.ofShared();
     private MemorySegment buffer = memory.allocate(BUFFER, 64);
+    private Optional<MemorySegment> folded = Optional.empty();
     private byte[] heap = new byte[BUFFER];
     private final Arena lasting = Arena.ofShared();
     private final MemorySegment needles = lasting.allocate(NEEDLES, 8);
@@ -30,38 +32,62 @@ final class Worker implements AutoCloseable {
         return buffer;
     }
 
+    /// How much of the buffer may be filled: all but one byte, in which a search marks the end.
+    long room() {
+        return buffer.byteSize() - 1;
+    }
+
     /// A buffer of twice the size with the same first `used` bytes; the old one is gone.
     MemorySegment grow(long used) {
         Arena larger = Arena.ofShared();
         MemorySegment next = larger.allocate(buffer.byteSize() * 2, 64);
         MemorySegment.copy(buffer, 0, next, 0, used);
-        memory.close();
-        memory = larger;
-        buffer = next;
+        replace(larger, next);
         return next;
     }
 
     /// Gives back what an unusually long line made the buffers grow to.
     void shrink() {
         if (buffer.byteSize() > BUFFER) {
-            memory.close();
-            memory = Arena.ofShared();
-            buffer = memory.allocate(BUFFER, 64);
+            Arena smaller = Arena.ofShared();
+            replace(smaller, smaller.allocate(BUFFER, 64));
         }
         if (heap.length > BUFFER) {
             heap = new byte[BUFFER];
         }
     }
 
-    /// The texts in native memory, until the next call.
+    private void replace(Arena arena, MemorySegment next) {
+        memory.close();
+        memory = arena;
+        buffer = next;
+        folded = Optional.empty();
+    }
+
+    /// A copy of `[from, to)` of the buffer, at the same place, with bit 0x20 set in every byte.
+    MemorySegment folded(long from, long to) {
+        MemorySegment copy = folded.orElseGet(() -> memory.allocate(buffer.byteSize(), 64));
+        folded = Optional.of(copy);
+        int length = (int) (to - from);
+        byte[] text = heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        for (int i = 0; i < length; i++) {
+            text[i] |= 0x20;
+        }
+        MemorySegment.copy(text, 0, copy, JAVA_BYTE, from, length);
+        return copy;
+    }
+
+    /// The texts in native memory, each with a NUL at its end, until the next call.
     MemorySegment[] needles(List<byte[]> texts) {
         MemorySegment[] copies = new MemorySegment[texts.size()];
         long at = 0;
         for (int i = 0; i < copies.length; i++) {
             byte[] text = texts.get(i);
-            copies[i] = needles.asSlice(at, text.length);
+            copies[i] = needles.asSlice(at, text.length + 1L);
             MemorySegment.copy(text, 0, copies[i], JAVA_BYTE, 0, text.length);
-            at += text.length;
+            copies[i].set(JAVA_BYTE, text.length, (byte) 0);
+            at += text.length + 1L;
         }
         return copies;
     }
@@ -81,13 +107,13 @@ final class Worker implements AutoCloseable {
         try {
             long size = 0;
             while (true) {
-                if (size == buffer.byteSize()) {
-                    if (size >= LARGEST_RULES) {
+                if (size == room()) {
+                    if (buffer.byteSize() >= LARGEST_RULES) {
                         break;
                     }
                     grow(size);
                 }
-                long length = disk.fill(buffer, size);
+                long length = disk.fill(buffer, size, room());
                 if (length <= 0) {
                     break;
                 }

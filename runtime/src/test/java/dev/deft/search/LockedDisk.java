@@ -45,8 +45,8 @@ record LockedDisk(Disk disk, Set<String> locked) implements Disk {
     }
 
     @Override
-    public long fill(MemorySegment buffer, long offset) {
-        return disk.fill(buffer, offset);
+    public long fill(MemorySegment buffer, long from, long to) {
+        return disk.fill(buffer, from, to);
     }
 
     @Override
@@ -57,6 +57,11 @@ record LockedDisk(Disk disk, Set<String> locked) implements Disk {
     @Override
     public long indexOf(MemorySegment text, long from, long to, byte value) {
         return disk.indexOf(text, from, to, value);
+    }
+
+    @Override
+    public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
+        return disk.indexOf(text, from, to, needle);
     }
 
     @Override
