@@ -127,12 +127,12 @@ final class PathLocks {
     record Held(List<Lock> locks) implements AutoCloseable {
 
         @Override
-        public void close() throws KernelException {
+        public void close() {
             release(locks.size());
         }
 
         /// Frees all of them, also when one makes trouble.
-        private void release(int count) throws KernelException {
+        private void release(int count) {
             if (count > 0) {
                 try {
                     locks.get(count - 1).release();
@@ -157,9 +157,11 @@ final class PathLocks {
             this.claim = claim;
         }
 
-        void release() throws KernelException {
+        void release() {
             try (claim) {
                 tree.remove(file);
+            } catch (KernelException _) {
+                // The change is made. The file stays, and the next change of its path takes it.
             } finally {
                 leave(key, turnstile);
             }

@@ -97,7 +97,8 @@ final class Problems {
             case EIO ->
                     new HostException(
                             ErrorCode.IO_ERROR,
-                            "The disk reported an error on %s.".formatted(path));
+                            "The disk reported an error on %s. Look at the file before you rely on it."
+                                    .formatted(path));
             default ->
                     new HostException(
                             ErrorCode.IO_ERROR,

@@ -9,6 +9,7 @@ import dev.deft.host.WorkspacePath;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,8 @@ final class Child {
                 case "count" -> count(files, Integer.parseInt(arguments[2]));
                 case "churn" -> churn(files, Integer.parseInt(arguments[2]));
                 case "names" -> names(files);
+                case "replace" -> OUT.println(replaced(files, arguments));
+                case "load" -> OUT.println(loaded(files, arguments[2]));
                 case "forbidden" -> forbidden(files).forEach(OUT::println);
                 default -> throw new IllegalArgumentException(arguments[0]);
             }
@@ -89,6 +92,31 @@ final class Child {
             OUT.println(i);
             files.change(List.of(coming), _ -> Map.of(coming, content));
             files.delete(coming);
+        }
+    }
+
+    /// Gives files new content in one change.
+    ///
+    /// @param arguments the paths, from the third on
+    private static String replaced(OsFiles files, String... arguments)
+            throws IOException, InterruptedException {
+        try {
+            Map<WorkspacePath, Optional<Bytes>> wanted = new LinkedHashMap<>();
+            for (int i = 2; i < arguments.length; i++) {
+                wanted.put(files.resolve(arguments[i]), Optional.of(Bytes.of("new")));
+            }
+            files.change(List.copyOf(wanted.keySet()), _ -> wanted);
+            return "done";
+        } catch (HostException e) {
+            return Bench.refusal(e);
+        }
+    }
+
+    private static String loaded(OsFiles files, String path) throws IOException {
+        try {
+            return files.load(files.resolve(path), 100).text(UTF_8);
+        } catch (HostException e) {
+            return Bench.refusal(e);
         }
     }
 
