@@ -4,21 +4,19 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// Reads files for their [Trigrams].
+/// Reads files for their [Grams].
 final class BitmapMaker {
 
     private static final int LARGEST_FILE = 16 << 20;
-
-    private final Trigrams trigrams = new Trigrams();
 
     /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
     /// or is too large or not plain UTF-8, which is searched in another form than it is stored.
     long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
         if (!disk.openFile(folder, name)) {
-            return Trigrams.UNKNOWN;
+            return Grams.UNKNOWN;
         }
         try {
-            return disk.linksOfOpenFile() == 1 ? ofOpenFile(worker, disk) : Trigrams.UNKNOWN;
+            return disk.linksOfOpenFile() == 1 ? ofOpenFile(worker, disk) : Grams.UNKNOWN;
         } finally {
             disk.closeFile();
             worker.shrink();
@@ -30,7 +28,7 @@ final class BitmapMaker {
         long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
         while (filled == worker.room()) {
             if (buffer.byteSize() >= LARGEST_FILE) {
-                return Trigrams.UNKNOWN;
+                return Grams.UNKNOWN;
             }
             buffer = worker.grow(filled);
             filled += Math.max(0, disk.fill(buffer, filled, worker.room()));
@@ -39,6 +37,6 @@ final class BitmapMaker {
         byte[] text = worker.heap(length);
         MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
         boolean plain = TextDecoder.isUtf8(text, 0, length);
-        return plain ? trigrams.of(text, length) : Trigrams.UNKNOWN;
+        return plain ? Grams.of(text, length) : Grams.UNKNOWN;
     }
 }

@@ -1,7 +1,7 @@
 package dev.deft.search;
 
+import dev.deft.search.Grams.Question;
 import dev.deft.search.IndexedFolder.IndexedFile;
-import dev.deft.search.Trigrams.Question;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -27,7 +27,7 @@ final class FileSearcher {
     private final Plan plan;
     private final Budget budget;
     private final LineMatcher matcher;
-    private final MemorySegment[] needles;
+    private final Needle[] needles;
     private final long[] nextAt;
     private final Optional<WindowScanner> window;
 
@@ -171,7 +171,7 @@ final class FileSearcher {
     private void withNeedles(MemorySegment buffer, long from, long to) {
         MemorySegment text = plan.folded() ? worker.folded(from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
-            nextAt[i] = next(i, text, from, to);
+            nextAt[i] = needles[i].next(disk, text, from, to);
         }
         for (long at = nearest(to); at < to; at = nearest(to)) {
             long start = lastLineEnd(buffer, from, at);
@@ -180,7 +180,7 @@ final class FileSearcher {
             candidate(buffer, start, end, feed >= 0);
             for (int i = 0; i < needles.length; i++) {
                 if (nextAt[i] <= end) {
-                    nextAt[i] = next(i, text, end + 1, to);
+                    nextAt[i] = needles[i].next(disk, text, end + 1, to);
                 }
             }
         }
@@ -192,12 +192,6 @@ final class FileSearcher {
             nearest = Math.min(nearest, at);
         }
         return nearest;
-    }
-
-    /// Where needle `i` stands from `from` on, or `to`.
-    private long next(int i, MemorySegment text, long from, long to) {
-        long at = disk.indexOf(text, from, to, needles[i]);
-        return at < 0 ? to : at;
     }
 
     private void candidate(MemorySegment buffer, long start, long end, boolean ended) {

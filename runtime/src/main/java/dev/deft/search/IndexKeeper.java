@@ -195,7 +195,7 @@ final class IndexKeeper implements AutoCloseable {
 
     private long[] bits(Worker worker, NativeDisk disk, Folder root, Wish wish) {
         if (bitmapBytes > MOST_BITMAP_BYTES) {
-            return Trigrams.UNKNOWN;
+            return Grams.UNKNOWN;
         }
         try {
             Folder folder = disk.openPath(root, wish.folder.path, wish.prefix);
@@ -207,7 +207,7 @@ final class IndexKeeper implements AutoCloseable {
                 disk.release(folder);
             }
         } catch (IOException _) {
-            return Trigrams.UNKNOWN;
+            return Grams.UNKNOWN;
         }
     }
 
@@ -251,7 +251,7 @@ final class IndexKeeper implements AutoCloseable {
     ///
     /// @param path the directory to search, with the prefix of the rules and a slash at its end
     Optional<Candidates> ask(
-            Worker worker, OuterRules now, byte[] path, Glob glob, Trigrams.Question question) {
+            Worker worker, OuterRules now, byte[] path, Glob glob, Grams.Question question) {
         lock.lock();
         try {
             if (index.isEmpty() || !glob.namesNothingHidden()) {

@@ -23,7 +23,7 @@ final class IndexedFolder {
     static final class IndexedFile {
 
         final byte[] path;
-        long[] bits = Trigrams.UNKNOWN;
+        long[] bits = Grams.UNKNOWN;
 
         /// Whether a bitmap is still to be made.
         boolean waiting = true;

@@ -35,23 +35,28 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
     }
 
     private static boolean hasLook(Regex regex) {
-        return switch (regex) {
-            case Chars _ -> false;
-            case Look _ -> true;
-            case Sequence(var parts) -> parts.stream().anyMatch(Literals::hasLook);
-            case Choice(var options) -> options.stream().anyMatch(Literals::hasLook);
-            case Repeat(Regex part, _, _) -> hasLook(part);
-        };
+        if (regex instanceof Sequence(var parts)) {
+            return parts.stream().anyMatch(Literals::hasLook);
+        }
+        if (regex instanceof Choice(var options)) {
+            return options.stream().anyMatch(Literals::hasLook);
+        }
+        return regex instanceof Repeat(Regex part, _, _) ? hasLook(part) : regex instanceof Look;
     }
 
     private static Literals analyse(Regex regex, boolean folded) {
-        return switch (regex) {
-            case Chars(CodePoints set) -> ofChars(set, folded);
-            case Look _ -> exactly(Set.of(""));
-            case Sequence(var parts) -> ofSequence(parts, folded);
-            case Choice(var options) -> ofChoice(options, folded);
-            case Repeat(Regex part, int least, int most) -> ofRepeat(part, least, most, folded);
-        };
+        if (regex instanceof Chars(CodePoints set)) {
+            return ofChars(set, folded);
+        }
+        if (regex instanceof Sequence(var parts)) {
+            return ofSequence(parts, folded);
+        }
+        if (regex instanceof Choice(var options)) {
+            return ofChoice(options, folded);
+        }
+        return regex instanceof Repeat(Regex part, int least, int most)
+                ? ofRepeat(part, least, most, folded)
+                : exactly(Set.of(""));
     }
 
     private static Literals exactly(Set<String> texts) {

@@ -5,7 +5,6 @@ import static dev.deft.kernel.Syscalls.O_DIRECTORY;
 import static dev.deft.kernel.Syscalls.O_NOFOLLOW;
 import static dev.deft.kernel.Syscalls.O_NONBLOCK;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.kernel.Errno;
@@ -24,6 +23,8 @@ import java.util.Set;
 final class NativeDisk implements Disk {
 
     private static final int LISTING_BYTES = 64 * 1024;
+    private static final int SIZE = 16;
+    private static final int TYPE = 18;
     private static final int NAME = 19;
     private static final byte[] SELF = {};
 
@@ -45,6 +46,7 @@ final class NativeDisk implements Disk {
     private final byte[] root;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment entries = arena.allocate(LISTING_BYTES, 8);
+    private byte[] listing = new byte[1024];
     private final Syscalls kernel = new Syscalls();
     private int file = -1;
 
@@ -126,23 +128,28 @@ final class NativeDisk implements Disk {
             if (length == 0) {
                 break;
             }
-            parse(length, into, folder);
+            parse((int) length, into, folder);
         }
     }
 
-    private void parse(long length, Listing into, Folder folder) {
-        for (long at = 0; at < length; ) {
-            int size = entries.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff;
-            long end = at + NAME;
-            while (entries.get(JAVA_BYTE, end) != 0) {
+    /// Reads the entries from a copy on the heap, which costs less than single native bytes.
+    private void parse(int length, Listing into, Folder folder) {
+        if (listing.length < length) {
+            listing = new byte[LISTING_BYTES];
+        }
+        byte[] bytes = listing;
+        MemorySegment.copy(entries, JAVA_BYTE, 0, bytes, 0, length);
+        for (int at = 0; at < length; ) {
+            int start = at + NAME;
+            int end = start;
+            while (bytes[end] != 0) {
                 end++;
             }
-            byte[] name = new byte[(int) (end - at) - NAME];
-            MemorySegment.copy(entries, JAVA_BYTE, at + NAME, name, 0, name.length);
+            byte[] name = Arrays.copyOfRange(bytes, start, end);
             if (!isSelfOrParent(name)) {
-                into.add(name, type(entries.get(JAVA_BYTE, at + 18), folder, name));
+                into.add(name, type(bytes[at + TYPE], folder, name));
             }
-            at += size;
+            at += (bytes[at + SIZE] & 0xff) | (bytes[at + SIZE + 1] & 0xff) << 8;
         }
     }
 

@@ -69,28 +69,29 @@ final class Program {
 
     /// Adds states that match `regex` and go on to `next`; answers where they begin.
     private int compile(Regex regex, int next) throws TooLargeException {
-        return switch (regex) {
-            case Chars(CodePoints set) -> chars(set, next);
-            case Sequence(var parts) -> {
-                int at = next;
-                for (int i = parts.size() - 1; i >= 0; i--) {
-                    at = compile(parts.get(i), at);
-                }
-                yield at;
+        if (regex instanceof Chars(CodePoints set)) {
+            return chars(set, next);
+        }
+        if (regex instanceof Sequence(var parts)) {
+            int at = next;
+            for (int i = parts.size() - 1; i >= 0; i--) {
+                at = compile(parts.get(i), at);
             }
-            case Choice(var options) -> {
-                int at = compile(options.getLast(), next);
-                for (int i = options.size() - 2; i >= 0; i--) {
-                    at = add(SPLIT, compile(options.get(i), next), at, 0);
-                }
-                yield at;
+            return at;
+        }
+        if (regex instanceof Choice(var options)) {
+            int at = compile(options.getLast(), next);
+            for (int i = options.size() - 2; i >= 0; i--) {
+                at = add(SPLIT, compile(options.get(i), next), at, 0);
             }
-            case Repeat(Regex part, int least, int most) -> repeat(part, least, most, next);
-            case Look(Place place) -> {
-                looksAtWords |= place == Place.WORD_EDGE || place == Place.NO_WORD_EDGE;
-                yield add(LOOK, addPlace(place), 0, next);
-            }
-        };
+            return at;
+        }
+        if (regex instanceof Repeat(Regex part, int least, int most)) {
+            return repeat(part, least, most, next);
+        }
+        Place place = ((Look) regex).place();
+        looksAtWords |= place == Place.WORD_EDGE || place == Place.NO_WORD_EDGE;
+        return add(LOOK, addPlace(place), 0, next);
     }
 
     private int repeat(Regex part, int least, int most, int next) throws TooLargeException {

@@ -16,6 +16,17 @@ final class Rarity {
         return rank < 0 ? 255 : rank;
     }
 
+    /// Where the rarest two bytes in a row begin, with one more behind them if there are that many.
+    static int rarestPair(byte[] text) {
+        int best = 0;
+        for (int i = 1; i + 2 < text.length; i++) {
+            if (share(text[i]) * share(text[i + 1]) < share(text[best]) * share(text[best + 1])) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
     /// Which part of the bytes of a text are this one, roughly; all of them together are 1.
     static double share(byte value) {
         int rank = of(value);

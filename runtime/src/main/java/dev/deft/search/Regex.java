@@ -3,6 +3,9 @@ package dev.deft.search;
 import java.util.List;
 
 /// A regular expression as a tree, limited to what an automaton can match.
+///
+/// Its kinds are told apart by `instanceof`: the first pattern `switch` of a process costs more
+/// than a search of a few hundred files.
 sealed interface Regex {
 
     /// Nothing at all, always found.

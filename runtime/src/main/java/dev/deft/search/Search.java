@@ -2,10 +2,10 @@ package dev.deft.search;
 
 import dev.deft.kernel.Syscalls;
 import dev.deft.search.Candidates.Group;
+import dev.deft.search.Grams.Question;
 import dev.deft.search.GrepOutcome.BadPattern;
 import dev.deft.search.GrepOutcome.TimedOut;
 import dev.deft.search.GrepQuery.Syntax;
-import dev.deft.search.Trigrams.Question;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

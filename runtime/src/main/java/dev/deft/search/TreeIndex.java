@@ -210,7 +210,7 @@ final class TreeIndex implements AutoCloseable {
             if (type != Listing.Type.FILE || !wanted) {
                 known.ifPresent(it -> forget(folder, it));
             } else if (known.isPresent()) {
-                known.get().bits = Trigrams.UNKNOWN;
+                known.get().bits = Grams.UNKNOWN;
                 known.get().waiting = true;
                 known.get().version++;
             } else {
@@ -232,7 +232,7 @@ final class TreeIndex implements AutoCloseable {
 
     private static void forget(IndexedFolder folder, IndexedFile file) {
         file.alive = false;
-        file.bits = Trigrams.UNKNOWN;
+        file.bits = Grams.UNKNOWN;
         folder.files.remove(file);
     }
 

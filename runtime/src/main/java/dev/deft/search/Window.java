@@ -2,7 +2,6 @@ package dev.deft.search;
 
 import dev.deft.search.Regex.Chars;
 import dev.deft.search.Regex.Choice;
-import dev.deft.search.Regex.Look;
 import dev.deft.search.Regex.Repeat;
 import dev.deft.search.Regex.Sequence;
 import java.util.ArrayList;
@@ -47,22 +46,27 @@ record Window(List<ByteClass> classes) {
         private Optional<Window> best = Optional.empty();
 
         void follow(Regex regex) {
-            switch (regex) {
-                case Chars(CodePoints set) -> add(set);
-                case Look _ -> {}
-                case Sequence(List<Regex> parts) -> parts.forEach(this::follow);
-                case Choice _ -> sets.clear();
-                case Repeat(Chars(CodePoints set), int least, int most) -> add(set, least, most);
-                case Repeat(Regex part, int least, int most) -> {
-                    if (least == 1 && most == 1) {
-                        follow(part);
-                    } else {
-                        sets.clear();
-                        if (least > 0) {
-                            follow(part);
-                            sets.clear();
-                        }
-                    }
+            if (regex instanceof Chars(CodePoints set)) {
+                add(set);
+            } else if (regex instanceof Sequence(List<Regex> parts)) {
+                parts.forEach(this::follow);
+            } else if (regex instanceof Repeat(Regex part, int least, int most)) {
+                repeat(part, least, most);
+            } else if (regex instanceof Choice) {
+                sets.clear();
+            }
+        }
+
+        private void repeat(Regex part, int least, int most) {
+            if (part instanceof Chars(CodePoints set)) {
+                add(set, least, most);
+            } else if (least == 1 && most == 1) {
+                follow(part);
+            } else {
+                sets.clear();
+                if (least > 0) {
+                    follow(part);
+                    sets.clear();
                 }
             }
         }

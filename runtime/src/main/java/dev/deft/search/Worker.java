@@ -78,15 +78,13 @@ final class Worker implements AutoCloseable {
         return copy;
     }
 
-    /// The texts in native memory, each with a NUL at its end, until the next call.
-    MemorySegment[] needles(List<byte[]> texts) {
-        MemorySegment[] copies = new MemorySegment[texts.size()];
+    /// The texts in native memory, until the next call.
+    Needle[] needles(List<byte[]> texts) {
+        Needle[] copies = new Needle[texts.size()];
         long at = 0;
         for (int i = 0; i < copies.length; i++) {
             byte[] text = texts.get(i);
-            copies[i] = needles.asSlice(at, text.length + 1L);
-            MemorySegment.copy(text, 0, copies[i], JAVA_BYTE, 0, text.length);
-            copies[i].set(JAVA_BYTE, text.length, (byte) 0);
+            copies[i] = Needle.of(text, needles.asSlice(at, text.length + 1L));
             at += text.length + 1L;
         }
         return copies;
