@@ -80,6 +80,12 @@ public final class Workspace implements AutoCloseable {
         return search.get();
     }
 
+    /// Gets ready for searches, in the background: loads and compiles what they need, then builds
+    /// the index. For whoever has time before the first one, such as an agent whose model thinks.
+    public void warm() {
+        search().warm();
+    }
+
     /// Changes files with the authority of the person at the machine: all or none.
     ///
     /// @param paths relative to the root, or absolute inside it

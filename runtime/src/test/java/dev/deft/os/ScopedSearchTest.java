@@ -56,6 +56,14 @@ class ScopedSearchTest {
         assertThat(find("private", "*")).isEmpty();
     }
 
+    @Test
+    void findsTheSameWhileItGetsReady() throws Exception {
+        bench.workspace().warm();
+        assertThat(find(".", "*.txt")).containsExactly("src/a.txt");
+        bench.put("src/c.txt", "needle");
+        assertThat(find(".", "*.txt")).containsExactly("src/a.txt", "src/c.txt");
+    }
+
     private List<String> find(String under, String pattern) throws Exception {
         return bench.files()
                 .find(new FileQuery(bench.files().resolve(under), pattern, FileQuery.Order.BY_PATH))

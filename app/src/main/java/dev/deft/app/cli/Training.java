@@ -37,6 +37,10 @@ public final class Training {
                             "call",
                             "edit",
                             "{\"path\":\"a.txt\",\"old_text\":\"two\",\"new_text\":\"three\"}"),
+                    List.of(
+                            "call",
+                            "write",
+                            "{\"path\":\"b/.gitignore\",\"content\":\"*.log\\n\"}"),
                     List.of("call", "grep", "{\"pattern\":\"t[hr]+ee\"}"),
                     List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
                     List.of("call", "ls", "{\"path\":\".\"}"),
@@ -44,12 +48,20 @@ public final class Training {
                     List.of("call", "read_file", "{\"path\":\"a.txt\"}", "--dialect", "aegis"),
                     List.of("policy", "explain", "read", "{\"path\":\"a.txt\"}"));
 
+    /// So many that the cache also knows which methods of a search are worth compiling early.
+    private static final int SEARCHES = 100;
+
     private static final String BATCH =
             """
             {"id":"1","tool":"json_parse","args":{"text":"{\\"a\\":[1,2.5,true,null]}"}}
             {"id":2,"tool":"read","args":{"path":"a.txt"}}
             not json
-            """;
+            """
+                    + """
+                    {"tool":"grep","args":{"pattern":"class \\\\w+Tree"}}
+                    {"tool":"grep","args":{"pattern":"(?i)three|[A-Z]{2}\\\\d"}}
+                    """
+                            .repeat(SEARCHES);
 
     private Training() {}
 

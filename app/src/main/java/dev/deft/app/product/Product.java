@@ -104,6 +104,12 @@ public final class Product implements AutoCloseable {
                 new ToolRunner(road), road.events(), session, door, shells, setup.policy());
     }
 
+    /// Gets ready for the first call that works on files, while the model still thinks. Opens the
+    /// workspace, which takes a moment, so it is for a thread of its own; the rest goes on behind.
+    public void warm() throws IOException, InterruptedException {
+        door.warm();
+    }
+
     /// How commands run: the network is open to them only where the policy grants every host.
     private static ShellSetup shell(Setup setup) {
         UserDirectories user = UserDirectories.from(setup.environment());

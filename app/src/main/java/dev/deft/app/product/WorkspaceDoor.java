@@ -53,6 +53,11 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         return workspace.get();
     }
 
+    /// Opens the workspace and lets it get ready for searches.
+    void warm() throws IOException, InterruptedException {
+        workspace().warm();
+    }
+
     @Override
     public WorkspaceFiles scout() throws IOException, InterruptedException {
         return workspace().files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
