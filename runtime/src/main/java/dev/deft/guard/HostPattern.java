@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// A host name, `*.example.org` for all names below it, or `**` for any, with an optional `:port`.
-record HostPattern(String name, Optional<String> port) {
+public record HostPattern(String name, Optional<String> port) {
 
-    static HostPattern of(String pattern) {
+    public static HostPattern of(String pattern) {
         String lower = pattern.toLowerCase(Locale.ROOT);
         int colon = lower.lastIndexOf(':');
         boolean hasPort =
@@ -19,7 +19,7 @@ record HostPattern(String name, Optional<String> port) {
                 : new HostPattern(lower, Optional.empty());
     }
 
-    boolean matches(String subject) {
+    public boolean matches(String subject) {
         HostPattern host = of(subject);
         if (port.isPresent() && !port.equals(host.port)) {
             return false;

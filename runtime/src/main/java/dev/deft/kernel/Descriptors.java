@@ -61,7 +61,7 @@ public final class Descriptors {
         }
     }
 
-    private static int raised(int descriptor) throws IOException {
+    static int raised(int descriptor) throws IOException {
         if (descriptor >= LOWEST) {
             return descriptor;
         }
@@ -87,7 +87,7 @@ public final class Descriptors {
         return open("/proc/self/fd/" + readEnd, CLOEXEC | WRITE_ONLY);
     }
 
-    private static int open(String path, int flags) throws IOException {
+    static int open(String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path).address();
             long file = Direct.call(ProcessNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);

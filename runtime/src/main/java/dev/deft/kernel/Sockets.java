@@ -1,0 +1,118 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Sockets by number, which may belong to a network this process is not in. A socket stays where it
+/// was made, whoever holds it.
+public final class Sockets {
+
+    private static final int NS_GET_USERNS = 0xb701;
+    private static final int SOL_SOCKET = 1;
+    private static final int SO_ACCEPTCONN = 30;
+    private static final int CLOEXEC = 0x80000;
+    private static final int SHUT_WR = 1;
+    private static final int SHUT_RDWR = 2;
+
+    private Sockets() {}
+
+    /// Opens the network a process is in.
+    public static int networkOf(int process) throws IOException {
+        return Descriptors.open("/proc/" + process + "/ns/net", CLOEXEC);
+    }
+
+    /// Opens the user namespace a network belongs to, which need not be the one of those who use
+    /// it.
+    public static int ownerOf(int network) throws IOException {
+        long owner = Direct.call(ProcessNumbers.HERE.ioctl(), network, NS_GET_USERNS, 0, 0, 0);
+        return Descriptors.raised((int) Direct.checked("NS_GET_USERNS", owner));
+    }
+
+    /// A copy of the socket a child of ours listens on.
+    public static int listenerOf(int child) throws IOException {
+        int watch = Children.watch(child);
+        try (DirectoryStream<Path> all =
+                Files.newDirectoryStream(Path.of("/proc/" + child + "/fd"))) {
+            for (Path it : all) {
+                Optional<Integer> socket = listener(watch, it);
+                if (socket.isPresent()) {
+                    return socket.get();
+                }
+            }
+            throw new IOException("the helper that should listen does not");
+        } finally {
+            Descriptors.close(watch);
+        }
+    }
+
+    private static Optional<Integer> listener(int watch, Path entry) throws IOException {
+        if (!Files.readSymbolicLink(entry).toString().startsWith("socket:")) {
+            return Optional.empty();
+        }
+        int number = Integer.parseInt(entry.getFileName().toString());
+        int copy =
+                (int)
+                        Direct.checked(
+                                "pidfd_getfd",
+                                Direct.call(SocketNumbers.PIDFD_GETFD, watch, number, 0, 0, 0));
+        if (listens(copy)) {
+            return Optional.of(Descriptors.raised(copy));
+        }
+        Descriptors.close(copy);
+        return Optional.empty();
+    }
+
+    private static boolean listens(int socket) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment answer = arena.allocate(JAVA_INT);
+            MemorySegment length = arena.allocate(JAVA_INT);
+            length.set(JAVA_INT, 0, Integer.BYTES);
+            long result =
+                    Direct.call(
+                            SocketNumbers.HERE.getsockopt(),
+                            socket,
+                            SOL_SOCKET,
+                            SO_ACCEPTCONN,
+                            answer.address(),
+                            length.address());
+            return result == 0 && answer.get(JAVA_INT, 0) == 1;
+        }
+    }
+
+    /// Waits for the next client; negative when the socket no longer listens. Blocks the thread of
+    /// the operating system.
+    public static int accept(int listener) {
+        return (int) Direct.call(SocketNumbers.HERE.accept4(), listener, 0, 0, CLOEXEC, 0);
+    }
+
+    /// Waits for bytes; none at the end. Blocks the thread of the operating system.
+    public static byte[] read(int socket, int most) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(most);
+            int got = (int) Direct.checked("read", Descriptors.read(socket, buffer, most));
+            return buffer.asSlice(0, got).toArray(JAVA_BYTE);
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    public static void finish(int socket) {
+        Direct.call(SocketNumbers.HERE.shutdown(), socket, SHUT_WR, 0, 0, 0);
+    }
+
+    /// Ends all traffic, and with it whatever waits for some.
+    public static void shutdown(int socket) {
+        Direct.call(SocketNumbers.HERE.shutdown(), socket, SHUT_RDWR, 0, 0, 0);
+    }
+
+    public static void close(int socket) {
+        Descriptors.close(socket);
+    }
+}
