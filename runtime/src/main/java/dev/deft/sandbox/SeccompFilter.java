@@ -33,6 +33,9 @@ public final class SeccompFilter {
     /// Address families that know no network namespace: the machine below and the kernel's cipher.
     private static final List<Integer> HARMFUL_FAMILIES = List.of(38, 40);
 
+    /// The same, and sockets by path, behind which the masters of the machine listen.
+    private static final List<Integer> HARMFUL_WITHOUT_A_NAMESPACE = List.of(1, 38, 40);
+
     private final List<Instruction> program = new ArrayList<>();
 
     private SeccompFilter() {}
@@ -41,6 +44,8 @@ public final class SeccompFilter {
     public enum Sockets {
         /// Those a network namespace holds back.
         NAMESPACED,
+        /// Those that lead away from this machine.
+        OF_THE_INTERNET,
         /// None at all: there is no namespace.
         NONE
     }
@@ -73,6 +78,12 @@ public final class SeccompFilter {
         refuseUnlessZero(machine.prlimit());
         switch (sockets) {
             case NONE -> refuseCall(machine.socket(), REFUSE);
+            case OF_THE_INTERNET ->
+                    refuseWhen(
+                            machine.socket(),
+                            FIRST_ARGUMENT_AT,
+                            JUMP_EQUAL,
+                            HARMFUL_WITHOUT_A_NAMESPACE);
             case NAMESPACED ->
                     refuseWhen(machine.socket(), FIRST_ARGUMENT_AT, JUMP_EQUAL, HARMFUL_FAMILIES);
         }

@@ -1,0 +1,114 @@
+package dev.deft.sandbox;
+
+import dev.deft.kernel.Landlock;
+import dev.deft.kernel.Privileges;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A fence of Landlock and a filter of system calls, for machines without bubblewrap.
+///
+/// The kernel grants whole trees and takes nothing out of them again. So a directory that holds a
+/// secret is granted entry by entry; what appears in it later cannot be read. The workspace is
+/// granted as a whole, what is protected in it too.
+public final class LandlockFence {
+
+    /// Without the right to truncate, which came with version 3, files outside could be emptied.
+    private static final int OLDEST_VERSION = 3;
+
+    private static final long READ = Landlock.READ_FILE | Landlock.EXECUTE;
+    private static final long DEVICE =
+            Landlock.READ_FILE | Landlock.WRITE_FILE | Landlock.TRUNCATE | Landlock.DEVICE_CONTROL;
+
+    private static final List<Path> SHARED =
+            List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"), Path.of("/dev/shm"));
+
+    private static final List<String> DEVICES =
+            List.of("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts");
+
+    private final Landlock rules;
+    private final byte[] filter;
+
+    private LandlockFence(Landlock rules, byte[] filter) {
+        this.rules = rules;
+        this.filter = filter;
+    }
+
+    /// Why there is none on this machine, if there is none.
+    public static Optional<String> missing() {
+        int version = Landlock.version();
+        if (version == 0) {
+            return Optional.of("the kernel has no Landlock");
+        }
+        return version < OLDEST_VERSION
+                ? Optional.of("the Landlock of this kernel is too old, it takes Linux 6.2")
+                : Optional.empty();
+    }
+
+    /// Puts the rules together.
+    ///
+    /// @param temporary a directory of the commands' own
+    /// @param network whether the network is open to them
+    public static LandlockFence around(Surroundings surroundings, Path temporary, boolean network)
+            throws IOException {
+        Landlock rules = Landlock.withNothing(network);
+        List<Path> excluded = new ArrayList<>(SHARED);
+        excluded.addAll(surroundings.secrets());
+        rules.grant(Path.of("/"), true, Landlock.READ_DIR);
+        read(rules, Path.of("/"), excluded);
+        for (String name : DEVICES) {
+            Path device = Path.of("/dev").resolve(name);
+            if (Files.exists(device, LinkOption.NOFOLLOW_LINKS)) {
+                rules.grant(device, Files.isDirectory(device), DEVICE);
+            }
+        }
+        for (Path own : List.of(surroundings.root(), temporary)) {
+            rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
+        }
+        var sockets = network ? SeccompFilter.Sockets.OF_THE_INTERNET : SeccompFilter.Sockets.NONE;
+        return new LandlockFence(rules, SeccompFilter.program(sockets));
+    }
+
+    private static void read(Landlock rules, Path path, List<Path> excluded) throws IOException {
+        if (excluded.contains(path) || Files.isSymbolicLink(path)) {
+            return;
+        }
+        boolean directory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+        if (excluded.stream().noneMatch(it -> it.startsWith(path))) {
+            grant(rules, path, directory);
+            return;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                read(rules, entry, excluded);
+            }
+        } catch (java.nio.file.AccessDeniedException _) {
+            // Commands have no more rights here than we do.
+        }
+    }
+
+    private static void grant(Landlock rules, Path path, boolean directory) {
+        try {
+            rules.grant(path, directory, READ);
+        } catch (IOException _) {
+            // It went away, or cannot be looked at: then commands cannot read it.
+        }
+    }
+
+    /// Fences the calling thread in, with all it starts. It must not be one that is used again.
+    public void enter() throws IOException {
+        Privileges.drop();
+        Privileges.noneNew();
+        rules.enter();
+        Privileges.filter(filter);
+    }
+
+    public void close() {
+        rules.close();
+    }
+}
