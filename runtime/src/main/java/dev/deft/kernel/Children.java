@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Signals to processes, and how our own children ended.
 public final class Children {
@@ -22,7 +24,19 @@ public final class Children {
     private static final int PR_SET_CHILD_SUBREAPER = 36;
     private static final int RUSAGE_BYTES = 144;
 
+    /// Those that [Spawn] started and nobody has taken off the books.
+    private static final Set<Integer> STARTED = ConcurrentHashMap.newKeySet();
+
     private Children() {}
+
+    static void started(int child) {
+        STARTED.add(child);
+    }
+
+    /// Whether a child was started by [Spawn], and so is seen to by whoever did.
+    public static boolean startedHere(int child) {
+        return STARTED.contains(child);
+    }
 
     /// How a child ended.
     ///
@@ -66,6 +80,9 @@ public final class Children {
                             WNOHANG,
                             usage.address(),
                             0);
+            if (result == child) {
+                STARTED.remove(child);
+            }
             return result == child
                     ? Optional.of(Ended.of(status.get(JAVA_INT, 0), cpu(usage)))
                     : Optional.empty();
@@ -77,6 +94,7 @@ public final class Children {
         try (Arena arena = Arena.ofConfined()) {
             long status = arena.allocate(JAVA_INT).address();
             Direct.call(ProcessNumbers.HERE.wait4(), child, status, 0, 0, 0);
+            STARTED.remove(child);
         }
     }
 

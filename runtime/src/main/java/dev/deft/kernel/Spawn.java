@@ -72,6 +72,7 @@ public record Spawn(
                 if (error != 0) {
                     throw Errno.exception("start", words.getFirst(), -error);
                 }
+                Children.started(process.get(JAVA_INT, 0));
                 return process.get(JAVA_INT, 0);
             } finally {
                 call(Functions.ACTIONS_DESTROY, actions.address(), 0, 0);

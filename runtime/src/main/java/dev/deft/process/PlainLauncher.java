@@ -1,6 +1,5 @@
 package dev.deft.process;
 
-import dev.deft.kernel.Children;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.util.Map;
@@ -43,7 +42,7 @@ final class PlainLauncher implements Launcher {
         this.environment = environment;
         this.spawner = spawner;
         this.mourner = Mourner.start(bash, mark);
-        Children.adoptOrphans();
+        Undertaker.adoptOrphans();
     }
 
     @Override

@@ -57,6 +57,11 @@ final class ProcessTree {
         return !state(process).isEmpty() && !state(process).startsWith("Z");
     }
 
+    /// Whether it has ended and waits to be taken off the books.
+    static boolean isDead(int process) {
+        return state(process).startsWith("Z");
+    }
+
     private static String state(int process) {
         String stat = read(PROC.resolve(process + "/stat"));
         int afterName = stat.lastIndexOf(')') + 2;
