@@ -24,6 +24,7 @@ final class Cell {
     private final CellPipes pipes;
     private final Streams streams;
     private final Spawn spawn;
+    private final Provisions provisions;
     private final CountDownLatch settled = new CountDownLatch(1);
     private volatile Optional<CellJob> current = Optional.empty();
     private volatile Optional<String> broken = Optional.empty();
@@ -31,23 +32,28 @@ final class Cell {
     private volatile boolean closed;
     private Duration spent = Duration.ZERO;
 
-    private Cell(CellPipes pipes, Spawn spawn) throws IOException {
+    private Cell(CellPipes pipes, Spawn spawn, Provisions provisions) throws IOException {
         this.pipes = pipes;
         this.streams = new Streams(pipes.stdout().readEnd(), pipes.stderr().readEnd());
         this.spawn = spawn;
+        this.provisions = provisions;
     }
 
     /// Starts a sandbox and waits until it takes orders.
     ///
     /// @param words the command line, up to the first process
     /// @throws IOException with what the sandbox said, when it cannot be made
-    static Cell open(Words words, byte[] filter, String bash, Map<String, String> environment)
+    static Cell open(
+            Words words,
+            byte[] filter,
+            String bash,
+            Map<String, String> environment,
+            Provisions provisions)
             throws IOException, InterruptedException {
         CellPipes pipes = CellPipes.open(filter);
-        List<String> line =
-                words.line(
-                        CellPipes.FILTER, Order.shell(bash, Keeper.SCRIPT, "bash", Keeper.RUNNER));
-        var cell = new Cell(pipes, new Spawn(line, environment, Optional.empty(), pipes.inside()));
+        List<String> line = words.line(CellPipes.FILTER, provisions.first(bash));
+        var spawn = new Spawn(line, environment, Optional.empty(), pipes.inside());
+        var cell = new Cell(pipes, spawn, provisions);
         Thread.ofPlatform().daemon().name("sandbox").start(cell::live);
         cell.settled.await();
         if (cell.broken.isPresent()) {
@@ -70,7 +76,11 @@ final class Cell {
         try {
             monitor = spawn.start();
             pipes.closeInside();
+            provisions.begin(monitor);
             broken = ready() ? Optional.empty() : Optional.of(complaint());
+            if (broken.isEmpty()) {
+                provisions.complete(monitor);
+            }
             settled.countDown();
             if (broken.isEmpty()) {
                 serve();
@@ -130,6 +140,7 @@ final class Cell {
         if (monitor > 0) {
             reapMonitor();
         }
+        provisions.end();
         current.ifPresent(CellJob::lost);
         streams.close();
         pipes.close();
@@ -166,6 +177,10 @@ final class Cell {
         if (!closed) {
             pipes.rouse();
         }
+    }
+
+    Provisions provisions() {
+        return provisions;
     }
 
     Streams streams() {

@@ -1,8 +1,10 @@
 package dev.deft.process;
 
 import dev.deft.draft.Overlay;
+import dev.deft.gateway.Reach;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.GuardedPaths;
+import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,9 @@ final class CellLauncher implements Launcher {
     private final String bash;
     private final Surroundings surroundings;
     private final Bubblewrap.NetworkAccess network;
+    private final Ration ration;
+    private final Optional<Doorway> doorway;
+    private final Optional<String> remark;
     private final Map<String, String> environment;
     private final Deque<Cell> idle = new ArrayDeque<>();
     private final Set<Cell> all = new HashSet<>();
@@ -39,14 +45,32 @@ final class CellLauncher implements Launcher {
             Path bwrap,
             String bash,
             Surroundings surroundings,
-            Bubblewrap.NetworkAccess network,
+            Reach reach,
+            Ration ration,
             Map<String, String> environment) {
         this.bwrap = bwrap;
         this.bash = bash;
         this.surroundings = surroundings;
-        this.network = network;
-        this.environment = environment;
+        this.ration = ration;
+        this.network =
+                reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
+        Optional<Path> nsenter = surroundings.program("nsenter");
+        this.doorway = nsenter.filter(_ -> reach.singleHosts()).map(it -> new Doorway(it, reach));
+        this.remark =
+                reach.singleHosts() && nsenter.isEmpty()
+                        ? Optional.of(
+                                "there is no network, since nsenter of util-linux is not installed")
+                        : Optional.empty();
+        this.environment = withProxy(environment);
         this.quarantine = new Quarantine(surroundings.root());
+    }
+
+    private Map<String, String> withProxy(Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(environment);
+        if (doorway.isPresent()) {
+            all.putAll(Doorway.VARIABLES);
+        }
+        return Map.copyOf(all);
     }
 
     /// Makes a first sandbox.
@@ -56,10 +80,11 @@ final class CellLauncher implements Launcher {
             Path bwrap,
             String bash,
             Surroundings surroundings,
-            Bubblewrap.NetworkAccess network,
+            Reach reach,
+            Ration ration,
             Map<String, String> environment)
             throws IOException, InterruptedException {
-        var launcher = new CellLauncher(bwrap, bash, surroundings, network, environment);
+        var launcher = new CellLauncher(bwrap, bash, surroundings, reach, ration, environment);
         launcher.guarded = GuardedPaths.in(surroundings.root());
         launcher.release(launcher.fresh());
         return launcher;
@@ -91,7 +116,8 @@ final class CellLauncher implements Launcher {
                         },
                         SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED),
                         bash,
-                        environment);
+                        environment,
+                        new Provisions(new Provisions.Plan(ration, doorway)));
         synchronized (this) {
             all.add(cell);
         }
@@ -178,12 +204,15 @@ final class CellLauncher implements Launcher {
     }
 
     private Optional<String> afterwards(Cell cell, Order order, Map<Path, Object> before) {
+        List<String> remarks = new ArrayList<>();
+        remark.or(cell.provisions()::remark).ifPresent(remarks::add);
         if (order.stdin() == Order.Stdin.TYPED) {
             retire(cell);
         } else {
             release(cell);
         }
-        return quarantine.sweep(before, order.script());
+        quarantine.sweep(before, order.script()).ifPresent(remarks::add);
+        return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
     }
 
     private Cell taken() throws IOException, InterruptedException {

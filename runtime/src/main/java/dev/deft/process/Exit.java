@@ -39,4 +39,8 @@ record Exit(End end, Duration wall, Duration cpu, Optional<String> remark) {
             return new End(code, Optional.empty());
         }
     }
+
+    Exit remarked(Optional<String> other) {
+        return new Exit(end, wall, cpu, other.or(() -> remark));
+    }
 }

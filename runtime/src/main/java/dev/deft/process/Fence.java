@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What stands around the commands of a session.
 ///
@@ -17,7 +18,9 @@ import java.util.Optional;
 record Fence(Launcher launcher, Optional<String> remark) {
 
     /// The best fence this machine offers, unless none is wanted.
-    static Fence of(ShellSetup setup) throws IOException, InterruptedException {
+    ///
+    /// @param tiers those that may be tried
+    static Fence of(ShellSetup setup, Set<Tier> tiers) throws IOException, InterruptedException {
         if (!Spawn.available()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
@@ -33,28 +36,64 @@ record Fence(Launcher launcher, Optional<String> remark) {
                                         "There is no bash on the PATH; install it."));
         return setup.sandbox() == SandboxMode.OFF
                 ? new Fence(plain(setup, bash), Optional.empty())
-                : best(setup, around, bash);
+                : best(setup, tiers, around, bash);
     }
 
-    private static Fence best(ShellSetup setup, Surroundings around, String bash)
+    private static Fence best(ShellSetup setup, Set<Tier> tiers, Surroundings around, String bash)
             throws IOException, InterruptedException {
-        Optional<Path> bwrap = around.program("bwrap");
+        Optional<Path> bwrap = around.program("bwrap").filter(_ -> tiers.contains(Tier.BUBBLEWRAP));
         if (bwrap.isEmpty()) {
-            return second(setup, bash, "bubblewrap is not installed");
+            return second(setup, tiers, bash, "bubblewrap is not installed");
         }
-
         try {
             return new Fence(
                     CellLauncher.open(
-                            bwrap.get(), bash, around, setup.network(), environment(setup)),
+                            bwrap.get(),
+                            bash,
+                            around,
+                            setup.reach(),
+                            setup.ration(),
+                            environment(setup)),
                     Optional.empty());
         } catch (IOException e) {
-            return second(setup, bash, "bubblewrap does not work here: " + e.getMessage());
+            return second(setup, tiers, bash, "bubblewrap does not work here: " + e.getMessage());
         }
     }
 
-    private static Fence second(ShellSetup setup, String bash, String reason) throws IOException {
-        return new Fence(plain(setup, bash), Optional.of(reason));
+    /// Single hosts cannot be told apart without a network of one's own, so there are none then.
+    private static Fence second(ShellSetup setup, Set<Tier> tiers, String bash, String reason)
+            throws IOException, InterruptedException {
+        if (!tiers.contains(Tier.LANDLOCK)) {
+            return last(setup, bash, reason);
+        }
+        try {
+            Launcher launcher =
+                    ConfinedLauncher.open(
+                            bash,
+                            setup.surroundings(),
+                            environment(setup),
+                            setup.reach().everywhere(),
+                            setup.ration());
+            return new Fence(
+                    launcher,
+                    Optional.of(
+                            setup.reach().singleHosts()
+                                    ? reason + ", so there is no network for single hosts"
+                                    : reason));
+        } catch (IOException e) {
+            return last(setup, bash, reason + ", and " + e.getMessage());
+        }
+    }
+
+    private static Fence last(ShellSetup setup, String bash, String reason) throws IOException {
+        var limited = new Limited(bash, setup.ration());
+        return new Fence(
+                new PlainLauncher(
+                        Tier.NONE,
+                        bash,
+                        environment(setup),
+                        it -> limited.around(it, it.environment()).start()),
+                Optional.of(reason));
     }
 
     private static Launcher plain(ShellSetup setup, String bash) throws IOException {

@@ -12,9 +12,11 @@ import dev.deft.os.ShellDoor;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The commands of one session: its fence, its environment, and what runs in its background.
 ///
@@ -26,6 +28,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     private final ShellSetup setup;
     private final SessionVariables session;
+    private final Set<Tier> tiers;
     private final List<BackgroundJob> background = new ArrayList<>();
     private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
@@ -36,8 +39,14 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     ///
     /// @param session what it has set is seen by its commands
     public OsShells(ShellSetup setup, SessionVariables session) {
+        this(setup, session, EnumSet.allOf(Tier.class));
+    }
+
+    /// The same, on a machine that offers some fences only.
+    OsShells(ShellSetup setup, SessionVariables session, Set<Tier> tiers) {
         this.setup = setup;
         this.session = session;
+        this.tiers = Set.copyOf(tiers);
     }
 
     /// What this machine offers for commands.
@@ -47,7 +56,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     /// Puts up a fence, to see whether it stands, and takes it down again.
     public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
-        Fence fence = Fence.of(setup);
+        Fence fence = Fence.of(setup, EnumSet.allOf(Tier.class));
         fence.launcher().close();
         return new Examined(fence.launcher().tier(), fence.remark());
     }
@@ -97,7 +106,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
             throw new HostException(ErrorCode.ABORTED, "The session is over.");
         }
         if (fence.isEmpty()) {
-            fence = Optional.of(Fence.of(setup));
+            fence = Optional.of(Fence.of(setup, tiers));
         }
         Fence chosen = fence.get();
         if (setup.sandbox() == SandboxMode.REQUIRED && chosen.isOpen()) {

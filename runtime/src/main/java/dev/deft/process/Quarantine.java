@@ -96,7 +96,8 @@ final class Quarantine {
         }
     }
 
-    private void move(Path path, List<Path> moved) throws IOException {
+    /// Moves one thing aside.
+    void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
         Path place = state.ensure(state.path().resolve("quarantine"));
         Path target = place.resolve(System.currentTimeMillis() + "-" + moved.size());
@@ -104,7 +105,7 @@ final class Quarantine {
         moved.add(root.relativize(path));
     }
 
-    private static String told(List<Path> moved) {
+    static String told(List<Path> moved) {
         return "protected, so what it made there was moved to .deft/quarantine: "
                 + moved.stream().map(Path::toString).collect(Collectors.joining(", "));
     }

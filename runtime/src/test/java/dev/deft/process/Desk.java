@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.Shell;
@@ -8,23 +9,28 @@ import dev.deft.os.Lifeline;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.run.SessionMemory;
-import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Tier;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /// A session with real commands, for tests.
 final class Desk implements AutoCloseable {
 
     static final int OUTPUT_BYTES = 200 * 1024;
+
+    static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
@@ -51,16 +57,38 @@ final class Desk implements AutoCloseable {
             List<String> passedOn,
             List<Path> hidden)
             throws IOException {
+        this(root, mode, environment, passedOn, hidden, Reach.nowhere());
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach)
+            throws IOException {
+        this(root, mode, environment, passedOn, hidden, reach, Ration.USUAL);
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
         this(
-                new ShellSetup(
-                        root.toRealPath(),
-                        environment,
-                        passedOn,
-                        hidden,
-                        mode,
-                        NetworkAccess.NONE,
-                        CommandChoices.DEFAULT,
-                        List.of()));
+                setup(root, mode, environment, passedOn, hidden, reach, ration),
+                EnumSet.allOf(Tier.class));
+    }
+
+    private Desk(ShellSetup setup, Set<Tier> tiers) {
+        this.root = setup.root();
+        this.changes = new Changed(root);
+        this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()), tiers);
     }
 
     Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
@@ -76,15 +104,50 @@ final class Desk implements AutoCloseable {
                         List.of(),
                         List.of(),
                         mode,
-                        NetworkAccess.NONE,
+                        Reach.nowhere(),
                         choices,
-                        List.of(Path.of(System.getProperty("java.io.tmpdir")))));
+                        List.of(Path.of(System.getProperty("java.io.tmpdir"))),
+                        Ration.USUAL),
+                EnumSet.allOf(Tier.class));
     }
 
-    private Desk(ShellSetup setup) {
-        this.root = setup.root();
-        this.changes = new Changed(root);
-        this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()));
+    /// A machine that offers some fences only.
+    static Desk with(Set<Tier> tiers, Path root, SandboxMode mode, Reach reach, Ration ration)
+            throws IOException {
+        return with(tiers, root, mode, System.getenv(), List.of(), reach, ration);
+    }
+
+    static Desk with(
+            Set<Tier> tiers,
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
+        return new Desk(setup(root, mode, environment, List.of(), hidden, reach, ration), tiers);
+    }
+
+    private static ShellSetup setup(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
+        return new ShellSetup(
+                root.toRealPath(),
+                environment,
+                passedOn,
+                hidden,
+                mode,
+                reach,
+                CommandChoices.DEFAULT,
+                List.of(),
+                ration);
     }
 
     /// The environment of this process with something in it changed.

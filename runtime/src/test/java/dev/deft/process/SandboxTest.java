@@ -3,17 +3,20 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -167,7 +170,7 @@ class SandboxTest {
 
     @Test
     void isRefusedWhereASandboxIsRequiredAndThereIsNone() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED, withoutBubblewrap(), List.of())) {
+        try (var desk = unfenced(SandboxMode.REQUIRED)) {
             assertThatThrownBy(() -> desk.run("true"))
                     .isInstanceOfSatisfying(
                             HostException.class,
@@ -177,23 +180,19 @@ class SandboxTest {
 
     @Test
     void saysSoWhereThereIsNone() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO, withoutBubblewrap(), List.of())) {
-            Shell.Ended ended = desk.run("true");
+        try (var desk = unfenced(SandboxMode.AUTO)) {
+            Shell.Ended ended = desk.run("ulimit -t");
 
             assertThat(ended.sandbox()).isEqualTo("none");
             assertThat(ended.remark()).contains("bubblewrap is not installed");
+            assertThat(ended.printed().output()).isEqualTo(Ration.USUAL.cpu().toSeconds() + "\n");
         }
         try (var desk = new Desk(root, SandboxMode.OFF)) {
             assertThat(desk.run("true").sandbox()).isEqualTo("none");
         }
     }
 
-    private Map<String, String> withoutBubblewrap() throws IOException {
-        Path programs = Files.createDirectories(root.resolve("programs"));
-        Path bash = programs.resolve("bash");
-        if (!Files.exists(bash)) {
-            Files.createSymbolicLink(bash, Path.of("/bin/bash"));
-        }
-        return Map.of("PATH", programs.toString());
+    private Desk unfenced(SandboxMode mode) throws IOException {
+        return Desk.with(Set.of(Tier.NONE), root, mode, Reach.nowhere(), Ration.USUAL);
     }
 }

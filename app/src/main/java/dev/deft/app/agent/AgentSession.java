@@ -16,6 +16,7 @@ import dev.deft.app.product.Setup;
 import dev.deft.guard.Policy;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
+import dev.deft.run.Trouble;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,7 +58,20 @@ public final class AgentSession implements AutoCloseable {
                         setup.loop(),
                         turn -> changes(product, turn, events),
                         events);
+        Thread.ofVirtual().name("warm files").start(() -> warm(product));
         return new AgentSession(product, loop, progress);
+    }
+
+    /// While the model thinks about its first answer, the files get ready to be searched. Where
+    /// that fails, the first call says why.
+    private static void warm(Product product) {
+        try {
+            product.warm();
+        } catch (IOException e) {
+            Trouble.log(System.Logger.Level.DEBUG, () -> "the files did not get ready", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Product product(

@@ -1,11 +1,13 @@
 package dev.deft.app.product;
 
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy;
 import dev.deft.os.StatePaths;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
-import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import dev.deft.sandbox.ControlGroup;
+import dev.deft.sandbox.Ration;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -36,6 +38,12 @@ public final class Machine {
                 startCache(),
                 program(environment, "git", "git", "ignore rules and repository tools need it"),
                 sandbox(root, environment),
+                program(
+                        environment,
+                        "proxy",
+                        "nsenter",
+                        "install util-linux, so that commands reach the hosts a policy grants"),
+                limits(environment),
                 keys(environment),
                 writable("workspace", root),
                 writable("state", new StatePaths(root).path()),
@@ -85,9 +93,10 @@ public final class Machine {
                         List.of(),
                         List.of(),
                         Policy.SandboxMode.AUTO,
-                        NetworkAccess.NONE,
+                        Reach.nowhere(),
                         Policy.CommandChoices.DEFAULT,
-                        List.of());
+                        List.of(),
+                        Ration.USUAL);
         try {
             OsShells.Examined examined = OsShells.examine(setup);
             return switch (examined.tier()) {
@@ -97,7 +106,15 @@ public final class Machine {
                                 true,
                                 "bubblewrap: only the workspace can be written, and there is no network",
                                 Optional.empty());
-                case LANDLOCK, NONE ->
+                case LANDLOCK ->
+                        new Finding(
+                                "sandbox",
+                                true,
+                                "landlock, the second best, since "
+                                        + examined.remark().orElse("")
+                                        + ": only the workspace can be written, what is protected in it is put back after a command, and there is no network",
+                                Optional.of(INSTALL_SANDBOX));
+                case NONE ->
                         new Finding(
                                 "sandbox",
                                 false,
@@ -111,6 +128,25 @@ public final class Machine {
             Thread.currentThread().interrupt();
             return new Finding("sandbox", false, "not looked at", Optional.empty());
         }
+    }
+
+    /// Without a group, a user's processes are limited one by one; root's number is not at all.
+    private static Finding limits(Map<String, String> environment) {
+        ControlGroup group = ControlGroup.make(Ration.USUAL);
+        group.remove();
+        boolean counted = group.bounded().contains("pids");
+        boolean root =
+                "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
+        return new Finding(
+                "limits",
+                counted || !root,
+                counted
+                        ? "cgroup: " + String.join(" and ", group.bounded()) + " of a sandbox"
+                        : "no cgroup: only what single processes use",
+                counted
+                        ? Optional.empty()
+                        : Optional.of(
+                                "make a cgroup hierarchy writable, so that the processes of a sandbox are counted"));
     }
 
     private static Finding keys(Map<String, String> environment) {

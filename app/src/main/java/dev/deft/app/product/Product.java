@@ -6,6 +6,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
+import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
@@ -20,6 +21,7 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.StatePaths;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
+import dev.deft.process.TrafficLog;
 import dev.deft.run.CallEvents;
 import dev.deft.run.Dialect;
 import dev.deft.run.Gate;
@@ -28,7 +30,7 @@ import dev.deft.run.Rehearsal;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
-import dev.deft.sandbox.Bubblewrap.NetworkAccess;
+import dev.deft.sandbox.Ration;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
@@ -86,7 +88,8 @@ public final class Product implements AutoCloseable {
         Permissions permissions = Permissions.of(setup, session);
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);
-        var shells = new OsShells(shell(setup), variables);
+        var traffic = new TrafficLog(state, session.id(), clock);
+        var shells = new OsShells(shell(setup, traffic), variables);
         var hosts =
                 new OsHosts(
                         state,
@@ -110,20 +113,24 @@ public final class Product implements AutoCloseable {
         door.warm();
     }
 
-    /// How commands run: the network is open to them only where the policy grants every host.
-    private static ShellSetup shell(Setup setup) {
+    /// How commands run: they reach the hosts the policy grants, and without a policy none.
+    private static ShellSetup shell(Setup setup, TrafficLog traffic) {
         UserDirectories user = UserDirectories.from(setup.environment());
-        Optional<RequirementSet> granted = setup.policy().requires();
-        boolean everyHost = granted.isPresent() && granted.get().hosts().contains("**");
         return new ShellSetup(
                 setup.root(),
                 setup.environment(),
                 setup.policy().env(),
                 List.of(user.config(), user.data()),
                 setup.policy().sandbox(),
-                everyHost ? NetworkAccess.ALL : NetworkAccess.NONE,
+                new Reach(reached(setup), traffic),
                 setup.policy().commands(),
-                drafts(user, setup.environment()));
+                drafts(user, setup.environment()),
+                Ration.USUAL);
+    }
+
+    private static List<String> reached(Setup setup) {
+        Optional<RequirementSet> granted = setup.policy().requires();
+        return granted.isPresent() ? granted.get().hosts() : List.of();
     }
 
     private static List<Path> drafts(UserDirectories user, Map<String, String> environment) {
@@ -155,7 +162,7 @@ public final class Product implements AutoCloseable {
     /// Only where there is no network: what a command says to others cannot be taken back.
     private static Rehearsal rehearsal(Setup setup, OsShells shells, OsHosts hosts) {
         boolean wanted = setup.policy().commands().changes() == Policy.Changes.REVIEW;
-        return wanted && shell(setup).network() == NetworkAccess.NONE
+        return wanted && reached(setup).isEmpty()
                 ? new ShellRehearsal(shells, hosts)
                 : Rehearsal.none();
     }

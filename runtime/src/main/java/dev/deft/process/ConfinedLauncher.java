@@ -1,0 +1,125 @@
+package dev.deft.process;
+
+import dev.deft.kernel.Spawn;
+import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/// Starts each command from a thread that the kernel has fenced in.
+///
+/// Protected files cannot be held fast there; they are put back after each command.
+final class ConfinedLauncher implements Launcher {
+
+    private final LandlockFence fence;
+    private final Path temporary;
+    private final Surroundings surroundings;
+    private final Quarantine quarantine;
+    private final PlainLauncher plain;
+
+    private ConfinedLauncher(
+            LandlockFence fence, Path temporary, Surroundings surroundings, PlainLauncher plain) {
+        this.fence = fence;
+        this.temporary = temporary;
+        this.surroundings = surroundings;
+        this.quarantine = new Quarantine(surroundings.root());
+        this.plain = plain;
+    }
+
+    /// Puts up the fence and tries it.
+    ///
+    /// @throws IOException with the reason, when this machine does not let us
+    static ConfinedLauncher open(
+            String bash,
+            Surroundings surroundings,
+            Map<String, String> environment,
+            boolean network,
+            Ration ration)
+            throws IOException, InterruptedException {
+        Optional<String> missing = LandlockFence.missing();
+        if (missing.isPresent()) {
+            throw new IOException(missing.get());
+        }
+        Path temporary = Files.createTempDirectory("deft-").toRealPath();
+        LandlockFence fence = LandlockFence.around(surroundings, temporary, network);
+        var limited = new Limited(bash, ration);
+        var plain =
+                new PlainLauncher(
+                        Tier.LANDLOCK,
+                        bash,
+                        environment,
+                        spawn -> apart(fence, limited.around(spawn, own(spawn, temporary))));
+        return new ConfinedLauncher(fence, temporary, surroundings, plain);
+    }
+
+    private static Map<String, String> own(Spawn spawn, Path temporary) {
+        Map<String, String> variables = new HashMap<>(spawn.environment());
+        variables.put("TMPDIR", temporary.toString());
+        return variables;
+    }
+
+    /// The thread ends after this: what it has been refused, it is refused for good.
+    private static int apart(LandlockFence fence, Spawn spawn)
+            throws IOException, InterruptedException {
+        var started = new AtomicReference<>(0);
+        var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
+        var done = new CountDownLatch(1);
+        Thread.ofPlatform()
+                .daemon()
+                .name("fenced start")
+                .start(() -> {
+                    try {
+                        fence.enter();
+                        started.set(spawn.start());
+                    } catch (IOException e) {
+                        problem.set(Optional.of(e));
+                    } finally {
+                        done.countDown();
+                    }
+                });
+        done.await();
+        if (problem.get().isPresent()) {
+            throw problem.get().get();
+        }
+        return started.get();
+    }
+
+    @Override
+    public Tier tier() {
+        return Tier.LANDLOCK;
+    }
+
+    @Override
+    public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+        Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine);
+        return new KeptJob(plain.launch(order, sink), () -> keepsake.putBack(order.script()));
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        fence.close();
+        empty(temporary);
+    }
+
+    private static void empty(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path it : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(it);
+            }
+        } catch (IOException | java.io.UncheckedIOException e) {
+            System.getLogger(ConfinedLauncher.class.getName())
+                    .log(System.Logger.Level.WARNING, "a temporary directory stays", e);
+        }
+    }
+}

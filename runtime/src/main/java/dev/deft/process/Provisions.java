@@ -1,0 +1,91 @@
+package dev.deft.process;
+
+import dev.deft.gateway.Proxy;
+import dev.deft.sandbox.ControlGroup;
+import dev.deft.sandbox.Ration;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// What a sandbox gets besides its walls: its ration of the machine, and its way out.
+///
+/// Only the thread of the sandbox comes here, but for the remark.
+final class Provisions {
+
+    private static final int TRIES_TO_REMOVE = 200;
+    private static final long BETWEEN_TRIES_NANOS = 5_000_000;
+
+    private final Plan plan;
+    private Optional<ControlGroup> group = Optional.empty();
+    private volatile Optional<Proxy> proxy = Optional.empty();
+    private volatile Optional<String> lacking = Optional.empty();
+
+    Provisions(Plan plan) {
+        this.plan = plan;
+    }
+
+    /// What to provide.
+    record Plan(Ration ration, Optional<Doorway> doorway) {}
+
+    /// The first process and its arguments.
+    List<String> first(String bash) {
+        List<String> words =
+                new ArrayList<>(Order.shell(bash, Keeper.SCRIPT, "bash", Keeper.RUNNER));
+        words.addAll(plan.ration().words());
+        return words;
+    }
+
+    /// Begins while the sandbox is being made: the kernel takes its time to move a process.
+    void begin(int monitor) {
+        ControlGroup made = ControlGroup.make(plan.ration());
+        group = Optional.of(made);
+        add(made, monitor);
+    }
+
+    /// Provides everything to a sandbox that stands and does nothing yet.
+    void complete(int monitor) {
+        List<Integer> inside = ProcessTree.below(monitor);
+        group.ifPresent(it -> inside.forEach(process -> add(it, process)));
+        if (plan.doorway().isPresent() && !inside.isEmpty()) {
+            open(plan.doorway().get(), inside.getFirst());
+        }
+    }
+
+    private void add(ControlGroup group, int process) {
+        try {
+            group.add(process);
+        } catch (IOException e) {
+            lacking = Optional.of("processes and memory are not counted: " + e.getMessage());
+        }
+    }
+
+    /// A sandbox whose way out cannot be opened is one without; never one that is less fenced.
+    private void open(Doorway way, int inside) {
+        try {
+            proxy = Optional.of(way.open(inside));
+        } catch (IOException e) {
+            lacking =
+                    Optional.of(
+                            "there is no network, since its proxy could not be set up: "
+                                    + e.getMessage());
+        }
+    }
+
+    /// What to tell after a command: what it lacked, or whom it was refused.
+    Optional<String> remark() {
+        List<String> refused = proxy.map(Proxy::refusals).orElse(List.of());
+        return refused.isEmpty()
+                ? lacking
+                : Optional.of("the network was refused for " + String.join(", ", refused));
+    }
+
+    /// Nobody is left inside, or will not be in a moment.
+    void end() {
+        proxy.ifPresent(Proxy::close);
+        for (int i = 0; i < TRIES_TO_REMOVE && !group.map(ControlGroup::remove).orElse(true); i++) {
+            LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+        }
+    }
+}

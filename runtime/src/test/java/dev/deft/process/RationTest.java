@@ -1,0 +1,103 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.deft.gateway.Reach;
+import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.Shell;
+import dev.deft.sandbox.ControlGroup;
+import dev.deft.sandbox.Ration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Commands that want more of the machine than they are given.
+class RationTest {
+
+    private static final Ration SMALL =
+            new Ration(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofSeconds(1));
+
+    @TempDir Path root;
+
+    private Desk desk() throws IOException {
+        return new Desk(
+                root,
+                SandboxMode.REQUIRED,
+                System.getenv(),
+                List.of(),
+                List.of(),
+                Reach.nowhere(),
+                SMALL);
+    }
+
+    /// The limit of single processes does not bind root.
+    private static void assumeProcessesAreCounted() throws IOException {
+        ControlGroup group = ControlGroup.make(SMALL);
+        group.remove();
+        assumeTrue(
+                group.bounded().contains("pids")
+                        || !Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0));
+    }
+
+    @Test
+    void getNoMoreProcesses() throws Exception {
+        assumeProcessesAreCounted();
+        try (var desk = desk()) {
+            Shell.Ended ended =
+                    desk.run(
+                            "for i in {1..200}; do sleep 900 & done; echo all of them",
+                            Duration.ofSeconds(2));
+            assertThat(ended.printed().output())
+                    .contains("Resource temporarily unavailable")
+                    .doesNotContain("all of them");
+            assertThat(desk.output("for i in {1..30}; do sleep 900 & done; echo all"))
+                    .endsWith("all\n");
+        }
+    }
+
+    @Test
+    void cannotBringTheMachineDownWithForks() throws Exception {
+        assumeProcessesAreCounted();
+        try (var desk = desk()) {
+            Shell.Ended ended =
+                    desk.run("bomb() { bomb | bomb & }; bomb; sleep 900", Duration.ofSeconds(1));
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
+            assertThat(desk.run("bomb() { bomb | bomb & }; bomb; true").exitCode()).isZero();
+            assertThat(desk.output("ls -d /proc/[0-9]* | wc -l; echo after")).endsWith("after\n");
+        }
+        assertThat(Desk.eventually(RationTest::noGroupIsLeft)).isTrue();
+    }
+
+    @Test
+    void getNoMoreTime() throws Exception {
+        try (var desk = desk()) {
+            Shell.Ended ended = desk.run("while :; do :; done");
+            assertThat(ended.signal()).contains("SIGXCPU");
+        }
+    }
+
+    @Test
+    void getNoMoreMemory() throws Exception {
+        String take = "x=$(head -c %d /dev/zero | tr '\\0' x); echo ${#x}";
+        try (var desk = desk()) {
+            assertThat(desk.output(take.formatted(5_000_000))).isEqualTo("5000000\n");
+            assertThat(desk.run(take.formatted(400_000_000)).exitCode()).isNotZero();
+        }
+    }
+
+    private static boolean noGroupIsLeft() {
+        String ours = "deft-%d-".formatted(ProcessHandle.current().pid());
+        try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup"), 3)) {
+            return groups.noneMatch(it -> it.getFileName().toString().startsWith(ours));
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return false;
+        }
+    }
+}
