@@ -9,9 +9,9 @@ import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -66,22 +66,31 @@ final class HttpLine implements AutoCloseable {
     /// Sends a request and waits until the response begins.
     ByteStream send(HttpRequest request, Duration silence)
             throws IOException, InterruptedException {
-        Future<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response =
+        CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response =
                 client().sendAsync(request, BodyHandlers.ofPublisher());
         try {
             // Not the timeout of the request: from JDK 26 on that one counts the body too.
             return new ByteStream(response.get(silence.toNanos(), TimeUnit.NANOSECONDS), silence);
         } catch (TimeoutException _) {
-            response.cancel(true);
+            abandon(response);
             throw new HttpTimeoutException("nothing came for " + Sentences.length(silence));
         } catch (InterruptedException e) {
-            response.cancel(true);
+            abandon(response);
             throw e;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException trouble) {
                 throw trouble;
             }
             throw new IOException(String.valueOf(e.getCause()), e);
+        }
+    }
+
+    /// Where the response has begun in this very moment, there is nothing left to cancel but its body;
+    /// a body that nobody takes would keep its connection open.
+    private static void abandon(
+            CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response) {
+        if (!response.cancel(true) && !response.isCompletedExceptionally()) {
+            new ByteStream(response.join(), Duration.ZERO).close();
         }
     }
 
