@@ -1,6 +1,7 @@
 package dev.deft.agent.context;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,8 @@ import java.util.Optional;
 /// first counts.
 public final class ProjectInstructions {
 
-    /// In the order in which they are looked for.
-    public static final List<String> NAMES = List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md");
+    /// In the order in which they are looked for, when nobody says otherwise.
+    public static final List<String> NAMES = List.of("AGENTS.md", "CLAUDE.md");
 
     /// About 8000 tokens.
     public static final int MOST_CHARS = 32_000;
@@ -26,13 +27,14 @@ public final class ProjectInstructions {
     /// Reads them for a workspace.
     ///
     /// @param user the directory of the user's own configuration
-    public static String read(Path root, Path user) {
+    /// @param names of files, as they stand in a directory
+    public static String read(Path root, Path user, List<String> names) {
         List<Path> places = new ArrayList<>();
         places.add(user);
         places.addAll(downTo(root));
         var all = new StringBuilder();
         for (Path place : places) {
-            found(place).ifPresent(file -> add(file, all));
+            found(place, names).ifPresent(file -> add(file, all));
         }
         return all.length() <= MOST_CHARS
                 ? all.toString()
@@ -55,16 +57,13 @@ public final class ProjectInstructions {
         return List.of(root);
     }
 
-    private static Optional<Path> found(Path directory) {
-        return NAMES.stream().map(directory::resolve).filter(Files::isRegularFile).findFirst();
+    private static Optional<Path> found(Path directory, List<String> names) {
+        return names.stream().map(directory::resolve).filter(Files::isRegularFile).findFirst();
     }
 
     private static void add(Path file, StringBuilder all) {
-        try {
-            if (Files.size(file) > 8L * MOST_CHARS) {
-                return;
-            }
-            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(4 * MOST_CHARS), StandardCharsets.UTF_8).strip();
             all.append(all.isEmpty() ? "" : "\n\n")
                     .append("# Instructions from ")
                     .append(file)

@@ -101,7 +101,7 @@ public final class AgentSession implements AutoCloseable {
         UserDirectories user = UserDirectories.from(setup.environment());
         return new SystemPrompt(
                 setup.prompt().orElseGet(DefaultAgent::prompt),
-                ProjectInstructions.read(setup.root(), user.config()),
+                ProjectInstructions.read(setup.root(), user.config(), setup.instructions()),
                 "",
                 Surroundings.of(setup.root(), Instant.now()),
                 "");

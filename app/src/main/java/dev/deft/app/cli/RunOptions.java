@@ -97,7 +97,8 @@ final class RunOptions {
                         console.environment(),
                         settings.systemPrompt(),
                         loop(settings, model));
-        return new Chosen(model, setup, configuration.warnings());
+        return new Chosen(
+                model, setup.instructedBy(settings.instructions()), configuration.warnings());
     }
 
     private Policy policy() throws UsageException {

@@ -85,8 +85,8 @@ final class HttpLine implements AutoCloseable {
         }
     }
 
-    /// Where the response has begun in this very moment, there is nothing left to cancel but its body;
-    /// a body that nobody takes would keep its connection open.
+    /// Where the response has begun in this very moment, there is nothing left to cancel but its
+    /// body; a body that nobody takes would keep its connection open.
     private static void abandon(
             CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response) {
         if (!response.cancel(true) && !response.isCompletedExceptionally()) {

@@ -1,0 +1,59 @@
+package dev.deft.agent.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProjectInstructionsTest {
+
+    @TempDir Path top;
+
+    private String read(Path root) {
+        return ProjectInstructions.read(root, top.resolve("user"), List.of("AGENTS.md", "X.md"));
+    }
+
+    private Path file(String name, String content) throws IOException {
+        Path file = top.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, content);
+    }
+
+    @Test
+    void comeFromTheUserAndThenFromTheOutermostDirectoryIn() throws IOException {
+        file("user/AGENTS.md", "of the user");
+        file("repo/.git/HEAD", "");
+        file("repo/AGENTS.md", "of the repository");
+        file("repo/a/X.md", "of the part");
+        assertThat(read(top.resolve("repo/a")))
+                .containsSubsequence("of the user", "of the repository", "of the part");
+    }
+
+    @Test
+    void areNotTakenFromAboveAWorkspaceThatIsNoRepository() throws IOException {
+        file("AGENTS.md", "of somebody else");
+        file("plain/AGENTS.md", "of the workspace");
+        assertThat(read(top.resolve("plain")))
+                .contains("of the workspace")
+                .doesNotContain("somebody else");
+    }
+
+    @Test
+    void takeTheFirstNameOfADirectory() throws IOException {
+        file("w/AGENTS.md", "first");
+        file("w/X.md", "second");
+        assertThat(read(top.resolve("w"))).contains("first").doesNotContain("second");
+    }
+
+    @Test
+    void areCutWhereTheyAreTooLong() throws IOException {
+        file("w/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
+        assertThat(read(top.resolve("w")))
+                .hasSizeLessThan(ProjectInstructions.MOST_CHARS + 200)
+                .contains("left out");
+    }
+}
