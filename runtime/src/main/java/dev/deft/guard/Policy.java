@@ -63,22 +63,28 @@ public record Policy(
     /// @param onTimeout what becomes of a command whose time is up
     /// @param terminal which commands run on a terminal
     /// @param changes what becomes of the files they change
-    public record CommandChoices(OnTimeout onTimeout, Terminal terminal, Changes changes) {
+    /// @param host where some of them run instead of here
+    public record CommandChoices(
+            OnTimeout onTimeout, Terminal terminal, Changes changes, Optional<CommandHost> host) {
 
         /// What holds unless somebody says otherwise.
         public static final CommandChoices DEFAULT =
-                new CommandChoices(OnTimeout.KILL, Terminal.NONE, Changes.DIRECT);
+                new CommandChoices(OnTimeout.KILL, Terminal.NONE, Changes.DIRECT, Optional.empty());
 
         public CommandChoices with(OnTimeout other) {
-            return new CommandChoices(other, terminal, changes);
+            return new CommandChoices(other, terminal, changes, host);
         }
 
         public CommandChoices with(Terminal other) {
-            return new CommandChoices(onTimeout, other, changes);
+            return new CommandChoices(onTimeout, other, changes, host);
         }
 
         public CommandChoices with(Changes other) {
-            return new CommandChoices(onTimeout, terminal, other);
+            return new CommandChoices(onTimeout, terminal, other, host);
+        }
+
+        public CommandChoices with(CommandHost other) {
+            return new CommandChoices(onTimeout, terminal, changes, Optional.of(other));
         }
     }
 

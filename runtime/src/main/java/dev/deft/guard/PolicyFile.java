@@ -97,7 +97,12 @@ public final class PolicyFile {
         return new Policy.CommandChoices(
                 json.onTimeout().orElse(usual.onTimeout()),
                 json.terminal().orElse(usual.terminal()),
-                json.changes().orElse(usual.changes()));
+                json.changes().orElse(usual.changes()),
+                json.host().map(PolicyFile::host));
+    }
+
+    private static CommandHost host(HostJson json) {
+        return CommandHost.at(json.address(), json.names(), json.identity(), json.knownHosts());
     }
 
     private static Policy.WatchdogChoice watchdog(Json json) {
@@ -144,7 +149,14 @@ public final class PolicyFile {
     private record CommandsJson(
             Optional<Policy.OnTimeout> onTimeout,
             Optional<Policy.Terminal> terminal,
-            Optional<Policy.Changes> changes) {}
+            Optional<Policy.Changes> changes,
+            Optional<HostJson> host) {}
+
+    private record HostJson(
+            String address,
+            @Bounds(min = 1) List<String> names,
+            Optional<String> identity,
+            Optional<String> knownHosts) {}
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 

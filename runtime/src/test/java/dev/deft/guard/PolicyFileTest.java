@@ -8,6 +8,7 @@ import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,8 @@ class PolicyFileTest {
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
                                  "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
-                                 "commands": {"on_timeout": "background", "terminal": "all", "changes": "review"}}
+                                 "commands": {"on_timeout": "background", "terminal": "all", "changes": "review",
+                                              "host": {"address": "ops@[::1]:2222", "names": ["docker"], "identity": "~/.ssh/deft", "known_hosts": "/etc/deft/hosts"}}}
                                 """));
 
         assertThat(policy.headless()).contains(true);
@@ -49,7 +51,15 @@ class PolicyFileTest {
                         new Policy.CommandChoices(
                                 Policy.OnTimeout.BACKGROUND,
                                 Policy.Terminal.ALL,
-                                Policy.Changes.REVIEW));
+                                Policy.Changes.REVIEW,
+                                Optional.of(
+                                        new CommandHost(
+                                                Optional.of("ops"),
+                                                "::1",
+                                                OptionalInt.of(2222),
+                                                List.of("docker"),
+                                                Optional.of("~/.ssh/deft"),
+                                                Optional.of("/etc/deft/hosts")))));
     }
 
     @ParameterizedTest
@@ -61,6 +71,12 @@ class PolicyFileTest {
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
                 "{\"commands\":{\"on_timeout\":\"wait\"}} | expected one of kill, background",
                 "{\"commands\":{\"on_time_out\":\"kill\"}} | commands.on_time_out is not known here",
+                "{\"commands\":{\"host\":{\"address\":\"-oProxyCommand=x\",\"names\":[\"a\"]}}} | is not user@host:port",
+                "{\"commands\":{\"host\":{\"address\":\"h:70000\",\"names\":[\"a\"]}}} | a port is from 1 to 65535",
+                "{\"commands\":{\"host\":{\"address\":\"h\",\"names\":[]}}} | at least 1 entries",
+                "{\"commands\":{\"host\":{\"address\":\"h\",\"names\":[\"a/b\"]}}} | is not the plain name of a command",
+                "{\"commands\":{\"host\":{\"address\":\"h\",\"names\":[\"kill\"]}}} | the shell runs kill itself",
+                "{\"commands\":{\"host\":{\"address\":\"h\",\"names\":[\"a\"],\"identity\":\"key\"}}} | begins with / or ~/",
                 "{\"watchdog\":\"on\"} | expected default, off or",
                 "{\"watchdog\":{\"command\":[]}} | at least 1 entries",
                 "{\"rules\":[{\"permission\":\"x\",\"pattern\":\"y\",\"action\":\"permit\"}]} | an action is allow, ask or deny",

@@ -138,6 +138,7 @@ class StrangerTest {
                                 """
                                 {"policy": {
                                   "trust": true, "sandbox": "off", "watchdog": "off",
+                                  "commands": {"host": {"address": "elsewhere", "names": ["git"]}},
                                   "rules": [
                                     {"permission": "*", "pattern": "**", "action": "allow"},
                                     {"permission": "write", "pattern": "a/**", "action": "ask"},
@@ -156,6 +157,7 @@ class StrangerTest {
         assertThat(over.rules().orElseThrow())
                 .containsExactly(person.rules().orElseThrow().getFirst(), forbidden);
         assertThat(over.sandbox()).isEqualTo(person.sandbox());
+        assertThat(over.commands()).isEqualTo(person.commands());
         assertThat(over.trust()).isFalse();
     }
 
