@@ -55,7 +55,7 @@ final class OsShell implements Shell {
         return shells.background();
     }
 
-    private Order order(Command command, Order.Stdin stdin, boolean terminal) throws HostException {
+    private Order order(Command command, Order.Stdin stdin, boolean terminal) throws IOException {
         if (command.script().indexOf('\0') >= 0) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS, "A command cannot have NUL characters.");
@@ -79,7 +79,7 @@ final class OsShell implements Shell {
                 terminal);
     }
 
-    private Map<String, String> variables(Command command, boolean terminal) throws HostException {
+    private Map<String, String> variables(Command command, boolean terminal) throws IOException {
         Map<String, String> all = new HashMap<>(shells.variables(command.variables()));
         if (terminal && !command.variables().containsKey("TERM")) {
             all.put("TERM", "xterm");

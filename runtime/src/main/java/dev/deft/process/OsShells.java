@@ -1,18 +1,21 @@
 package dev.deft.process;
 
 import dev.deft.draft.Draft;
+import dev.deft.guard.CommandHost;
 import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
+import dev.deft.hostcommand.HostCommands;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +35,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     private final List<BackgroundJob> background = new ArrayList<>();
     private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
+    private Optional<HostCommands> hostCommands = Optional.empty();
     private int started;
     private boolean closed;
 
@@ -95,9 +99,24 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         return setup;
     }
 
-    Map<String, String> variables(Map<String, String> call) throws HostException {
-        return new CommandEnvironment(setup.environment(), setup.passedOn())
-                .with(session.set(), call);
+    Map<String, String> variables(Map<String, String> call) throws IOException {
+        Map<String, String> all =
+                new HashMap<>(
+                        new CommandEnvironment(setup.environment(), setup.passedOn())
+                                .with(session.set(), call));
+        hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
+        return all;
+    }
+
+    /// Whoever answers host commands, where there are any, from the first command on.
+    private synchronized Optional<HostCommands> hostCommands() throws IOException {
+        Optional<CommandHost> host = setup.choices().host();
+        if (hostCommands.isEmpty() && host.isPresent() && !closed) {
+            hostCommands =
+                    Optional.of(
+                            HostCommands.open(host.get(), setup.surroundings(), setup.drafts()));
+        }
+        return hostCommands;
     }
 
     /// The fence of this session, put up for its first command.
@@ -106,7 +125,12 @@ public final class OsShells implements ShellDoor, AutoCloseable {
             throw new HostException(ErrorCode.ABORTED, "The session is over.");
         }
         if (fence.isEmpty()) {
-            fence = Optional.of(Fence.of(setup, tiers));
+            Optional<HostCommands> hosted = hostCommands();
+            fence =
+                    Optional.of(
+                            Fence.of(
+                                    hosted.map(it -> setup.sharing(it.directory())).orElse(setup),
+                                    tiers));
         }
         Fence chosen = fence.get();
         if (setup.sandbox() == SandboxMode.REQUIRED && chosen.isOpen()) {
@@ -172,6 +196,9 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     public synchronized void close() throws IOException {
         closed = true;
         fence.ifPresent(it -> it.launcher().close());
+        if (hostCommands.isPresent()) {
+            hostCommands.get().close();
+        }
         trials.dropAll();
     }
 }

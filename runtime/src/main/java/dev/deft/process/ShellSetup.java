@@ -6,6 +6,7 @@ import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,7 @@ import java.util.Map;
 /// @param reach where commands may connect to
 /// @param drafts where changes made aside may lie, best first
 /// @param ration how much of the machine they may use
+/// @param shared directories with pipes that commands and we talk through
 public record ShellSetup(
         Path root,
         Map<String, String> environment,
@@ -27,16 +29,58 @@ public record ShellSetup(
         Reach reach,
         CommandChoices choices,
         List<Path> drafts,
-        Ration ration) {
+        Ration ration,
+        List<Path> shared) {
 
     public ShellSetup {
         environment = Map.copyOf(environment);
         passedOn = List.copyOf(passedOn);
         hidden = List.copyOf(hidden);
         drafts = List.copyOf(drafts);
+        shared = List.copyOf(shared);
+    }
+
+    /// How they run where nothing is shared with them yet.
+    public ShellSetup(
+            Path root,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            SandboxMode sandbox,
+            Reach reach,
+            CommandChoices choices,
+            List<Path> drafts,
+            Ration ration) {
+        this(
+                root,
+                environment,
+                passedOn,
+                hidden,
+                sandbox,
+                reach,
+                choices,
+                drafts,
+                ration,
+                List.of());
+    }
+
+    ShellSetup sharing(Path directory) {
+        return new ShellSetup(
+                root,
+                environment,
+                passedOn,
+                hidden,
+                sandbox,
+                reach,
+                choices,
+                drafts,
+                ration,
+                List.of(directory));
     }
 
     Surroundings surroundings() {
-        return new Surroundings(root, environment, hidden);
+        List<Path> unseen = new ArrayList<>(hidden);
+        choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);
+        return new Surroundings(root, environment, unseen, shared);
     }
 }

@@ -77,7 +77,12 @@ public record Bubblewrap(
         surroundings.secrets().forEach(it -> hide(words, it));
         String root = surroundings.root().toString();
         words.addAll(List.of("--bind", view.toString(), root));
-        guarded.forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        for (Path fast : guarded) {
+            words.addAll(List.of("--ro-bind", fast.toString(), fast.toString()));
+        }
+        for (Path shared : surroundings.shared()) {
+            words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
+        }
         words.addAll(List.of("--chdir", root));
     }
 

@@ -70,6 +70,10 @@ public final class LandlockFence {
         for (Path own : List.of(surroundings.root(), temporary)) {
             rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         }
+        for (Path shared : surroundings.shared()) {
+            rules.grant(shared, true, READ | Landlock.READ_DIR);
+            rules.grant(shared.resolve(Surroundings.PIPES), true, Landlock.WRITE_FILE);
+        }
         var sockets = network ? SeccompFilter.Sockets.OF_THE_INTERNET : SeccompFilter.Sockets.NONE;
         return new LandlockFence(rules, SeccompFilter.program(sockets));
     }

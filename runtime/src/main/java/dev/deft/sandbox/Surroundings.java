@@ -11,8 +11,14 @@ import java.util.stream.Stream;
 /// What lies around a command: the workspace it may change, and what it must not see.
 ///
 /// @param root the workspace, a real path
-/// @param hidden further directories to hide, such as those of Deft itself
-public record Surroundings(Path root, Map<String, String> environment, List<Path> hidden) {
+/// @param hidden further files and directories to hide, such as those of Deft itself
+/// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
+///   anything to be written to
+public record Surroundings(
+        Path root, Map<String, String> environment, List<Path> hidden, List<Path> shared) {
+
+    /// Where a shared directory has its pipes.
+    public static final String PIPES = "pipes";
 
     /// Below the home directory of the user.
     private static final List<String> SECRETS_AT_HOME =
@@ -78,6 +84,7 @@ public record Surroundings(Path root, Map<String, String> environment, List<Path
     public Surroundings {
         environment = Map.copyOf(environment);
         hidden = List.copyOf(hidden);
+        shared = List.copyOf(shared);
     }
 
     /// The secrets that exist, except those the workspace lies in.

@@ -97,6 +97,16 @@ final class Desk implements AutoCloseable {
 
     Desk(Path root, SandboxMode mode, Map<String, String> environment, CommandChoices choices)
             throws IOException {
+        this(root, mode, environment, choices, EnumSet.allOf(Tier.class));
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            CommandChoices choices,
+            Set<Tier> tiers)
+            throws IOException {
         this(
                 new ShellSetup(
                         root.toRealPath(),
@@ -108,7 +118,7 @@ final class Desk implements AutoCloseable {
                         choices,
                         List.of(Path.of(System.getProperty("java.io.tmpdir"))),
                         Ration.USUAL),
-                EnumSet.allOf(Tier.class));
+                tiers);
     }
 
     /// A machine that offers some fences only.

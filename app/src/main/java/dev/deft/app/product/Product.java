@@ -159,12 +159,13 @@ public final class Product implements AutoCloseable {
         return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
     }
 
-    /// Only where there is no network: what a command says to others cannot be taken back.
+    /// Only where there is no network and no host command: what a command says to others cannot be
+    /// taken back.
     private static Rehearsal rehearsal(Setup setup, OsShells shells, OsHosts hosts) {
-        boolean wanted = setup.policy().commands().changes() == Policy.Changes.REVIEW;
-        return wanted && reached(setup).isEmpty()
-                ? new ShellRehearsal(shells, hosts)
-                : Rehearsal.none();
+        Policy.CommandChoices commands = setup.policy().commands();
+        boolean wanted = commands.changes() == Policy.Changes.REVIEW;
+        boolean alone = reached(setup).isEmpty() && commands.host().isEmpty();
+        return wanted && alone ? new ShellRehearsal(shells, hosts) : Rehearsal.none();
     }
 
     private static Gates gates(

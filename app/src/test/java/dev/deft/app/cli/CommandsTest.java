@@ -133,6 +133,33 @@ class CommandsTest {
     }
 
     @Test
+    void areNotTriedOutWhereTheyCouldActElsewhere() throws Exception {
+        Path policy =
+                policy(
+                        "{\"changes\": \"review\", \"host\": {\"address\": \"127.0.0.1:1\", \"names\": [\"systemctl\"]}}",
+                        "ask",
+                        false);
+
+        List<String> answers =
+                DeftRun.in(
+                                root,
+                                """
+                                {"id":1,"tool":"bash","args":{"command":"systemctl"}}
+                                {"id":1,"answer":"once"}
+                                """,
+                                "call",
+                                "--batch",
+                                "--policy",
+                                policy.toString())
+                        .out()
+                        .lines()
+                        .toList();
+
+        assertThat(answers.get(0)).contains("\"ask\"").doesNotContain("preview");
+        assertThat(answers.get(1)).contains("\"exit_code\":255", "Connection refused");
+    }
+
+    @Test
     void areDeniedUntriedWhereNobodyIsAsked() throws Exception {
         Path policy = policy("{\"changes\": \"review\"}", "ask", true);
 

@@ -1,0 +1,128 @@
+package dev.deft.hostcommand;
+
+import dev.deft.kernel.Children;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Spawn;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/// One host command, from the request to its exit code.
+///
+/// A thread of the operating system does this from the beginning to the end: where it can be said,
+/// the kernel ends `ssh` with the thread that started it.
+///
+/// @param over whether the session is over
+record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
+
+    /// What `ssh` itself says when it cannot do what it should.
+    private static final int TROUBLE = 255;
+
+    private static final int NOT_FOUND = 127;
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration TO_BE_CALLED = Duration.ofSeconds(30);
+    private static final Duration TO_LEAVE = Duration.ofSeconds(2);
+
+    void run() throws IOException {
+        try (CallPipes pipes = CallPipes.in(directory)) {
+            answer(pipes);
+        }
+    }
+
+    private void answer(CallPipes pipes) throws IOException {
+        List<String> words;
+        try {
+            Optional<List<String>> asked = asked(pipes.call());
+            if (asked.isEmpty()) {
+                return;
+            }
+            words = asked.get();
+        } catch (IOException e) {
+            refuse(pipes, "host command", String.valueOf(e.getMessage()), TROUBLE);
+            return;
+        }
+        if (!ssh.host().names().contains(words.getFirst())) {
+            refuse(pipes, words.getFirst(), "is not a host command here", NOT_FOUND);
+            return;
+        }
+        carryOut(pipes, words);
+    }
+
+    /// What to run; nothing when nobody says so any more.
+    private Optional<List<String>> asked(int call) throws IOException {
+        var request = new Request();
+        long from = System.nanoTime();
+        while (!over.getAsBoolean() && System.nanoTime() - from < TO_BE_CALLED.toNanos()) {
+            int happened = Descriptors.poll(TICK, call)[0];
+            if ((happened & Descriptors.READABLE) != 0) {
+                request.read(call);
+                Optional<List<String>> words = request.words();
+                if (words.isPresent()) {
+                    return words;
+                }
+            } else if (happened != 0) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void refuse(CallPipes pipes, String name, String why, int code)
+            throws IOException {
+        pipes.take();
+        pipes.complain(name, why);
+        pipes.report(code);
+    }
+
+    private void carryOut(CallPipes pipes, List<String> words) throws IOException {
+        List<Integer> streams = pipes.take();
+        int child;
+        try {
+            var spawn =
+                    new Spawn(
+                            ssh.running(words),
+                            ssh.variables(),
+                            Optional.of(Path.of("/")),
+                            streams);
+            child = spawn.start();
+        } catch (IOException e) {
+            pipes.complain(words.getFirst(), String.valueOf(e.getMessage()));
+            pipes.report(TROUBLE);
+            return;
+        }
+        pipes.leave();
+        pipes.report(ended(child, pipes.call()));
+    }
+
+    /// Waits until `ssh` has ended, or ends it when nobody waits for it any more.
+    private int ended(int child, int call) throws IOException {
+        int end = Children.watch(child);
+        try {
+            while (true) {
+                int[] happened = Descriptors.poll(TICK, end, call);
+                Optional<Children.Ended> ended =
+                        happened[0] == 0 ? Optional.empty() : Children.reap(child);
+                if (ended.isPresent()) {
+                    return ended.get().code();
+                }
+                if (happened[1] != 0 || over.getAsBoolean()) {
+                    return stopped(child, end);
+                }
+            }
+        } finally {
+            Descriptors.close(end);
+        }
+    }
+
+    private static int stopped(int child, int end) {
+        Children.signal(child, Children.SIGTERM);
+        if (Descriptors.poll(TO_LEAVE, end)[0] == 0) {
+            Children.signal(child, Children.SIGKILL);
+        }
+        Children.await(child);
+        return TROUBLE;
+    }
+}
