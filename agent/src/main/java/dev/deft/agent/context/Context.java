@@ -15,24 +15,24 @@ import java.util.Optional;
 /// The conversation as the next request will show it, kept within what the model can read.
 ///
 /// Room is made in steps: first the outputs of old calls are cleared, then a summary stands for the
-/// older part, and where none can be had the middle is left out. It is only ever cut between units.
-/// Nothing of this changes the log.
+/// older part, and where none can be had the middle is left out. It is only ever cut between units;
+/// of a unit that alone is too much, the outputs are shortened. Nothing of this changes the log.
 public final class Context {
 
-    /// A summary is worth its price only for more than this many turns, where a window in
+    /// A summary is worth its price only for more than this many answers, where a window in
     /// characters or turns pushes them out.
-    private static final int MOST_TURNS_UNSUMMED = 5;
+    private static final int MOST_ANSWERS_UNSUMMED = 5;
 
     private static final int KEPT_TURNS = 2;
 
     private final ContextLimits limits;
     private final Summarizer summarizer;
     private final Keeper keeper;
-    private final List<Unit> units = new ArrayList<>();
+    private final List<Shown> units = new ArrayList<>();
     private final TokenRate rate = new TokenRate();
+    private Past past = Past.none();
     private Optional<String> summary = Optional.empty();
-    private int start;
-    private int pruned;
+    private Optional<String> note = Optional.empty();
     private long used;
 
     /// @param overhead characters that go with every request: the system prompt and the tools
@@ -43,7 +43,7 @@ public final class Context {
         this.keeper = keeper;
         this.rate.overhead(overhead);
         Transcript transcript = Transcript.of(log);
-        units.addAll(transcript.units());
+        transcript.units().forEach(it -> units.add(Shown.whole(it)));
         transcript.summaries().forEach(this::stand);
         used = lastUsed(log);
     }
@@ -63,50 +63,63 @@ public final class Context {
     /// A summary stands for what it was made of, and for nothing else.
     private void stand(Entry.Summary it) {
         int end = 0;
-        while (end < units.size() && !units.get(end).at().isAfter(it.coversThrough())) {
+        while (end < units.size() && !units.get(end).unit().at().isAfter(it.coversThrough())) {
             end++;
         }
-        if (end > start && SourceHash.of(units.subList(0, end)).equals(it.sourceHash())) {
-            start = end;
+        if (end > 0 && past.after(first(end)).hash().equals(it.sourceHash())) {
+            leave(end);
             summary = Optional.of(it.content());
         }
     }
 
+    private List<Unit> first(int count) {
+        return units.subList(0, count).stream().map(Shown::unit).toList();
+    }
+
+    private void leave(int count) {
+        past = past.after(first(count));
+        units.subList(0, count).clear();
+        note = Optional.empty();
+    }
+
     public void said(Message.User message, Instant at) {
-        units.add(new Unit.Said(message, at));
+        units.add(Shown.whole(new Unit.Said(message, at)));
     }
 
     /// Adds an answer, and how much of the model's room the request and it took.
     public void answered(
             Message.Assistant message, List<Message.CallResult> results, Instant at, Usage usage) {
         if (usage.context() > 0) {
-            rate.reported(usage, chars(start));
+            rate.reported(usage, chars(0));
             used = usage.context();
         }
-        units.add(new Unit.Answered(message, results, at));
+        units.add(Shown.whole(new Unit.Answered(message, results, at)));
     }
 
     /// What to send.
     public List<Message> messages() {
         List<Message> messages = new ArrayList<>();
-        summary.ifPresent(it ->
-                messages.add(
-                        Message.User.of(
-                                "[Context summary from earlier in this conversation:\n"
-                                        + it
-                                        + "\n]")));
-        for (int i = start; i < units.size(); i++) {
-            Unit unit = units.get(i);
-            boolean cleared = i < pruned && unit instanceof Unit.Answered;
-            messages.addAll(cleared ? ((Unit.Answered) unit).pruned().messages() : unit.messages());
+        String before = before();
+        if (!before.isEmpty()) {
+            messages.add(
+                    Message.User.of(
+                            "[Context summary from earlier in this conversation:\n"
+                                    + before
+                                    + "\n]"));
         }
+        units.forEach(it -> messages.addAll(it.messages()));
         return messages;
+    }
+
+    private String before() {
+        return (summary.orElse("") + "\n\n" + note.orElse("")).strip();
     }
 
     /// Makes room for the next request where it is needed.
     public void fit() throws IOException, InterruptedException {
         if (isFull()) {
             compact(tail(limits.usable() / 4));
+            shortenLast(limits.usable());
         } else if (isOutsideTheWindow()) {
             slide();
         } else if (used >= limits.usable() / 4L * 3) {
@@ -117,18 +130,17 @@ public final class Context {
     /// Makes room although it was thought there was enough: the provider says there is not.
     public void shrink() throws IOException, InterruptedException {
         compact(tail(limits.usable() / 4));
+        shortenLast(limits.usable() / 2);
     }
 
     private boolean isFull() {
-        return used >= limits.usable() || rate.tokens(chars(start)) >= limits.tokens();
+        return used >= limits.usable() || rate.tokens(chars(0)) >= limits.usable();
     }
 
     private int chars(int from) {
-        int chars = summary.map(String::length).orElse(0);
-        for (int i = from; i < units.size(); i++) {
-            Unit unit = units.get(i);
-            boolean cleared = i < pruned && unit instanceof Unit.Answered;
-            chars += cleared ? ((Unit.Answered) unit).pruned().chars() : unit.chars();
+        int chars = before().length();
+        for (Shown unit : units.subList(from, units.size())) {
+            chars += unit.chars();
         }
         return chars;
     }
@@ -139,14 +151,14 @@ public final class Context {
         int turns = 0;
         long size = 0;
         int first = units.size();
-        while (first > start) {
-            Unit next = units.get(first - 1);
+        while (first > 0) {
+            Shown next = units.get(first - 1);
             size += next.chars();
             if (first < units.size() && rate.tokensOf(size) > tokens) {
                 return first;
             }
             first--;
-            turns += next instanceof Unit.Said ? 1 : 0;
+            turns += next.isSaid() ? 1 : 0;
             if (turns == KEPT_TURNS) {
                 return first;
             }
@@ -155,73 +167,83 @@ public final class Context {
     }
 
     private void prune(int until) {
-        pruned = Math.max(pruned, until);
+        units.subList(0, until).replaceAll(Shown::pruned);
     }
 
     private void compact(int cut) throws IOException, InterruptedException {
-        if (cut <= start) {
-            prune(units.size() - 1);
-            used = 0;
-            return;
-        }
         try {
-            sumUp(cut);
+            if (cut > 0) {
+                sumUp(cut);
+            }
         } catch (ModelException e) {
             keeper.warn(
                     "The conversation could not be summed up (%s); old outputs were cleared instead."
                             .formatted(e.getMessage()));
             prune(cut);
-            if (rate.tokens(chars(start)) >= limits.usable()) {
-                dropMiddle(cut);
+            if (rate.tokens(chars(0)) >= limits.usable()) {
+                keeper.warn("A part of the conversation was left out to make room.");
+                leaveOut(cut);
             }
         }
         used = 0;
     }
 
     private void sumUp(int cut) throws IOException, InterruptedException {
-        List<Unit> covered = units.subList(0, cut);
+        List<Unit> covered = first(cut);
+        Past then = past.after(covered);
         Summarizer.Summed summed =
                 summarizer.sum(
-                        summary,
-                        List.copyOf(units.subList(start, cut)),
-                        rate.charsFor(limits.usable()) / 2);
-        var entry =
-                new Entry.Summary(summed.text(), covered.getLast().at(), SourceHash.of(covered));
+                        before(), covered, then.pinned(), rate.charsFor(limits.usable()) / 2);
+        var entry = new Entry.Summary(summed.text(), covered.getLast().at(), then.hash());
         keeper.keep(entry, summed.answer());
+        leave(cut);
         summary = Optional.of(entry.content());
-        start = cut;
     }
 
     /// The last resort: what was asked for stays, and what is being done.
-    private void dropMiddle(int cut) {
-        String note =
-                "A part of the conversation had to be left out here.\n"
-                        + Pinned.of(units.subList(0, cut));
-        keeper.warn("A part of the conversation was left out to make room.");
-        summary = Optional.of(summary.map(it -> it + "\n\n" + note).orElse(note));
-        start = cut;
+    private void leaveOut(int cut) {
+        leave(cut);
+        note =
+                Optional.of(
+                        "A part of the conversation had to be left out here.\n"
+                                + past.pinned().text());
+    }
+
+    /// Of the last unit the outputs may be more than the model can read, all by themselves.
+    private void shortenLast(int tokens) {
+        long over = rate.tokens(chars(0)) - tokens;
+        if (over >= 0 && !units.isEmpty()) {
+            Shown last = units.removeLast();
+            int rest = chars(0);
+            units.add(last.shortenedTo(Math.max(0, rate.charsWith(tokens) - rest)));
+        }
     }
 
     private boolean isOutsideTheWindow() {
-        return (limits.chars().isPresent() && chars(start) > limits.chars().getAsInt())
-                || (limits.turns().isPresent()
-                        && turns(start, units.size()) > limits.turns().getAsInt());
+        return (limits.chars().isPresent() && chars(0) > limits.chars().getAsInt())
+                || (limits.turns().isPresent() && turns(0) > limits.turns().getAsInt());
     }
 
-    private int turns(int from, int to) {
-        return (int) units.subList(from, to).stream().filter(Unit.Said.class::isInstance).count();
+    private int turns(int from) {
+        return (int) units.subList(from, units.size()).stream().filter(Shown::isSaid).count();
     }
 
-    /// Cuts well below the window, so that the next turn need not cut again.
+    /// Cuts well below the window, so that the next turn need not cut again. What is dropped in the
+    /// middle of a turn leaves a note behind: without it the model would no longer know what it was
+    /// asked.
     private void slide() throws IOException, InterruptedException {
-        int cut = start;
+        int cut = 0;
+        int answers = 0;
         while (cut < units.size() - 1 && isTooMuch(cut)) {
+            answers += units.get(cut).isSaid() ? 0 : 1;
             cut++;
         }
-        if (turns(start, cut) > MOST_TURNS_UNSUMMED) {
+        if (answers > MOST_ANSWERS_UNSUMMED) {
             compact(cut);
+        } else if (cut > 0 && !units.get(cut).isSaid()) {
+            leaveOut(cut);
         } else {
-            start = cut;
+            leave(cut);
         }
     }
 
@@ -229,7 +251,7 @@ public final class Context {
         boolean chars = limits.chars().isPresent() && chars(from) > limits.chars().getAsInt() / 2;
         boolean turns =
                 limits.turns().isPresent()
-                        && turns(from, units.size()) > Math.max(1, limits.turns().getAsInt() / 2);
+                        && turns(from) > Math.max(1, limits.turns().getAsInt() / 2);
         return chars || turns;
     }
 

@@ -7,12 +7,18 @@ import dev.deft.json.JsonSyntaxException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /// What a summary must hold whatever the model wrote: what was asked for, and which files were
 /// touched.
-final class Pinned {
+///
+/// @param first what the user asked for first
+/// @param latest what the user asked for last, where that is something else
+record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String> files) {
+
+    static final Pinned NOTHING = new Pinned(Optional.empty(), Optional.empty(), new TreeSet<>());
 
     private static final int LONGEST = 4_000;
     private static final int MOST_FILES = 100;
@@ -22,45 +28,47 @@ final class Pinned {
     private static final List<String> PATHS =
             List.of("path", "file_path", "filePath", "from", "to", "source", "destination");
 
-    private Pinned() {}
-
-    static String of(List<Unit> units) {
-        var text = new StringBuilder();
-        List<Unit.Said> said =
-                units.stream()
-                        .filter(Unit.Said.class::isInstance)
-                        .map(Unit.Said.class::cast)
-                        .toList();
-        if (!said.isEmpty()) {
-            text.append("The user's first request, word for word:\n")
-                    .append(quoted(said.getFirst().text()));
-            if (said.size() > 1) {
-                text.append("\nThe user's latest request before this point, word for word:\n")
-                        .append(quoted(said.getLast().text()));
+    Pinned after(List<Unit> units) {
+        Optional<String> begun = first;
+        Optional<String> said = latest;
+        SortedSet<String> touched = new TreeSet<>(files);
+        for (Unit unit : units) {
+            switch (unit) {
+                case Unit.Said it -> {
+                    said = begun.isPresent() ? Optional.of(cut(it.text())) : said;
+                    begun = begun.or(() -> Optional.of(cut(it.text())));
+                }
+                case Unit.Answered it -> addFiles(it, touched);
             }
         }
-        Set<String> files = files(units);
+        return new Pinned(begun, said, touched);
+    }
+
+    String text() {
+        var text = new StringBuilder();
+        first.ifPresent(
+                it -> text.append("The user's first request, word for word:\n").append(quoted(it)));
+        latest.ifPresent(it ->
+                text.append("\nThe user's latest request before this point, word for word:\n")
+                        .append(quoted(it)));
         if (!files.isEmpty()) {
             text.append("\nFiles changed so far: ").append(String.join(", ", files)).append('\n');
         }
         return text.toString().strip();
     }
 
-    private static String quoted(String text) {
-        String cut = text.length() > LONGEST ? text.substring(0, LONGEST) + " […]" : text;
-        return "> " + cut.replace("\n", "\n> ") + "\n";
+    private static String cut(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + " […]" : text;
     }
 
-    private static Set<String> files(List<Unit> units) {
-        Set<String> files = new TreeSet<>();
-        for (Unit unit : units) {
-            if (unit instanceof Unit.Answered answered) {
-                answered.calls().stream()
-                        .filter(it -> CHANGES.matcher(it.tool()).find())
-                        .forEach(it -> addFiles(it, files));
-            }
-        }
-        return files;
+    private static String quoted(String text) {
+        return "> " + text.replace("\n", "\n> ") + "\n";
+    }
+
+    private static void addFiles(Unit.Answered answered, Set<String> files) {
+        answered.calls().stream()
+                .filter(it -> CHANGES.matcher(it.tool()).find())
+                .forEach(it -> addFiles(it, files));
     }
 
     private static void addFiles(Part.Call call, Set<String> files) {
@@ -69,16 +77,19 @@ final class Pinned {
             return;
         }
         for (String name : PATHS) {
-            arguments.get().text(name).filter(_ -> files.size() < MOST_FILES).ifPresent(files::add);
+            arguments.get().text(name).ifPresent(it -> add(it, files));
         }
         arguments
                 .get()
                 .text("patch")
                 .ifPresent(patch ->
-                        PATCHED.matcher(patch)
-                                .results()
-                                .limit(MOST_FILES)
-                                .forEach(it -> files.add(it.group(1))));
+                        PATCHED.matcher(patch).results().forEach(it -> add(it.group(1), files)));
+    }
+
+    private static void add(String file, Set<String> files) {
+        if (files.size() < MOST_FILES) {
+            files.add(file);
+        }
     }
 
     private static Optional<Json.Obj> arguments(Part.Call call) {

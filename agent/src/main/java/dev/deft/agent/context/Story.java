@@ -4,7 +4,6 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// A conversation as plain text, cut to what a reader can take.
 final class Story {
@@ -13,8 +12,8 @@ final class Story {
 
     private Story() {}
 
-    static String of(Optional<String> before, List<Unit> units, int room) {
-        String head = before.map(it -> "Summary of what came before:\n" + it + "\n\n").orElse("");
+    static String of(String before, List<Unit> units, int room) {
+        String head = before.isEmpty() ? "" : "Summary of what came before:\n" + before + "\n\n";
         List<String> pieces = List.of();
         for (int cut : OUTPUT_CUTS) {
             pieces = units.stream().map(it -> told(it, cut)).toList();

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 
 /// Asks a model for what must be remembered of a conversation. What must not be lost under any
 /// circumstances is put in by the program itself.
@@ -27,8 +26,10 @@ final class Summarizer {
 
     /// Sums up units, and the summary that already stands for what came before them.
     ///
+    /// @param before empty where nothing came before
+    /// @param pinned what the summary holds in any case
     /// @param room how many characters the model can take
-    Summed sum(Optional<String> before, List<Unit> units, int room)
+    Summed sum(String before, List<Unit> units, Pinned pinned, int room)
             throws ModelException, InterruptedException {
         String story = Story.of(before, units, room);
         var prompt =
@@ -44,7 +45,7 @@ final class Summarizer {
             throw new ModelException(
                     ModelException.Kind.REFUSED, "the model gave an empty summary");
         }
-        return new Summed(text + "\n\n" + Pinned.of(units), answer);
+        return new Summed(text + "\n\n" + pinned.text(), answer);
     }
 
     private static String instructions() {

@@ -34,6 +34,11 @@ final class TokenRate {
         return (long) (chars / charsPerToken);
     }
 
+    /// How much conversation a request with so many tokens can hold.
+    int charsWith(int tokens) {
+        return charsFor(tokens) - overhead;
+    }
+
     int charsFor(int tokens) {
         return (int) Math.min(Integer.MAX_VALUE, tokens * charsPerToken);
     }

@@ -74,6 +74,49 @@ public sealed interface Unit {
         private static final String CLEARED =
                 "[This output was cleared to save room. Call the tool again if you still need it.]";
 
+        /// The same with its outputs shortened, the longest ones first, so that it is no longer
+        /// than this. What cannot be shortened stays.
+        Answered shortenedTo(int most) {
+            int share = share(most - Sizes.of(message.parts()));
+            return new Answered(
+                    message, results.stream().map(it -> shortened(it, share)).toList(), at);
+        }
+
+        /// How much each output may have where none that is shorter than that gives anything away.
+        private int share(int room) {
+            int left = room;
+            int sharing = results.size();
+            List<Integer> sizes = results.stream().map(it -> it.text().length()).sorted().toList();
+            for (int size : sizes) {
+                int share = Math.max(0, left) / sharing;
+                if (size > share) {
+                    return share;
+                }
+                left -= size;
+                sharing--;
+            }
+            return Integer.MAX_VALUE;
+        }
+
+        private static Message.CallResult shortened(Message.CallResult result, int most) {
+            String text = result.text();
+            if (text.length() <= most) {
+                return result;
+            }
+            String notice =
+                    "\n[This output of %d characters was cut here: there is no room for more of it. Ask for a smaller part.]"
+                            .formatted(text.length());
+            int kept = Math.max(0, most - notice.length());
+            // Half of a character outside the basic plane would be no character.
+            int end =
+                    kept > 0 && Character.isHighSurrogate(text.charAt(kept - 1)) ? kept - 1 : kept;
+            return new Message.CallResult(
+                    result.callId(),
+                    text.substring(0, end) + notice,
+                    result.images(),
+                    result.failed());
+        }
+
         List<Part.Call> calls() {
             return message.calls();
         }

@@ -1,0 +1,54 @@
+package dev.deft.agent.context;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/// What has left the conversation. The units themselves are let go, since a session may go on for
+/// very long; their hash tells whether a summary fits them, and what was asked for is not
+/// forgotten.
+final class Past {
+
+    private final MessageDigest digest;
+    private final Pinned pinned;
+
+    private Past(MessageDigest digest, Pinned pinned) {
+        this.digest = digest;
+        this.pinned = pinned;
+    }
+
+    static Past none() {
+        try {
+            return new Past(MessageDigest.getInstance("SHA-256"), Pinned.NOTHING);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    Past after(List<Unit> units) {
+        MessageDigest longer = copy();
+        for (Unit unit : units) {
+            longer.update(unit.messages().toString().getBytes(StandardCharsets.UTF_8));
+            longer.update((byte) 0);
+        }
+        return new Past(longer, pinned.after(units));
+    }
+
+    String hash() {
+        return HexFormat.of().formatHex(copy().digest());
+    }
+
+    Pinned pinned() {
+        return pinned;
+    }
+
+    private MessageDigest copy() {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
+        }
+    }
+}
