@@ -166,7 +166,9 @@ public final class AgentLoop {
                         settings.sampling());
         var heard = new Heard(events);
         try {
-            return model.ask(prompt, heard);
+            Answer answer = model.ask(prompt, heard);
+            return new Answer(
+                    CallIds.apart(answer.message()), answer.stop(), answer.usage(), answer.model());
         } catch (InterruptedException e) {
             keepWhatWasHeard(heard);
             throw e;

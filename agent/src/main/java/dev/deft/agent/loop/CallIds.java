@@ -1,0 +1,45 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Sees to it that the calls of one answer can be told apart. Some servers give two calls the same
+/// id, or none; a request with such calls is refused, and the session could never go on.
+final class CallIds {
+
+    private CallIds() {}
+
+    static Message.Assistant apart(Message.Assistant answer) {
+        List<Part.Call> calls = answer.calls();
+        long different =
+                calls.stream()
+                        .map(Part.Call::callId)
+                        .filter(it -> !it.isBlank())
+                        .distinct()
+                        .count();
+        if (different == calls.size()) {
+            return answer;
+        }
+        Set<String> taken = new HashSet<>();
+        calls.forEach(it -> taken.add(it.callId()));
+        Set<String> given = new HashSet<>();
+        return new Message.Assistant(
+                answer.parts().stream().map(it -> apart(it, given, taken)).toList());
+    }
+
+    private static Part apart(Part part, Set<String> given, Set<String> taken) {
+        if (!(part instanceof Part.Call call)
+                || (!call.callId().isBlank() && given.add(call.callId()))) {
+            return part;
+        }
+        String base = call.callId().isBlank() ? "call" : call.callId();
+        int number = 2;
+        while (!taken.add(base + "_" + number)) {
+            number++;
+        }
+        return new Part.Call(base + "_" + number, call.tool(), call.arguments());
+    }
+}
