@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -29,11 +30,15 @@ final class History {
     private final List<Unkept> unkept = new ArrayList<>();
     private final Map<Item, FileStanding> standings = new HashMap<>();
 
+    /// Those that stand as undone. There are few of them, and every change asks for them.
+    private final Set<Item> undone = new LinkedHashSet<>();
+
     History copy() {
         var copy = new History();
         copy.changes.addAll(changes);
         copy.unkept.addAll(unkept);
         copy.standings.putAll(standings);
+        copy.undone.addAll(undone);
         return copy;
     }
 
@@ -50,7 +55,8 @@ final class History {
 
     private void add(Changed changed) {
         for (FileStep file : changed.files()) {
-            List<Item> passed = items(file.path(), FileStanding.UNDONE);
+            List<Item> passed =
+                    undone.stream().filter(it -> it.path().equals(file.path())).toList();
             passed.forEach(it -> set(whole(it), FileStanding.SUPERSEDED));
         }
         int number = changes.size();
@@ -60,7 +66,16 @@ final class History {
     }
 
     private void set(List<Item> items, FileStanding standing) {
-        items.forEach(it -> standings.replace(it, standing));
+        for (Item item : items) {
+            if (standings.replace(item, standing) == null) {
+                continue;
+            }
+            if (standing == FileStanding.UNDONE) {
+                undone.add(item);
+            } else {
+                undone.remove(item);
+            }
+        }
     }
 
     List<Changed> changes() {

@@ -82,8 +82,9 @@ public final class UndoStore {
     public List<TurnChanges> turns() throws IOException {
         History history = log.history();
         var turns = new LinkedHashMap<Integer, List<TurnChanges.File>>();
-        for (int i = 0; i < history.changes().size(); i++) {
-            Event.Changed change = history.changes().get(i);
+        List<Event.Changed> changes = history.changes();
+        for (int i = 0; i < changes.size(); i++) {
+            Event.Changed change = changes.get(i);
             for (FileStep file : change.files()) {
                 FileStanding standing = history.standing(new Item(i, file.path()));
                 turns.computeIfAbsent(change.turn(), _ -> new ArrayList<>())

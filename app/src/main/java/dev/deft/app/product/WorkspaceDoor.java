@@ -32,6 +32,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private final FileMemory memory;
     private final Consumer<String> notices;
     private Optional<Workspace> workspace = Optional.empty();
+    private Optional<UndoStore> undo = Optional.empty();
 
     WorkspaceDoor(Setup setup, SessionLog session, Permissions permissions) {
         this.root = setup.root();
@@ -58,6 +59,14 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         workspace().warm();
     }
 
+    /// One for the whole session: it need not read its log again for every call.
+    private synchronized UndoStore undo(Workspace of) {
+        if (undo.isEmpty()) {
+            undo = Optional.of(new UndoStore(of, session.id(), UndoStore.MOST_BYTES, notices));
+        }
+        return undo.get();
+    }
+
     @Override
     public WorkspaceFiles scout() throws IOException, InterruptedException {
         return workspace().files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
@@ -66,20 +75,18 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     @Override
     public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
-        var undo = new UndoStore(workspace(), session.id(), UndoStore.MOST_BYTES, notices);
         return workspace()
                 .files(
                         CallScope.of(call, declared, permissions.agent(), permissions.rules()),
                         memory,
-                        undo.recorder(call.callId(), session.turn()));
+                        undo(workspace()).recorder(call.callId(), session.turn()));
     }
 
     synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
         if (workspace.isEmpty()) {
             return List.of();
         }
-        var undo = new UndoStore(workspace(), session.id(), UndoStore.MOST_BYTES, notices);
-        return undo.turns().stream()
+        return undo(workspace()).turns().stream()
                 .filter(it -> it.turn() >= turn)
                 .flatMap(it -> it.files().stream())
                 .map(TurnChanges.File::path)
@@ -91,10 +98,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     @Override
     public ChangeKeeper keeper(Prepared<?> call) {
         return new ShellChanges(
-                this::workspace,
-                it ->
-                        new UndoStore(it, session.id(), UndoStore.MOST_BYTES, notices)
-                                .recorder(call.callId(), session.turn()));
+                this::workspace, it -> undo(it).recorder(call.callId(), session.turn()));
     }
 
     /// Stores what was read, so that the session still knows it in another process.
