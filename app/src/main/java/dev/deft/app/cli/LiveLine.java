@@ -9,7 +9,13 @@ final class LiveLine implements AutoCloseable {
 
     private static final String[] FRAMES = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final Duration BEAT = Duration.ofMillis(100);
-    private static final int WIDEST = 76;
+    private static final int WIDEST = 200;
+
+    /// A terminal may be narrower than the text, whose characters may be two columns wide. One that
+    /// does not begin a new line at its border cuts what does not fit, and the line stays one line.
+    private static final String NO_NEW_LINE = "\u001b[?7l";
+
+    private static final String NEW_LINE_AGAIN = "\u001b[?7h";
 
     private final PrintStream out;
     private final boolean moving;
@@ -48,12 +54,13 @@ final class LiveLine implements AutoCloseable {
             long seconds = (System.nanoTime() - since) / 1_000_000_000;
             String told = text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
             out.print(
-                    "\r\u001b[K\u001b[2m"
+                    NO_NEW_LINE
+                            + "\r\u001b[K\u001b[2m"
                             + FRAMES[frame]
-                            + " "
+                            + (seconds > 0 ? " " + seconds + " s · " : " ")
                             + told
-                            + (seconds > 0 ? " · " + seconds + " s" : "")
-                            + "\u001b[0m");
+                            + "\u001b[0m"
+                            + NEW_LINE_AGAIN);
             out.flush();
             shown = true;
         }

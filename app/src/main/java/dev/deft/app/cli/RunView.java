@@ -16,6 +16,12 @@ import java.util.function.Consumer;
 final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private static final int WIDEST = 100;
+
+    private static final int BESIDE_EXIT = 60;
+
+    /// Beside what a call says about itself there is less room for what it was called with.
+    private static final int BESIDE_PROGRESS = 30;
+
     private static final List<String> TELLING =
             List.of(
                     "command",
@@ -51,7 +57,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.ToolCall it -> called(it);
             case RunEvent.ToolProgress it ->
                     live.show(
-                            calls.getOrDefault(it.id(), "")
+                            cut(calls.getOrDefault(it.id(), ""), BESIDE_PROGRESS)
                                     + "  "
                                     + Ran.lastLine(plain(it.text())));
             case RunEvent.ToolResult it -> ended(it);
@@ -102,8 +108,9 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
         line(
                 (well ? console.green("✓ ") : console.red("✗ "))
                         + (named ? "" : console.bold(result.tool()) + " ")
-                        + cut(told)
-                        + exit.map(it -> "  " + console.dim(cut(plain(it)))).orElse(""));
+                        + cut(told, exit.isPresent() ? BESIDE_EXIT : WIDEST)
+                        + exit.map(it -> "  " + console.dim(cut(plain(it), BESIDE_EXIT)))
+                                .orElse(""));
         live.show("thinking");
     }
 
@@ -121,8 +128,8 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                 .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
     }
 
-    private static String cut(String text) {
-        return text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
     }
 
     /// Nothing that a model or a tool says may move the cursor of a terminal.
