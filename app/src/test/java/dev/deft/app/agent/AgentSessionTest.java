@@ -274,6 +274,69 @@ class AgentSessionTest {
     }
 
     @Test
+    void letsMessagesThatArriveMeanwhileWaitForTheirTurn() throws Exception {
+        var begun = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var model =
+                new ScriptedModel()
+                        .then((_, _) -> {
+                            begun.countDown();
+                            goOn.await();
+                            return ScriptedModel.saying("First.");
+                        })
+                        .says("Second.");
+        try (AgentSession session = open(model)) {
+            Thread first = Thread.ofVirtual().start(() -> session.run(Message.User.of("one")));
+            begun.await();
+            Thread second = Thread.ofVirtual().start(() -> session.run(Message.User.of("two")));
+            while (second.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            assertThat(model.asked).hasSize(1);
+            goOn.countDown();
+            first.join();
+            second.join();
+        }
+        assertThat(model.asked.getLast().messages())
+                .containsExactly(
+                        Message.User.of("one"),
+                        new Message.Assistant(List.of(new Part.Text("First."))),
+                        Message.User.of("two"));
+    }
+
+    @Test
+    void forgetsAMessageWhoseWaitIsInterrupted() throws Exception {
+        var begun = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var model =
+                new ScriptedModel()
+                        .then((_, _) -> {
+                            begun.countDown();
+                            goOn.await();
+                            return ScriptedModel.saying("First.");
+                        });
+        var outcomes = new CopyOnWriteArrayList<RunOutcome>();
+        try (AgentSession session = open(model)) {
+            Thread first =
+                    Thread.ofVirtual()
+                            .start(() -> outcomes.add(session.run(Message.User.of("one"))));
+            begun.await();
+            Thread second =
+                    Thread.ofVirtual()
+                            .start(() -> outcomes.add(session.run(Message.User.of("two"))));
+            second.interrupt();
+            second.join();
+            goOn.countDown();
+            first.join();
+        }
+        assertThat(outcomes)
+                .extracting(RunOutcome::status)
+                .containsExactly(Status.ABORTED, Status.DONE);
+        assertThat(Files.readString(root.resolve(".deft/sessions/test.jsonl")))
+                .doesNotContain("two");
+    }
+
+    @Test
     void tellsWhyTheModelDidNotAnswer() throws IOException {
         var model =
                 new ScriptedModel()
