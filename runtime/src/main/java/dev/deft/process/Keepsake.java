@@ -88,7 +88,9 @@ final class Keepsake {
             Map<Path, Object> known = GuardedPaths.in(root);
             known.keySet().retainAll(guarded.keySet());
             Optional<String> swept = quarantine.sweep(known, script);
-            return moved.isEmpty() ? swept : Optional.of(Quarantine.told(moved));
+            return moved.isEmpty()
+                    ? swept
+                    : Optional.of(Quarantine.told(moved) + swept.map(it -> "; " + it).orElse(""));
         } catch (IOException e) {
             return Optional.of("protected paths could not be checked: " + e.getMessage());
         }

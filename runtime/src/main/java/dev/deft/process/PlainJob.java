@@ -95,9 +95,12 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
+    /// Stopped first: a shell whose command ends a moment before it hears of the end itself would
+    /// start the next one.
     @Override
     public void terminate() {
         if (state.ask() && state.exit().isEmpty()) {
+            family.signal(Children.SIGSTOP);
             family.signal(Children.SIGTERM);
             family.signal(Children.SIGCONT);
         }

@@ -100,9 +100,19 @@ final class Quarantine {
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
         Path place = state.ensure(state.path().resolve("quarantine"));
-        Path target = place.resolve(System.currentTimeMillis() + "-" + moved.size());
-        Files.move(path, target);
+        Files.move(path, free(place));
         moved.add(root.relativize(path));
+    }
+
+    private static Path free(Path place) {
+        long now = System.currentTimeMillis();
+        int number = 0;
+        Path target = place.resolve(now + "-" + number);
+        while (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            number++;
+            target = place.resolve(now + "-" + number);
+        }
+        return target;
     }
 
     static String told(List<Path> moved) {

@@ -46,7 +46,12 @@ final class SessionViews {
         int width = sessions.stream().mapToInt(it -> it.id().length()).max().orElse(0);
         for (SessionSummary it : sessions) {
             String facts =
-                    "%s  %3d turns  %7s".formatted(minute(it.modified()), it.turns(), tokens(it));
+                    "%s  %3d %-5s  %7s"
+                            .formatted(
+                                    minute(it.modified()),
+                                    it.turns(),
+                                    it.turns() == 1 ? "turn" : "turns",
+                                    tokens(it));
             console.say(
                     "%s  %s  %s"
                             .formatted(
