@@ -3,7 +3,6 @@ package dev.deft.app.agent;
 import static dev.deft.app.agent.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
@@ -28,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -43,8 +41,6 @@ class AgentSessionTest {
     @TempDir Path root;
 
     private final List<RunEvent> events = new CopyOnWriteArrayList<>();
-    private ContextLimits context =
-            new ContextLimits(200_000, 8_192, OptionalInt.empty(), OptionalInt.empty());
     private OptionalDouble budget = OptionalDouble.empty();
     private int rounds = LoopSettings.ROUNDS;
 
@@ -75,7 +71,7 @@ class AgentSessionTest {
                         new LoopSettings(
                                 "default",
                                 rounds,
-                                context,
+                                Agents.ROOMY,
                                 Prompt.Sampling.UNSET,
                                 budget,
                                 it -> OptionalDouble.of(it.input() / 1000.0))),
@@ -347,64 +343,5 @@ class AgentSessionTest {
         RunOutcome outcome = run(model, "hello");
         assertThat(outcome.status()).isEqualTo(Status.FAILED);
         assertThat(outcome.error()).contains("The key is wrong.");
-    }
-
-    @Test
-    void sumsUpWhatNoLongerFitsAndKeepsTheGoal() throws IOException {
-        context = new ContextLimits(10_000, 1_000, OptionalInt.empty(), OptionalInt.empty());
-        Files.writeString(root.resolve("a.txt"), "line\n".repeat(400));
-        var model = new ScriptedModel();
-        for (int i = 0; i < 4; i++) {
-            String id = "c" + i;
-            String arguments = "{\"path\":\"a.txt\",\"offset\":" + (i + 1) + "}";
-            long used = i == 3 ? 9_500 : 2_000L * (i + 1);
-            model.then((_, _) ->
-                    ScriptedModel.calling(new Usage(used, 10, 0, 0), call(id, "read", arguments)));
-        }
-        model.then((prompt, _) -> {
-            assertThat(prompt.tools()).isEmpty();
-            return ScriptedModel.saying("Goal: count the lines. Next step: say the number.");
-        });
-        model.says("400 lines.");
-        RunOutcome outcome = run(model, "count the lines of a.txt, please");
-        assertThat(outcome.status()).isEqualTo(Status.DONE);
-        Prompt last = model.asked.getLast();
-        assertThat(((Message.User) last.messages().getFirst()).parts().getFirst().toString())
-                .contains("Context summary")
-                .contains("Next step: say the number")
-                .contains("count the lines of a.txt, please");
-        assertThat(last.messages()).hasSizeLessThan(8);
-        assertThat(events).anyMatch(RunEvent.Compacted.class::isInstance);
-        String log = Files.readString(root.resolve(".deft/sessions/test.jsonl"));
-        assertThat(log).contains("\"role\":\"compaction\"").contains("\"covers_through_ts\"");
-
-        var later = new ScriptedModel().says("As I said.");
-        run(later, "sure?");
-        assertThat(later.asked).hasSize(1);
-        assertThat(later.asked.getFirst().messages().getFirst())
-                .isEqualTo(last.messages().getFirst());
-    }
-
-    @Test
-    void makesRoomWithoutASummaryWhereNoneIsToBeHad() throws IOException {
-        context = new ContextLimits(10_000, 1_000, OptionalInt.empty(), OptionalInt.empty());
-        Files.writeString(root.resolve("a.txt"), "line\n".repeat(400));
-        var model = new ScriptedModel();
-        for (int i = 0; i < 4; i++) {
-            String id = "c" + i;
-            String arguments = "{\"path\":\"a.txt\",\"offset\":" + (i + 1) + "}";
-            long used = i == 3 ? 9_500 : 2_000L * (i + 1);
-            model.then((_, _) ->
-                    ScriptedModel.calling(new Usage(used, 10, 0, 0), call(id, "read", arguments)));
-        }
-        model.then((_, _) -> {
-            throw new ModelException(ModelException.Kind.UNREACHABLE, "it is gone");
-        });
-        model.says("400 lines.");
-        RunOutcome outcome = run(model, "count the lines");
-        assertThat(outcome.status()).isEqualTo(Status.DONE);
-        assertThat(events)
-                .filteredOn(RunEvent.Warning.class::isInstance)
-                .anyMatch(it -> ((RunEvent.Warning) it).text().contains("it is gone"));
     }
 }
