@@ -2,16 +2,49 @@ package dev.deft.search;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /// Reads files for their [Grams].
 final class BitmapMaker {
 
     private static final int LARGEST_FILE = 16 << 20;
 
+    /// The bitmaps of the files of a wish; none if their folder is gone, fewer if time is up.
+    List<long[]> of(Worker worker, NativeDisk disk, Folder root, BitmapWish wish, Budget budget) {
+        byte[] path = wish.folder().path;
+        Folder folder;
+        try {
+            folder = disk.openPath(root, path, wish.prefix());
+        } catch (IOException _) {
+            return List.of();
+        }
+        try {
+            List<long[]> made = new ArrayList<>();
+            for (BitmapWish.Wanted wanted : wish.files()) {
+                if (budget.over()) {
+                    break;
+                }
+                byte[] file = wanted.file().path;
+                made.add(
+                        of(
+                                worker,
+                                disk,
+                                folder,
+                                Arrays.copyOfRange(file, path.length, file.length)));
+            }
+            return made;
+        } finally {
+            disk.release(folder);
+        }
+    }
+
     /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
     /// or is too large or not plain UTF-8, which is searched in another form than it is stored.
-    long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
+    private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
         if (!disk.openFile(folder, name)) {
             return Grams.UNKNOWN;
         }

@@ -1,7 +1,6 @@
 package dev.deft.search;
 
 import dev.deft.search.Grams.Question;
-import dev.deft.search.IndexedFolder.IndexedFile;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,10 +30,12 @@ record Candidates(List<Group> groups, int unreadable) {
             return 1;
         }
         List<byte[]> files = new ArrayList<>(0);
-        for (IndexedFile file : folder.files) {
-            if (question.mayMatch(file.bits)
-                    && glob.accepts(state, file.path, folder.path.length)) {
-                files.add(file.path);
+        for (int i = 0; i < folder.files.size(); i++) {
+            if (folder.grams.mayMatch(i, question)) {
+                byte[] path = folder.files.get(i).path;
+                if (glob.accepts(state, path, folder.path.length)) {
+                    files.add(path);
+                }
             }
         }
         if (!files.isEmpty()) {

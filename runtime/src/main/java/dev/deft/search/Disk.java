@@ -44,6 +44,24 @@ interface Disk extends AutoCloseable {
     /// Opens a regular file for [#fill]; false if it is none or may not be read.
     boolean openFile(Folder folder, byte[] name);
 
+    /// The same for a path that from `from` on is relative to `root`.
+    default boolean openFilePath(Folder root, byte[] path, int from) {
+        int name = path.length;
+        while (name > from && path[name - 1] != '/') {
+            name--;
+        }
+        try {
+            Folder folder = openPath(root, Arrays.copyOf(path, name), from);
+            try {
+                return openFile(folder, Arrays.copyOfRange(path, name, path.length));
+            } finally {
+                release(folder);
+            }
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
     /// Reads on into `[from, to)` of `buffer`; 0 or less at the end of the file.
     long fill(MemorySegment buffer, long from, long to);
 

@@ -49,8 +49,7 @@ final class FileSearcher {
     /// The matches in a file; none if it is binary or cannot be read.
     FileMatches search(Folder folder, byte[] path, int name) {
         found = new FileMatches(path);
-        byte[] own = Arrays.copyOfRange(path, name, path.length);
-        if (!disk.openFile(folder, own)) {
+        if (!open(folder, path, name)) {
             return found;
         }
         try {
@@ -59,6 +58,16 @@ final class FileSearcher {
             disk.closeFile();
         }
         return found;
+    }
+
+    /// Opens a name in the folder, or a path below it.
+    private boolean open(Folder folder, byte[] path, int name) {
+        for (int i = name; i < path.length; i++) {
+            if (path[i] == '/') {
+                return disk.openFilePath(folder, path, name);
+            }
+        }
+        return disk.openFile(folder, Arrays.copyOfRange(path, name, path.length));
     }
 
     private void pieces() {

@@ -1,6 +1,7 @@
 package dev.deft.search;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -19,6 +20,7 @@ final class Grams {
     private static final int SHARE_OF_FILE = 10;
     private static final int SHORT = 3;
     private static final int LONG = 5;
+    private static final int ASKED_AT_ONCE = 4;
     private static final long SHORT_RUN = (1L << (8 * SHORT)) - 1;
     private static final long LONG_RUN = (1L << (8 * LONG)) - 1;
 
@@ -48,12 +50,12 @@ final class Grams {
     }
 
     private static void set(long[] bits, int hash) {
-        int place = place(bits, hash);
+        int place = place(bits.length, hash);
         bits[place >> 6] |= 1L << place;
     }
 
-    private static int place(long[] bits, int hash) {
-        return (int) (((hash & 0xffff_ffffL) * (bits.length * 64L)) >>> 32);
+    private static int place(int words, int hash) {
+        return (int) (((hash & 0xffff_ffffL) * (words * 64L)) >>> 32);
     }
 
     private static int hash(long run) {
@@ -65,6 +67,18 @@ final class Grams {
     /// @param clauses for each clause, for each of its texts, the hashes of its runs
     record Question(List<int[][]> clauses) {
 
+        private static final Comparator<int[][]> LEAST_LIKELY_FIRST =
+                Comparator.comparingInt(Question::likelihood);
+
+        /// The more runs a text has, the fewer files have it; a choice of texts is likelier.
+        private static int likelihood(int[][] clause) {
+            int fewest = Integer.MAX_VALUE;
+            for (int[] hashes : clause) {
+                fewest = Math.min(fewest, hashes.length);
+            }
+            return -fewest;
+        }
+
         /// True of every file.
         static final Question ANY = new Question(List.of());
 
@@ -75,6 +89,7 @@ final class Grams {
                     clauses.add(clause.stream().map(Question::hashes).toArray(int[][]::new));
                 }
             }
+            clauses.sort(LEAST_LIKELY_FIRST);
             return new Question(clauses);
         }
 
@@ -99,35 +114,45 @@ final class Grams {
             return run;
         }
 
-        boolean mayMatch(long[] bits) {
-            if (bits.length == 0) {
+        /// Asks the bitmap of `length` words that begins at `start`.
+        boolean mayMatch(long[] bits, int start, int length) {
+            if (length == 0) {
                 return true;
             }
             for (int[][] clause : clauses) {
-                if (!anyIn(clause, bits)) {
+                if (!anyIn(clause, bits, start, length)) {
                     return false;
                 }
             }
             return true;
         }
 
-        private static boolean anyIn(int[][] texts, long[] bits) {
+        private static boolean anyIn(int[][] texts, long[] bits, int start, int length) {
             for (int[] hashes : texts) {
-                if (allIn(hashes, bits)) {
+                if (allIn(hashes, bits, start, length)) {
                     return true;
                 }
             }
             return false;
         }
 
-        private static boolean allIn(int[] hashes, long[] bits) {
-            for (int hash : hashes) {
-                int place = place(bits, hash);
-                if ((bits[place >> 6] & (1L << place)) == 0) {
-                    return false;
-                }
+        private static boolean allIn(int[] hashes, long[] bits, int start, int length) {
+            int first = Math.min(hashes.length, ASKED_AT_ONCE);
+            if (!allIn(hashes, 0, first, bits, start, length)) {
+                return false;
             }
-            return true;
+            return allIn(hashes, first, hashes.length, bits, start, length);
+        }
+
+        /// Asks without a branch for each hash, so that the memory is fetched side by side.
+        private static boolean allIn(
+                int[] hashes, int from, int to, long[] bits, int start, int length) {
+            long all = 1;
+            for (int i = from; i < to; i++) {
+                int place = place(length, hashes[i]);
+                all &= bits[start + (place >> 6)] >>> place;
+            }
+            return all != 0;
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.deft.search;
 
 import dev.deft.kernel.Inotify;
-import dev.deft.search.IndexedFolder.IndexedFile;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,9 +32,6 @@ final class IndexKeeper implements AutoCloseable {
     private boolean hopeless;
     private long bitmapBytes;
     private long answers;
-
-    /// A bitmap to be made.
-    private record Wish(IndexedFolder folder, IndexedFile file, int version, int prefix) {}
 
     /// What is done once before the index is built, so that the first real search is not the first.
     @FunctionalInterface
@@ -172,18 +168,19 @@ final class IndexKeeper implements AutoCloseable {
     }
 
     private void makeBitmaps(Worker worker) {
-        List<Wish> wishes = wishes();
+        List<BitmapWish> wishes = wishes();
         if (wishes.isEmpty() || !(worker.disk instanceof NativeDisk disk)) {
             return;
         }
         try {
             Folder root = disk.root();
             try {
-                for (Wish wish : wishes) {
+                for (BitmapWish wish : wishes) {
                     if (budget.over()) {
                         return;
                     }
-                    fulfill(wish, bits(worker, disk, root, wish));
+                    boolean full = bitmapBytes > MOST_BITMAP_BYTES;
+                    fulfill(wish, full ? List.of() : bitmaps.of(worker, disk, root, wish, budget));
                 }
             } finally {
                 disk.release(root);
@@ -193,42 +190,20 @@ final class IndexKeeper implements AutoCloseable {
         }
     }
 
-    private long[] bits(Worker worker, NativeDisk disk, Folder root, Wish wish) {
-        if (bitmapBytes > MOST_BITMAP_BYTES) {
-            return Grams.UNKNOWN;
-        }
-        try {
-            Folder folder = disk.openPath(root, wish.folder.path, wish.prefix);
-            try {
-                byte[] path = wish.file.path;
-                byte[] name = Arrays.copyOfRange(path, wish.folder.path.length, path.length);
-                return bitmaps.of(worker, disk, folder, name);
-            } finally {
-                disk.release(folder);
-            }
-        } catch (IOException _) {
-            return Grams.UNKNOWN;
-        }
-    }
-
-    private void fulfill(Wish wish, long[] bits) {
+    /// Takes in what was made, unless the file has changed meanwhile.
+    private void fulfill(BitmapWish wish, List<long[]> made) {
         lock.lock();
         try {
-            IndexedFile file = wish.file;
-            if (file.alive && file.version == wish.version) {
-                bitmapBytes += 8L * (bits.length - file.bits.length);
-                file.bits = bits;
-                file.waiting = false;
-            }
+            bitmapBytes += wish.fulfill(made);
         } finally {
             lock.unlock();
         }
     }
 
-    private List<Wish> wishes() {
+    private List<BitmapWish> wishes() {
         lock.lock();
         try {
-            List<Wish> wishes = new ArrayList<>();
+            List<BitmapWish> wishes = new ArrayList<>();
             bitmapBytes = 0;
             index.ifPresent(it -> collect(it.top(), it.top().path.length, wishes));
             return wishes;
@@ -237,13 +212,9 @@ final class IndexKeeper implements AutoCloseable {
         }
     }
 
-    private void collect(IndexedFolder folder, int prefix, List<Wish> wishes) {
-        for (IndexedFile file : folder.files) {
-            bitmapBytes += 8L * file.bits.length;
-            if (file.waiting) {
-                wishes.add(new Wish(folder, file, file.version, prefix));
-            }
-        }
+    private void collect(IndexedFolder folder, int prefix, List<BitmapWish> wishes) {
+        bitmapBytes += folder.grams.bytes();
+        BitmapWish.addAll(folder, prefix, wishes);
         folder.folders.forEach(it -> collect(it, prefix, wishes));
     }
 

@@ -16,6 +16,10 @@ final class IndexedFolder {
     final Ignore ignore;
     final boolean readable;
     final List<IndexedFile> files = new ArrayList<>();
+
+    /// What the files hold, in the same order.
+    final PackedGrams grams = new PackedGrams();
+
     final List<IndexedFolder> folders = new ArrayList<>();
     boolean alive = true;
 
@@ -23,7 +27,6 @@ final class IndexedFolder {
     static final class IndexedFile {
 
         final byte[] path;
-        long[] bits = Grams.UNKNOWN;
 
         /// Whether a bitmap is still to be made.
         boolean waiting = true;
@@ -52,6 +55,26 @@ final class IndexedFolder {
             start--;
         }
         return path.length == 0 ? path : Arrays.copyOfRange(path, start, path.length - 1);
+    }
+
+    void add(IndexedFile file) {
+        files.add(file);
+        grams.add();
+    }
+
+    /// A file that is gone.
+    void forget(IndexedFile file) {
+        int place = files.indexOf(file);
+        file.alive = false;
+        files.remove(place);
+        grams.remove(place);
+    }
+
+    /// A file that has changed.
+    void doubt(IndexedFile file) {
+        grams.forget(files.indexOf(file));
+        file.waiting = true;
+        file.version++;
     }
 
     byte[] child(byte[] name) {

@@ -27,6 +27,8 @@ final class NativeDisk implements Disk {
     private static final int TYPE = 18;
     private static final int NAME = 19;
     private static final byte[] SELF = {};
+    private static final int FILE = O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
+    private static final long BELOW = Syscalls.RESOLVE_BENEATH | Syscalls.RESOLVE_NO_SYMLINKS;
 
     /// NFS, CIFS, SMB, SMB2, FUSE, 9p, AFS, Ceph, Coda, GFS2, OCFS2.
     private static final Set<Long> REMOTE =
@@ -84,11 +86,8 @@ final class NativeDisk implements Disk {
         }
         byte[] relative = Arrays.copyOfRange(path, from, path.length - 1);
         int flags = O_DIRECTORY | O_CLOEXEC | O_NONBLOCK;
-        long resolve = Syscalls.RESOLVE_BENEATH | Syscalls.RESOLVE_NO_SYMLINKS;
-        int result = kernel.openat2(descriptor(root), relative, flags, resolve);
-        boolean unsupported = result == -Errno.ENOSYS || result == -Errno.EPERM;
-        boolean tooLong = result == -Errno.ENAMETOOLONG || result == -Errno.EAGAIN;
-        return unsupported || tooLong
+        int result = kernel.openat2(descriptor(root), relative, flags, BELOW);
+        return cannotOpenPaths(result)
                 ? Disk.super.openPath(root, path, from)
                 : handle(result, relative);
     }
@@ -193,9 +192,21 @@ final class NativeDisk implements Disk {
 
     @Override
     public boolean openFile(Folder folder, byte[] name) {
-        int flags = O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW;
-        file = kernel.openat(descriptor(folder), name, flags, 0);
+        file = kernel.openat(descriptor(folder), name, FILE, 0);
         return file >= 0;
+    }
+
+    @Override
+    public boolean openFilePath(Folder root, byte[] path, int from) {
+        byte[] relative = Arrays.copyOfRange(path, from, path.length);
+        file = kernel.openat2(descriptor(root), relative, FILE, BELOW);
+        return cannotOpenPaths(file) ? Disk.super.openFilePath(root, path, from) : file >= 0;
+    }
+
+    /// Whether the path must be followed one name at a time.
+    private static boolean cannotOpenPaths(int result) {
+        boolean unsupported = result == -Errno.ENOSYS || result == -Errno.EPERM;
+        return unsupported || result == -Errno.ENAMETOOLONG || result == -Errno.EAGAIN;
     }
 
     @Override

@@ -29,6 +29,9 @@ public final class Search implements AutoCloseable {
     private static final Duration REHEARSAL = Duration.ofMillis(100);
     private static final int FILES_WORTH_A_CREW = 16;
 
+    /// With more of them in a directory it is cheaper to open that first.
+    private static final int FILES_OPENED_BY_PATH = 3;
+
     private final Path root;
     private final Map<String, String> environment;
     private final Crew crew;
@@ -190,6 +193,12 @@ public final class Search implements AutoCloseable {
 
     private static void visit(
             Worker worker, Folder root, Group group, int prefix, Visitor visitor, Budget budget) {
+        if (group.files().size() <= FILES_OPENED_BY_PATH) {
+            for (byte[] file : group.files()) {
+                visitor.file(worker, root, file, prefix);
+            }
+            return;
+        }
         Folder folder;
         try {
             folder = worker.disk.openPath(root, group.folder(), prefix);

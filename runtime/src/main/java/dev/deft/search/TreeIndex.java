@@ -106,7 +106,7 @@ final class TreeIndex implements AutoCloseable {
             if (directory) {
                 below.add(name);
             } else if (listing.type(i) == Listing.Type.FILE) {
-                node.files.add(new IndexedFile(node.child(name)));
+                node.add(new IndexedFile(node.child(name)));
             }
         }
         for (byte[] name : below) {
@@ -196,7 +196,7 @@ final class TreeIndex implements AutoCloseable {
             parent = worker.disk.openPath(root, folder.path, outer.prefix().length);
         } catch (NoSuchFileException | NotDirectoryException | FileSystemLoopException _) {
             // The directory itself is gone, which its parent has been or will be told.
-            folder.file(name).ifPresent(it -> forget(folder, it));
+            folder.file(name).ifPresent(folder::forget);
             return;
         }
         try {
@@ -208,13 +208,11 @@ final class TreeIndex implements AutoCloseable {
             }
             Optional<IndexedFile> known = folder.file(name);
             if (type != Listing.Type.FILE || !wanted) {
-                known.ifPresent(it -> forget(folder, it));
+                known.ifPresent(folder::forget);
             } else if (known.isPresent()) {
-                known.get().bits = Grams.UNKNOWN;
-                known.get().waiting = true;
-                known.get().version++;
+                folder.doubt(known.get());
             } else {
-                folder.files.add(new IndexedFile(folder.child(name)));
+                folder.add(new IndexedFile(folder.child(name)));
             }
         } finally {
             worker.disk.release(parent);
@@ -228,12 +226,6 @@ final class TreeIndex implements AutoCloseable {
         } catch (NoSuchFileException _) {
             return Listing.Type.OTHER;
         }
-    }
-
-    private static void forget(IndexedFolder folder, IndexedFile file) {
-        file.alive = false;
-        file.bits = Grams.UNKNOWN;
-        folder.files.remove(file);
     }
 
     private void forget(IndexedFolder parent, IndexedFolder folder) {
