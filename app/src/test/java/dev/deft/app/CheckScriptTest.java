@@ -47,6 +47,37 @@ class CheckScriptTest {
     }
 
     @Test
+    void namesTheTestsThatPassedOnlyWhenTheyWereRunAgain() throws Exception {
+        checkout.write(
+                "../reports/TEST-A.xml",
+                """
+                <testsuite name="A" tests="3" errors="0" skipped="0" failures="1" flakes="1">
+                  <testcase name="a" classname="A" time="0.1">
+                    <failure message="never right"/>
+                    <rerunFailure message="never right" type="Wrong">
+                      <stackTrace><![CDATA[Wrong: never right
+                ]]></stackTrace>
+                    </rerunFailure>
+                  </testcase>
+                  <testcase name="b(int)[2]" classname="A" time="0.1">
+                    <flakyError message="at first" type="Wrong">
+                      <stackTrace><![CDATA[Wrong: not right at first
+                ]]></stackTrace>
+                    </flakyError>
+                  </testcase>
+                  <testcase name="c" classname="A" time="0.1"/>
+                </testsuite>
+                """);
+        Ran ran = checkout.script("check");
+        assertThat(ran.out())
+                .containsSubsequence(
+                        "passed only when it was run again: A.b(int)[2]\n",
+                        "    Wrong: not right at first\n")
+                .doesNotContain("never right")
+                .endsWith("\n2 passed, 1 failed, 0 skipped\n");
+    }
+
+    @Test
     void isNotSatisfiedByNoTestsAtAll() throws Exception {
         Ran ran = checkout.script("check");
         assertThat(ran.out()).endsWith("\n0 passed, 0 failed, 0 skipped\n");
