@@ -3,6 +3,7 @@ package dev.deft.process;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -37,7 +38,8 @@ record Order(
         return words;
     }
 
-    /// The order as a waiting shell reads it, each field ended by a NUL.
+    /// The order as a waiting shell reads it: each field ended by a NUL, and the script behind its
+    /// length in bytes, because a shell that looks for an end reads a byte at a time.
     ///
     /// @param known the variables that shell was started with
     byte[] spelled(Map<String, String> known) {
@@ -52,7 +54,11 @@ record Order(
         fields.append(terminal ? "terminal" : "").append('\0');
         fields.append(changed.size()).append('\0');
         changed.forEach(it -> fields.append(it).append('\0'));
-        fields.append(script).append('\0');
-        return fields.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] body = script.getBytes(StandardCharsets.UTF_8);
+        fields.append(body.length).append('\0');
+        byte[] head = fields.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] order = Arrays.copyOf(head, head.length + body.length);
+        System.arraycopy(body, 0, order, head.length, body.length);
+        return order;
     }
 }

@@ -1,6 +1,6 @@
 # The first process of a warm sandbox. It keeps one fresh shell waiting for an order, which does what $1 says, sees
 # it end with everything it started, reports, and sets up the next: nothing of one command is left to another.
-# Orders come in on 3, reports go out on 4, 5 is what is typed into a command; each field of an order ends with a NUL.
+# Orders come in on 3, reports go out on 4, 5 is what is typed into a command; what an order looks like, the class Order says.
 # $2 to $4 are how many processes, kilobytes of memory and seconds of processor time a command may have.
 # What this shell notices about its job, such as that it was killed, goes in front of the report.
 exec 6>&1 7>&2 >/dev/null 2>&4

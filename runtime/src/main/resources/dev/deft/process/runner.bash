@@ -4,7 +4,7 @@ __deft_next; if [ "$__deft" = yes ]; then exec <&5; else exec </dev/null; fi;
 __deft_next; __deft_terminal=$__deft;
 __deft_next; __deft_count=$__deft;
 while [ "$__deft_count" -gt 0 ]; do __deft_next; export -- "$__deft"; __deft_count=$((__deft_count - 1)); done;
-__deft_next;
+__deft_next; LC_ALL=C IFS= read -r -N "$__deft" __deft <&3 || { sleep 5; exit 1; };
 exec >&6 2>&7 3<&- 4>&- 5<&- 6>&- 7>&-;
 cd -- "$__deft_directory" || exit 126;
 if [ -n "$__deft_terminal" ]; then SHELL=$BASH exec script -qefc "stty rows 24 cols 80; $__deft" /dev/null; fi;

@@ -163,6 +163,18 @@ class CommandTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
+    void takesAScriptOfAnyLettersToItsLastByte(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            String text = "ä€😀\n ".repeat(5_000) + "end";
+            assertThat(desk.output("printf %s '" + text + "' >copy; x=é; echo ${#x}"))
+                    .isEqualTo("1\n");
+            assertThat(root.resolve("copy")).content().isEqualTo(text);
+            assertThat(desk.output("")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
     void seesOnlyTheVariablesItMay(SandboxMode mode) throws Exception {
         Map<String, String> process =
                 Map.of(
