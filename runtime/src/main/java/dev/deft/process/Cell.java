@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 
 /// A warm sandbox: its first process waits for orders and runs them one after the other.
@@ -20,6 +21,7 @@ final class Cell {
 
     private static final Duration TO_GET_READY = Duration.ofSeconds(20);
     private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
 
     private final CellPipes pipes;
     private final Streams streams;
@@ -30,6 +32,8 @@ final class Cell {
     private volatile Optional<String> broken = Optional.empty();
     private volatile int monitor;
     private volatile boolean closed;
+    private OptionalInt first = OptionalInt.empty();
+    private boolean pipesClosed;
     private Duration spent = Duration.ZERO;
 
     private Cell(CellPipes pipes, Spawn spawn, Provisions provisions) throws IOException {
@@ -79,6 +83,7 @@ final class Cell {
             provisions.begin(monitor);
             broken = ready() ? Optional.empty() : Optional.of(complaint());
             if (broken.isEmpty()) {
+                first = watchFirst();
                 provisions.complete(monitor);
             }
             settled.countDown();
@@ -126,6 +131,14 @@ final class Cell {
         return false;
     }
 
+    /// Taken while it lives for certain: its number may be somebody else's once it is gone.
+    private OptionalInt watchFirst() throws IOException {
+        List<Integer> below = ProcessTree.children(monitor);
+        return below.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(Children.watch(below.getFirst()));
+    }
+
     private String complaint() {
         var said = new ByteArrayOutputStream();
         pipes.read(pipes.stderr(), said);
@@ -137,19 +150,26 @@ final class Cell {
         closed = true;
         kill();
         settled.countDown();
+        awaitNobody();
+        first.ifPresent(Descriptors::close);
         if (monitor > 0) {
             reapMonitor();
         }
-        provisions.end();
         current.ifPresent(CellJob::lost);
-        streams.close();
-        pipes.close();
+        provisions.end();
+        closePipes();
+    }
+
+    /// Waits until nobody is left inside; its own thread does this. The kernel lets the first
+    /// process go after all others, which go on for as long as they get no turn to die.
+    void awaitNobody() {
+        first.ifPresent(it -> Descriptors.poll(UNTIL_DEAD, it));
     }
 
     private void reapMonitor() {
         try {
             int watch = Children.watch(monitor);
-            Descriptors.poll(Duration.ofSeconds(5), watch);
+            Descriptors.poll(UNTIL_DEAD, watch);
             Descriptors.close(watch);
         } catch (IOException _) {
             // It is gone already.
@@ -157,8 +177,19 @@ final class Cell {
         Children.reap(monitor);
     }
 
+    /// From now on the numbers of these pipes may be somebody else's.
+    private synchronized void closePipes() {
+        pipesClosed = true;
+        streams.close();
+        pipes.close();
+    }
+
     /// Hands over an order; from here on it is this cell's thread that sees to the job.
-    void begin(CellJob job, byte[] order) throws IOException {
+    synchronized void begin(CellJob job, byte[] order) throws IOException {
+        if (pipesClosed) {
+            job.lost();
+            return;
+        }
         current = Optional.of(job);
         pipes.reset();
         Descriptors.write(pipes.control().writeEnd(), order);
@@ -173,8 +204,8 @@ final class Cell {
     }
 
     /// Has its thread look at everything again.
-    void rouse() {
-        if (!closed) {
+    synchronized void rouse() {
+        if (!pipesClosed) {
             pipes.rouse();
         }
     }

@@ -59,6 +59,7 @@ final class CellJob implements Job {
         Optional<Report> report = Report.parse(said.toString(StandardCharsets.UTF_8));
         if (gone) {
             cell.kill();
+            cell.awaitNobody();
             end(Report.LOST);
         } else if (report.isPresent()) {
             end(report.get());

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Only the thread of the sandbox comes here, but for the remark.
 final class Provisions {
 
-    private static final int TRIES_TO_REMOVE = 200;
+    private static final int TRIES_TO_REMOVE = 1_000;
     private static final long BETWEEN_TRIES_NANOS = 5_000_000;
 
     private final Plan plan;
