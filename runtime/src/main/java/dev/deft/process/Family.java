@@ -17,7 +17,7 @@ final class Family {
     /// Carried by every command and by what it starts.
     static final String MARK = "DEFT_CALL";
 
-    private static final Duration UNTIL_DEAD = Duration.ofSeconds(2);
+    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
 
     /// Clock ticks by which the uptime of the machine may be behind.
     private static final int SLACK = 2;
@@ -28,11 +28,13 @@ final class Family {
     private final String mark;
     private final long since;
 
-    /// What a command has from now on: its leader may have waited for long.
-    Family(int leader, String mark) {
+    /// What a command has once it has its order: its leader may have waited for long.
+    ///
+    /// @param ordered the time in clock ticks just before the order; by now the command may be over
+    Family(int leader, String mark, long ordered) {
         this.leader = leader;
         this.mark = MARK + "=" + mark + "\0";
-        this.since = Math.max(ProcessTree.startTicks(leader), ProcessTree.ticksNow() - SLACK);
+        this.since = Math.max(ProcessTree.startTicks(leader), ordered - SLACK);
     }
 
     void signal(int signal) {

@@ -14,10 +14,13 @@ final class PlainJob implements Job, Runnable {
     private final PlainShell shell;
     private final Family family;
 
-    PlainJob(Sink sink, PlainShell shell) {
+    /// Watches over a shell that has its order.
+    ///
+    /// @param ordered the time in clock ticks just before it got it
+    PlainJob(Sink sink, PlainShell shell, long ordered) {
         this.sink = sink;
         this.shell = shell;
-        this.family = new Family(shell.process(), shell.mark());
+        this.family = new Family(shell.process(), shell.mark(), ordered);
     }
 
     /// Reads what the command prints until it has ended; its own thread does this.

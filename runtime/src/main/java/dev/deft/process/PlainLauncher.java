@@ -54,8 +54,9 @@ final class PlainLauncher implements Launcher {
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         commands.incrementAndGet();
         byte[] spelled = order.spelled(environment);
+        long ordered = ProcessTree.ticksNow();
         PlainShell shell = ordered(order.stdin(), spelled);
-        var job = new PlainJob(sink, shell);
+        var job = new PlainJob(sink, shell, ordered);
         jobs.add(job);
         Thread.ofPlatform()
                 .daemon()
