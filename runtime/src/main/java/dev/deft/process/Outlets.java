@@ -10,6 +10,7 @@ final class Outlets {
     private static final int MOST_IDLE = 4;
 
     private final Deque<Outlet> idle = new ArrayDeque<>();
+    private boolean closed;
 
     Outlet take() throws IOException {
         synchronized (idle) {
@@ -22,7 +23,7 @@ final class Outlets {
 
     void give(Outlet outlet) {
         synchronized (idle) {
-            if (idle.size() < MOST_IDLE && outlet.free()) {
+            if (!closed && idle.size() < MOST_IDLE && outlet.free()) {
                 idle.push(outlet);
                 return;
             }
@@ -32,6 +33,7 @@ final class Outlets {
 
     void close() {
         synchronized (idle) {
+            closed = true;
             idle.forEach(Outlet::close);
             idle.clear();
         }
