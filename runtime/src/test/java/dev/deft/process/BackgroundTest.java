@@ -28,7 +28,7 @@ class BackgroundTest {
 
     private static BackgroundProcess start(Desk desk, String script)
             throws IOException, InterruptedException {
-        return desk.shell().start(Desk.command(script, Duration.ofMinutes(1), Map.of()));
+        return desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
     }
 
     @ParameterizedTest

@@ -7,6 +7,8 @@ import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +88,7 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWhatTakesTooLongAndShowsWhatItPrinted(SandboxMode mode) throws Exception {
         try (var desk = new Desk(root, mode)) {
-            Shell.Ended ended = desk.run("echo begun; sleep 600", Duration.ofMillis(400));
+            Shell.Ended ended = desk.runUntilLate("echo begun; sleep 600");
 
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(ended.printed().stdout()).isEqualTo("begun\n");
@@ -98,7 +100,7 @@ class CommandTest {
     void killsWhatIgnoresTheRequestToEnd(SandboxMode mode) throws Exception {
         try (var desk = new Desk(root, mode)) {
             Shell.Ended ended =
-                    desk.run("trap '' TERM; while :; do sleep 1; done", Duration.ofMillis(300));
+                    desk.runUntilLate("trap '' TERM; echo deaf; while :; do sleep 1; done");
 
             assertThat(ended.signal()).contains("SIGKILL");
             assertThat(desk.output("echo next")).isEqualTo("next\n");
@@ -186,8 +188,7 @@ class CommandTest {
                         "JAVA_HOME", "/jdk");
         try (var desk = new Desk(root, mode, process, List.of("JAVA_HOME", "GITHUB_TOKEN"))) {
             Shell.Ended ended =
-                    desk.shell()
-                            .run(Desk.command("env", Duration.ofMinutes(1), Map.of("OWN", "a\nb")));
+                    desk.shell().run(Desk.command("env", Desk.PATIENCE, Map.of("OWN", "a\nb")));
 
             assertThat(ended.printed().output())
                     .contains("LC_ALL=C.UTF-8\n", "TERM=dumb\n", "JAVA_HOME=/jdk\n", "OWN=a\nb\n")
@@ -199,7 +200,7 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void refusesVariablesThatLookLikeSecrets(SandboxMode mode) throws Exception {
         try (var desk = new Desk(root, mode)) {
-            var command = Desk.command("env", Duration.ofMinutes(1), Map.of("MY_SECRET", "hush"));
+            var command = Desk.command("env", Desk.PATIENCE, Map.of("MY_SECRET", "hush"));
 
             assertThatThrownBy(() -> desk.shell().run(command))
                     .isInstanceOfSatisfying(
@@ -225,7 +226,7 @@ class CommandTest {
             assertThat(Desk.eventually(() -> desk.root.resolve("begun").toFile().exists()))
                     .isTrue();
             caller.interrupt();
-            assertThat(caller.join(Duration.ofSeconds(20))).isTrue();
+            assertThat(caller.join(Desk.PATIENCE)).isTrue();
             assertThat(desk.root.resolve("survived")).doesNotExist();
         }
     }
@@ -234,9 +235,27 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void tellsHowItIsGettingOn(SandboxMode mode) throws Exception {
         try (var desk = new Desk(root, mode)) {
-            desk.run("echo one; sleep 0.5; echo two; sleep 0.3");
-
-            assertThat(String.join("", desk.said)).isEqualTo("one\ntwo\n");
+            Thread caller =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    desk.run(
+                                            """
+                                            for line in one two; do
+                                                echo $line
+                                                until [ -e heard-$line ]; do sleep 0.02; done
+                                            done
+                                            """);
+                                } catch (IOException | InterruptedException e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            });
+            for (String line : List.of("one", "two")) {
+                assertThat(Desk.eventually(() -> desk.said.contains(line + "\n"))).isTrue();
+                Files.createFile(root.resolve("heard-" + line));
+            }
+            assertThat(caller.join(Desk.PATIENCE)).isTrue();
+            assertThat(desk.said).containsExactly("one\n", "two\n");
         }
     }
 
@@ -262,7 +281,7 @@ class CommandTest {
                             "pwd",
                             Optional.of(() -> "a b"),
                             Map.of(),
-                            Duration.ofMinutes(1),
+                            Desk.PATIENCE,
                             Desk.OUTPUT_BYTES);
 
             assertThat(desk.shell().run(command).printed().output())

@@ -16,13 +16,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 
 /// A session with real commands, for tests.
@@ -30,12 +30,13 @@ final class Desk implements AutoCloseable {
 
     static final int OUTPUT_BYTES = 200 * 1024;
 
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    /// Only there so that nothing hangs; the slowest machine needs less.
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     final Path root;
-    final List<String> said = new ArrayList<>();
+    final List<String> said = new CopyOnWriteArrayList<>();
     final ByteArrayOutputStream spilled = new ByteArrayOutputStream();
     final Changed changes;
     private final OsShells shells;
@@ -178,11 +179,22 @@ final class Desk implements AutoCloseable {
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {
-        return run(script, Duration.ofMinutes(1));
+        return run(script, PATIENCE);
     }
 
     Shell.Ended run(String script, Duration patience) throws IOException, InterruptedException {
         return shell().run(command(script, patience, Map.of()));
+    }
+
+    /// Runs a command that prints something and does not end by itself, until its time is up after
+    /// it has printed: a busy machine may not come to that at once.
+    Shell.Ended runUntilLate(String script) throws IOException, InterruptedException {
+        for (Duration patience = Duration.ofMillis(300); ; patience = patience.multipliedBy(2)) {
+            Shell.Ended ended = run(script, patience);
+            if (!ended.printed().output().isEmpty() || patience.compareTo(PATIENCE) > 0) {
+                return ended;
+            }
+        }
     }
 
     String output(String script) throws IOException, InterruptedException {

@@ -83,12 +83,14 @@ class NetworkTest {
     void reachAGrantedHost() throws Exception {
         try (var desk = desk("127.0.0.1:" + port)) {
             Shell.Ended ended =
-                    desk.run("curl -sS --max-time 20 http://127.0.0.1:%d/a?b".formatted(port));
+                    desk.run("curl -sS --max-time 120 http://127.0.0.1:%d/a?b".formatted(port));
             assertThat(ended.printed().output()).isEqualTo("GET /a?b 0\n");
             assertThat(ended.remark()).isEmpty();
+            // The end of a connection is noted after the command has seen it.
+            assertThat(Desk.eventually(() -> seen.size() == 2)).isTrue();
             assertThat(
                             desk.output(
-                                    "head -c 300000 /dev/zero | curl -sS --max-time 20 --data-binary @- -x \"$https_proxy\" -p http://127.0.0.1:%d/tunnel"
+                                    "head -c 300000 /dev/zero | curl -sS --max-time 120 --data-binary @- -x \"$https_proxy\" -p http://127.0.0.1:%d/tunnel"
                                             .formatted(port)))
                     .isEqualTo("POST /tunnel 300000\n");
         }
@@ -106,14 +108,14 @@ class NetworkTest {
     void reachNobodyElseAndAreToldSo() throws Exception {
         try (var desk = desk("127.0.0.1:" + (port == 1 ? 2 : 1), "*.example.org", "**:" + port)) {
             Shell.Ended ended =
-                    desk.run("curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port));
+                    desk.run("curl -sS --max-time 120 http://127.0.0.1:%d/".formatted(port));
             assertThat(ended.printed().output())
                     .startsWith("127.0.0.1:%d cannot be reached".formatted(port));
             assertThat(ended.remark().orElse(""))
                     .startsWith("the network was refused for 127.0.0.1:%d".formatted(port));
-            assertThat(desk.output("curl -sS --max-time 20 http://localhost:%d/".formatted(port)))
+            assertThat(desk.output("curl -sS --max-time 120 http://localhost:%d/".formatted(port)))
                     .startsWith("localhost:%d cannot be reached".formatted(port));
-            assertThat(desk.run("curl -sS --max-time 20 -p https://example.com/").exitCode())
+            assertThat(desk.run("curl -sS --max-time 120 -p https://example.com/").exitCode())
                     .isEqualTo(56);
             assertThat(desk.run("true").remark()).isEmpty();
         }
@@ -127,7 +129,7 @@ class NetworkTest {
             assertThat(desk.run("exec 3<>/dev/tcp/127.0.0.1/" + port).exitCode()).isNotZero();
             assertThat(
                             desk.run(
-                                            "curl -sS --max-time 20 --noproxy '*' http://127.0.0.1:%d/"
+                                            "curl -sS --max-time 120 --noproxy '*' http://127.0.0.1:%d/"
                                                     .formatted(port))
                                     .exitCode())
                     .isEqualTo(7);
@@ -139,7 +141,7 @@ class NetworkTest {
 
     @Test
     void reachTheirHostsFromEverySandbox() throws Exception {
-        String ask = "curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port);
+        String ask = "curl -sS --max-time 120 http://127.0.0.1:%d/".formatted(port);
         try (var desk = desk("127.0.0.1:" + port)) {
             assertThat(desk.output(ask + "1 && " + ask + "2")).isEqualTo("GET /1 0\nGET /2 0\n");
             var background =
@@ -161,7 +163,7 @@ class NetworkTest {
                                     "exec 3<>/dev/tcp/127.0.0.1/3128; printf 'hello\\r\\n\\r\\n' >&3; head -1 <&3"))
                     .startsWith("HTTP/1.1 400 ");
             desk.run("exec 3<>/dev/tcp/127.0.0.1/3128; head -c 200000 /dev/zero >&3");
-            assertThat(desk.output("curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port)))
+            assertThat(desk.output("curl -sS --max-time 120 http://127.0.0.1:%d/".formatted(port)))
                     .isEqualTo("GET / 0\n");
         }
     }
@@ -171,7 +173,7 @@ class NetworkTest {
         var state = new StatePaths(root.toRealPath());
         try (var desk =
                 desk(new TrafficLog(state, "s1", () -> Instant.EPOCH), "127.0.0.1:" + port)) {
-            desk.run("curl -sS --max-time 20 http://example.com/");
+            desk.run("curl -sS --max-time 120 http://example.com/");
         }
         assertThat(state.session("s1").resolve("network.jsonl"))
                 .hasContent(

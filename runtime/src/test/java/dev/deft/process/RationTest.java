@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell;
 import dev.deft.sandbox.ControlGroup;
 import dev.deft.sandbox.Ration;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,9 +26,13 @@ class RationTest {
     private static final Ration SMALL =
             new Ration(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofSeconds(1));
 
+    /// Enough time to run out of memory first, however slow the machine.
+    private static final Ration UNHURRIED =
+            new Ration(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofMinutes(4));
+
     @TempDir Path root;
 
-    private Desk desk() throws IOException {
+    private Desk desk(Ration ration) throws IOException {
         return new Desk(
                 root,
                 SandboxMode.REQUIRED,
@@ -34,7 +40,7 @@ class RationTest {
                 List.of(),
                 List.of(),
                 Reach.nowhere(),
-                SMALL);
+                ration);
     }
 
     /// The limit of single processes does not bind root.
@@ -49,27 +55,36 @@ class RationTest {
     @Test
     void getNoMoreProcesses() throws Exception {
         assumeProcessesAreCounted();
-        try (var desk = desk()) {
-            Shell.Ended ended =
-                    desk.run(
-                            "for i in {1..200}; do sleep 900 & done; echo all of them",
-                            Duration.ofSeconds(2));
-            assertThat(ended.printed().output())
-                    .contains("Resource temporarily unavailable")
-                    .doesNotContain("all of them");
+        try (var desk = desk(SMALL)) {
+            BackgroundProcess crowd =
+                    desk.shell()
+                            .start(
+                                    Desk.command(
+                                            "for i in {1..200}; do sleep 900 & done; echo all of them",
+                                            Desk.PATIENCE,
+                                            Map.of()));
+            assertThat(
+                            Desk.eventually(() ->
+                                    crowd.output(Desk.OUTPUT_BYTES)
+                                            .contains("Resource temporarily unavailable")))
+                    .isTrue();
+            assertThat(crowd.output(Desk.OUTPUT_BYTES)).doesNotContain("all of them");
+            crowd.send("KILL");
+            assertThat(Desk.eventually(() -> !crowd.running())).isTrue();
             assertThat(desk.output("for i in {1..30}; do sleep 900 & done; echo all"))
                     .endsWith("all\n");
         }
     }
 
+    /// The shell itself starts no process but the first: the bomb may leave it no other.
     @Test
     void cannotBringTheMachineDownWithForks() throws Exception {
         assumeProcessesAreCounted();
-        try (var desk = desk()) {
-            Shell.Ended ended =
-                    desk.run("bomb() { bomb | bomb & }; bomb; sleep 900", Duration.ofSeconds(1));
+        String bomb = "bomb() { bomb | bomb & }; bomb & ";
+        try (var desk = desk(SMALL)) {
+            Shell.Ended ended = desk.run(bomb + "exec sleep 900", Duration.ofSeconds(1));
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
-            assertThat(desk.run("bomb() { bomb | bomb & }; bomb; true").exitCode()).isZero();
+            assertThat(desk.run(bomb + "true").exitCode()).isZero();
             assertThat(desk.output("ls -d /proc/[0-9]* | wc -l; echo after")).endsWith("after\n");
         }
         assertThat(Desk.eventually(RationTest::noGroupIsLeft)).isTrue();
@@ -77,7 +92,7 @@ class RationTest {
 
     @Test
     void getNoMoreTime() throws Exception {
-        try (var desk = desk()) {
+        try (var desk = desk(SMALL)) {
             Shell.Ended ended = desk.run("while :; do :; done");
             assertThat(ended.signal()).contains("SIGXCPU");
         }
@@ -85,8 +100,9 @@ class RationTest {
 
     @Test
     void getNoMoreMemory() throws Exception {
-        String take = "x=$(head -c %d /dev/zero | tr '\\0' x); echo ${#x}";
-        try (var desk = desk()) {
+        // Without an end of line, `tail` keeps all of it.
+        String take = "set -o pipefail; head -c %d /dev/zero | tail | wc -c";
+        try (var desk = desk(UNHURRIED)) {
             assertThat(desk.output(take.formatted(5_000_000))).isEqualTo("5000000\n");
             assertThat(desk.run(take.formatted(400_000_000)).exitCode()).isNotZero();
         }

@@ -50,11 +50,12 @@ class SandboxTest {
     @Test
     void hasATemporaryDirectoryOfItsOwn() throws Exception {
         Path outside = Files.createTempFile("deft", ".txt");
+        Path own = Path.of("/tmp/%s.own".formatted(root.getFileName()));
         try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
             refused(desk, "cat " + outside);
-            assertThat(desk.run("echo x > /tmp/own-file && cat /tmp/own-file").exitCode()).isZero();
+            assertThat(desk.run("echo x > %s && cat %s".formatted(own, own)).exitCode()).isZero();
         }
-        assertThat(Path.of("/tmp/own-file")).doesNotExist();
+        assertThat(own).doesNotExist();
         Files.delete(outside);
     }
 

@@ -62,7 +62,7 @@ class TerminalTest {
                             .start(
                                     Desk.command(
                                             "test -t 0 && read -r -p 'name? ' name; echo \"hello $name\"",
-                                            Duration.ofMinutes(1),
+                                            Desk.PATIENCE,
                                             Map.of()));
             assertThat(Desk.eventually(() -> process.output(1000).contains("name?"))).isTrue();
 
