@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -135,16 +136,18 @@ class IndexTest {
     }
 
     @Test
-    void leavesNoThreadBehind() {
+    void leavesNoThreadBehind() throws Exception {
         close();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(it -> it.startsWith("search-"));
+        Threads.assertNoneIsLeft();
     }
 
     private static Found grep(Search search, String pattern)
             throws IOException, InterruptedException {
-        return (Found) search.grep(GrepQuery.of(pattern).withLimit(10_000));
+        return (Found)
+                search.grep(
+                        GrepQuery.of(pattern)
+                                .withLimit(10_000)
+                                .withPatience(Duration.ofMinutes(4)));
     }
 
     /// Changes a tree in all the ways a tree can change, one at a time.

@@ -7,8 +7,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
 import java.util.Set;
 
-/// A disk on which some directories cannot be opened, as tests may run as root.
-record LockedDisk(Disk disk, Set<String> locked) implements Disk {
+/// A disk on which some directories cannot be opened, as tests may run as root, and on which
+/// something happens before a file is.
+record TamperedDisk(Disk disk, Set<String> locked, Runnable beforeFile) implements Disk {
 
     @Override
     public Folder root() throws IOException {
@@ -41,6 +42,7 @@ record LockedDisk(Disk disk, Set<String> locked) implements Disk {
 
     @Override
     public boolean openFile(Folder folder, byte[] name) {
+        beforeFile.run();
         return disk.openFile(folder, name);
     }
 
