@@ -91,21 +91,22 @@ class RaceTest {
 
     private void race(int opens, Swap swap) throws Exception {
         var read = new AtomicInteger();
+        var refused = new AtomicInteger();
         var leaked = new AtomicInteger();
         underAttack(
                 swap,
                 bench -> {
-                    for (int i = 0; i < opens; i++) {
+                    // On a busy machine one side may win all of the first attempts.
+                    for (int i = 0; i < opens || read.get() == 0 || refused.get() == 0; i++) {
                         try {
                             (bench.read("dir/file").equals(INSIDE) ? read : leaked)
                                     .incrementAndGet();
                         } catch (HostException _) {
-                            // Refused, as it should be while the link leads out.
+                            refused.incrementAndGet();
                         }
                     }
                 });
         assertThat(leaked).hasValue(0);
-        assertThat(read).as("neither side always won").hasPositiveValue().hasValueLessThan(opens);
     }
 
     private void underAttack(Swap swap, Work work) throws Exception {
