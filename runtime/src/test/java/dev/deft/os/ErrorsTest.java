@@ -159,7 +159,7 @@ class ErrorsTest {
             full.write("b.txt", "fits");
             assertThat(full.read("b.txt")).isEqualTo("fits");
         } finally {
-            assertThat(run("umount", small.toString())).isTrue();
+            assertThat(run("umount", "--lazy", small.toString())).isTrue();
         }
     }
 
@@ -177,7 +177,7 @@ class ErrorsTest {
                             "io_error: The workspace lies on a read-only file system, so it is unchanged. Use a place that can be written.");
             assertThat(frozen.read("a.txt")).isEqualTo("a");
         } finally {
-            assertThat(run("umount", fixed.toString())).isTrue();
+            assertThat(run("umount", "--lazy", fixed.toString())).isTrue();
         }
     }
 

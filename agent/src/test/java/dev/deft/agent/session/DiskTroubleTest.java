@@ -54,7 +54,7 @@ class DiskTroubleTest {
             }
             assertThat(LogCheck.of(log())).isEqualTo(new LogCheck(2, List.of(), false));
         } finally {
-            assertThat(run("umount", root.toString())).isTrue();
+            assertThat(run("umount", "--lazy", root.toString())).isTrue();
         }
     }
 

@@ -13,7 +13,8 @@ import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.host.Bytes;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,16 +243,17 @@ class RetryTest {
 
     @Test
     void soonStopsCallingAStranger() throws Exception {
-        int port;
-        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = taken.getLocalPort();
+        // Taken, so that it is nobody else's, but nobody listens there.
+        try (var taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String url = "http://127.0.0.1:%d/v1/".formatted(taken.getLocalPort());
+            assertThat(refusal(Trial.settings("openai", url)))
+                    .hasMessage(
+                            "openai/model-x could not be reached at %schat/completions"
+                                            .formatted(url)
+                                    + " after 4 attempts: the connection was refused."
+                                    + " Check the network and the base URL.");
         }
-        assertThat(refusal(Trial.settings("openai", "http://127.0.0.1:" + port + "/v1/")))
-                .hasMessage(
-                        "openai/model-x could not be reached at http://127.0.0.1:%d/v1/chat/completions"
-                                        .formatted(port)
-                                + " after 4 attempts: the connection was refused."
-                                + " Check the network and the base URL.");
     }
 
     @ParameterizedTest

@@ -74,7 +74,7 @@ class UnifiedDiffTest {
         String after = lines("b", 300_000);
         var diff =
                 assertTimeoutPreemptively(
-                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(4),
                         () -> UnifiedDiff.of("x", Optional.of(before), Optional.of(after)));
         assertThat(diff.added()).isEqualTo(300_000);
     }
@@ -85,7 +85,7 @@ class UnifiedDiffTest {
         String after = lines("b", 5_000);
         var diff =
                 assertTimeoutPreemptively(
-                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(4),
                         () -> UnifiedDiff.of("x", Optional.of(before), Optional.of(after)));
         assertThat(diff.removed()).isEqualTo(5_000);
     }
