@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
@@ -94,6 +95,43 @@ class CheckScriptTest {
                 .contains("planted mistake")
                 .endsWith("\n0 passed, 0 failed, 0 skipped\n");
         assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void buildsAgainWhenADownloadBrokeOff() throws Exception {
+        report("A", 5, 0, 0, 0);
+        checkout.write("../offline", "");
+        Ran ran = checkout.script("check");
+        assertThat(ran.out())
+                .contains("check: a download failed; trying again in 5 s\n")
+                .endsWith("\n5 passed, 0 failed, 0 skipped\n");
+        assertThat(ran.code()).isZero();
+        assertThat(checkout.builds()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 0", "4, 1"})
+    void triesThreeTimesToInstallWhatTestsNeed(int succeedsAt, int code) throws Exception {
+        report("A", 5, 0, 0, 0);
+        checkout.write("app/src/test/node/package.json", "{}");
+        checkout.write("app/src/test/node/package-lock.json", "{}");
+        checkout.program(
+                "npm",
+                """
+                #!/bin/sh
+                echo "$*" >>"${0%%/*}/log"
+                [ "$(wc -l <"${0%%/*}/log")" -ge %d ]
+                """
+                        .formatted(succeedsAt));
+        Ran ran = checkout.script("check");
+        assertThat(ran.out())
+                .contains("check: npm failed; trying again in 5 s\n")
+                .contains("check: npm failed; trying again in 20 s\n")
+                .endsWith(
+                        code == 0
+                                ? "\n5 passed, 0 failed, 0 skipped\n"
+                                : "check: npm could not install what app/src/test/node/package-lock.json names\n");
+        assertThat(ran.code()).isEqualTo(code);
     }
 
     @ParameterizedTest

@@ -45,6 +45,11 @@ final class FakeCheckout {
                 echo '[ERROR] planted mistake -> [Help 1]'
                 exit 1
             fi
+            if [ -f ../offline ]; then
+                rm ../offline
+                echo '[ERROR] Could not transfer artifact a from/to central: Connection reset -> [Help 1]'
+                exit 1
+            fi
             case $* in
             *-Dquick*) mkdir -p app/target/launch/lib && cp ../program.jar app/target/launch/lib/ ;;
             *) mkdir -p app/target && cp -r ../reports app/target/surefire-reports ;;
@@ -77,7 +82,8 @@ final class FakeCheckout {
             write(module + "/pom.xml", "");
             write(module + "/src/main/java/A.java", "");
         }
-        writeProgram("../bin/mvn", MAVEN);
+        program("mvn", MAVEN);
+        program("sleep", "#!/bin/sh\n");
         writeProgram("../jdk/bin/java", JAVA.replace("JDK", System.getProperty("java.home")));
         writeProgram("../jdk/bin/javac", "");
         write("../jdk/release", "JAVA_VERSION=\"25\"");
@@ -115,6 +121,11 @@ final class FakeCheckout {
         Path file = root().resolve(path).normalize();
         Files.createDirectories(file.getParent());
         Files.writeString(file, text);
+    }
+
+    /// Puts a program on the path, before those of the machine.
+    void program(String name, String text) throws IOException {
+        writeProgram("../bin/" + name, text);
     }
 
     private void writeProgram(String path, String text) throws IOException {
