@@ -16,24 +16,34 @@ import java.util.concurrent.TimeUnit;
 /// wrong or slow is a no.
 public final class CommandWatchdog implements Watchdog {
 
-    static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /// Between the end of its answer and its end as a process.
-    private static final Duration LAST_MOMENT = Duration.ofMillis(500);
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
     private static final int LONGEST_ANSWER = 64 * 1024;
 
     private final List<String> command;
     private final Path directory;
     private final Map<String, String> environment;
+    private final Duration patience;
 
     /// Makes a watchdog of a command.
     ///
     /// @param environment what the program may see; no secrets
     public CommandWatchdog(List<String> command, Path directory, Map<String, String> environment) {
+        this(command, directory, environment, PATIENCE);
+    }
+
+    CommandWatchdog(
+            List<String> command,
+            Path directory,
+            Map<String, String> environment,
+            Duration patience) {
         this.command = List.copyOf(command);
         this.directory = directory;
         this.environment = Map.copyOf(environment);
+        this.patience = patience;
     }
 
     @Override
@@ -71,13 +81,13 @@ public final class CommandWatchdog implements Watchdog {
                         .with("session", sighting.session()));
     }
 
-    private static Opinion answer(Process process, String question) throws InterruptedException {
+    private Opinion answer(Process process, String question) throws InterruptedException {
         var talk = new Talk(process, question);
         Thread thread = Thread.ofVirtual().name("watchdog").start(talk);
-        if (!thread.join(PATIENCE)
+        if (!thread.join(patience)
                 || !process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
             thread.interrupt();
-            return refused("took longer than %d s".formatted(PATIENCE.toSeconds()));
+            return refused("took longer than %d s".formatted(patience.toSeconds()));
         }
         if (process.exitValue() != 0) {
             return refused("ended with exit code " + process.exitValue());
