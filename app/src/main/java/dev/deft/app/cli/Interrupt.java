@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /// that thread time to write down how far it came.
 final class Interrupt implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 5;
+    private static final long PATIENCE_SECONDS = 15;
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread hook;
