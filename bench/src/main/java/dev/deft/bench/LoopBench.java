@@ -4,15 +4,10 @@ import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
-import dev.deft.agent.model.ModelSettings;
-import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.agent.AgentSession;
 import dev.deft.app.agent.AgentSetup;
 import dev.deft.dialect.Dialects;
-import dev.deft.guard.PolicyFile;
-import dev.deft.json.Json;
-import dev.deft.run.Person;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 
 /// What the agent costs beside the model and the tools: from the start of the process to the first
 /// request, and from a call that arrived to the next request.
@@ -100,7 +93,7 @@ public final class LoopBench {
         long before = 0;
         double[] pauses = new double[CALLS];
         try (var server = new AnsweringServer(CALLS);
-                Model model = Models.of(settings(server.url()))) {
+                Model model = Models.scripted(server.url())) {
             run(model);
             server.again();
             before = heap();
@@ -137,37 +130,16 @@ public final class LoopBench {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    private static ModelSettings settings(String url) {
-        return new ModelSettings(
-                "anthropic",
-                "bench",
-                url,
-                Optional.of("none"),
-                ModelSettings.Auth.API_KEY,
-                "2023-06-01",
-                Map.of(),
-                ModelSettings.Retries.DEFAULT);
-    }
-
     private static AgentSetup setup(Path root) {
         return new AgentSetup(
                 root,
+                Map.of("DEFT_HOME", root.resolve("home").toString()),
                 Dialects.DEFAULT,
                 Optional.empty(),
-                PolicyFile.read(Json.Obj.EMPTY),
-                List.of(),
                 Optional.empty(),
-                Person.NOBODY,
-                Map.of("DEFT_HOME", root.resolve("home").toString()),
-                Optional.empty(),
-                new LoopSettings(
-                        "default",
-                        CALLS + 1,
-                        new ContextLimits(
-                                1_000_000, 8_192, OptionalInt.empty(), OptionalInt.empty()),
-                        Prompt.Sampling.UNSET,
-                        OptionalDouble.empty(),
-                        _ -> OptionalDouble.empty()));
+                AgentSetup.Leave.of(List.of()),
+                AgentSetup.Told.USUAL,
+                LoopSettings.free("default", CALLS + 1, ContextLimits.of(1_000_000, 8_192)));
     }
 
     private static double median(double[] values) {

@@ -12,6 +12,11 @@ public record ContextLimits(int tokens, int answer, OptionalInt chars, OptionalI
 
     private static final int MOST_RESERVED = 20_000;
 
+    /// No window but that of the model.
+    public static ContextLimits of(int tokens, int answer) {
+        return new ContextLimits(tokens, answer, OptionalInt.empty(), OptionalInt.empty());
+    }
+
     /// What may be used before room has to be made.
     public int usable() {
         return Math.max(1, tokens - Math.min(MOST_RESERVED, answer));

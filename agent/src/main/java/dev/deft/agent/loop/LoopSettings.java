@@ -22,4 +22,15 @@ public record LoopSettings(
 
     /// How many answers one message may take when nobody says otherwise.
     public static final int ROUNDS = 50;
+
+    /// Where nothing costs anything, and the model is asked as it likes best.
+    public static LoopSettings free(String agent, int rounds, ContextLimits context) {
+        return new LoopSettings(
+                agent,
+                rounds,
+                context,
+                Prompt.Sampling.UNSET,
+                OptionalDouble.empty(),
+                _ -> OptionalDouble.of(0));
+    }
 }

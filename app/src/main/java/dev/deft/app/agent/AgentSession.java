@@ -80,8 +80,8 @@ public final class AgentSession implements AutoCloseable {
                 setup.session().orElseGet(() -> SessionId.fresh(Instant.now(), new Random()));
         Policy policy =
                 DefaultAgent.completed(
-                        setup.policy(),
-                        setup.further(),
+                        setup.leave().policy(),
+                        setup.leave().further(),
                         Product.registry(InstantSource.system(), setup.root(), setup.environment())
                                 .list());
         return Product.open(
@@ -91,7 +91,7 @@ public final class AgentSession implements AutoCloseable {
                                 setup.collection(),
                                 policy,
                                 Optional.of(session),
-                                AskingPerson.of(setup.person(), events),
+                                AskingPerson.of(setup.leave().person(), events),
                                 setup.environment(),
                                 it -> events.accept(new RunEvent.Warning(it)))
                         .guardedBy(List.of(repetition)));
@@ -100,8 +100,8 @@ public final class AgentSession implements AutoCloseable {
     private static SystemPrompt system(AgentSetup setup) {
         UserDirectories user = UserDirectories.from(setup.environment());
         return new SystemPrompt(
-                setup.prompt().orElseGet(DefaultAgent::prompt),
-                ProjectInstructions.read(setup.root(), user.config(), setup.instructions()),
+                setup.told().prompt().orElseGet(DefaultAgent::prompt),
+                ProjectInstructions.read(setup.root(), user.config(), setup.told().instructions()),
                 "",
                 Surroundings.of(setup.root(), Instant.now()),
                 "");

@@ -4,7 +4,9 @@ import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.session.SessionId;
 import dev.deft.guard.Policy;
+import dev.deft.guard.PolicyFile;
 import dev.deft.guard.Rule;
+import dev.deft.json.Json;
 import dev.deft.run.Person;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,66 +16,46 @@ import java.util.Optional;
 /// What an agent is asked to be.
 ///
 /// @param session one to continue or to start; else a new one
-/// @param further rules beyond those of the policy
-/// @param prompt what it is told about itself, instead of the usual
-/// @param instructions names of files; in each directory the first one that is there counts
 public record AgentSetup(
         Path root,
+        Map<String, String> environment,
         String dialect,
         Optional<String> collection,
-        Policy policy,
-        List<Rule> further,
         Optional<SessionId> session,
-        Person person,
-        Map<String, String> environment,
-        Optional<String> prompt,
-        LoopSettings loop,
-        List<String> instructions) {
+        Leave leave,
+        Told told,
+        LoopSettings loop) {
 
     public AgentSetup {
-        further = List.copyOf(further);
         environment = Map.copyOf(environment);
-        instructions = List.copyOf(instructions);
     }
 
-    /// With the usual names of files with instructions.
-    public AgentSetup(
-            Path root,
-            String dialect,
-            Optional<String> collection,
-            Policy policy,
-            List<Rule> further,
-            Optional<SessionId> session,
-            Person person,
-            Map<String, String> environment,
-            Optional<String> prompt,
-            LoopSettings loop) {
-        this(
-                root,
-                dialect,
-                collection,
-                policy,
-                further,
-                session,
-                person,
-                environment,
-                prompt,
-                loop,
-                ProjectInstructions.NAMES);
+    /// What it may do.
+    ///
+    /// @param further rules beyond those of the policy
+    /// @param person who is asked about the rest
+    public record Leave(Policy policy, List<Rule> further, Person person) {
+
+        public Leave {
+            further = List.copyOf(further);
+        }
+
+        /// What the default agent may, and these rules; nobody is asked.
+        public static Leave of(List<Rule> further) {
+            return new Leave(PolicyFile.read(Json.Obj.EMPTY), further, Person.NOBODY);
+        }
     }
 
-    public AgentSetup instructedBy(List<String> names) {
-        return new AgentSetup(
-                root,
-                dialect,
-                collection,
-                policy,
-                further,
-                session,
-                person,
-                environment,
-                prompt,
-                loop,
-                names);
+    /// What it is told besides what people say to it.
+    ///
+    /// @param prompt about itself, instead of the usual
+    /// @param instructions names of files; in each directory the first one that is there counts
+    public record Told(Optional<String> prompt, List<String> instructions) {
+
+        public static final Told USUAL = new Told(Optional.empty(), ProjectInstructions.NAMES);
+
+        public Told {
+            instructions = List.copyOf(instructions);
+        }
     }
 }

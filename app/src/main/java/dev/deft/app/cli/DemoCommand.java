@@ -5,8 +5,6 @@ import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
-import dev.deft.agent.model.ModelSettings;
-import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.agent.AgentSession;
@@ -16,11 +14,8 @@ import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.product.SessionFiles;
 import dev.deft.dialect.Dialects;
-import dev.deft.guard.PolicyFile;
 import dev.deft.guard.Rule;
 import dev.deft.guard.Scope;
-import dev.deft.json.Json;
-import dev.deft.run.Person;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /// `deft demo`: a real run to look at, without a key and without a network.
@@ -113,43 +106,24 @@ final class DemoCommand implements Command {
     private static RunOutcome play(Path root, Console console) throws IOException {
         Duration pace = console.live() ? PACE : Duration.ZERO;
         try (var server = new ScriptedServer(DemoProject.script(), pace);
-                Model model = Models.of(settings(server.url()));
+                Model model = Models.scripted(server.url());
                 var view = new RunView(console, new LiveLine(console.out(), console.live()));
                 AgentSession session = AgentSession.open(setup(root, console), model, view)) {
             return session.run(Message.User.of(DemoProject.REQUEST));
         }
     }
 
-    private static ModelSettings settings(String url) {
-        return new ModelSettings(
-                "anthropic",
-                "scripted",
-                url,
-                Optional.of("no-key-needed"),
-                ModelSettings.Auth.API_KEY,
-                "2023-06-01",
-                Map.of(),
-                ModelSettings.Retries.DEFAULT);
-    }
-
     private static AgentSetup setup(Path root, Console console) {
         return new AgentSetup(
                 root,
+                withJava(console.environment()),
                 Dialects.DEFAULT,
                 Optional.empty(),
-                PolicyFile.read(Json.Obj.EMPTY),
-                ALLOWED,
                 Optional.of(SESSION),
-                Person.NOBODY,
-                withJava(console.environment()),
-                Optional.empty(),
-                new LoopSettings(
-                        DefaultAgent.NAME,
-                        LoopSettings.ROUNDS,
-                        new ContextLimits(200_000, 8_192, OptionalInt.empty(), OptionalInt.empty()),
-                        Prompt.Sampling.UNSET,
-                        OptionalDouble.empty(),
-                        _ -> OptionalDouble.of(0)));
+                AgentSetup.Leave.of(ALLOWED),
+                AgentSetup.Told.USUAL,
+                LoopSettings.free(
+                        DefaultAgent.NAME, LoopSettings.ROUNDS, ContextLimits.of(200_000, 8_192)));
     }
 
     /// The project's checks want the Java that runs Deft, which need not be the one on the path.

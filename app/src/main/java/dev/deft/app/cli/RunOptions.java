@@ -88,17 +88,17 @@ final class RunOptions {
         var setup =
                 new AgentSetup(
                         root,
+                        console.environment(),
                         dialect,
                         arguments.value(Options.COLLECTION.name()),
-                        settings.permissions().over(given),
-                        further(),
                         session(),
-                        asksNobody ? Person.NOBODY : atTerminal,
-                        console.environment(),
-                        settings.systemPrompt(),
+                        new AgentSetup.Leave(
+                                settings.permissions().over(given),
+                                further(),
+                                asksNobody ? Person.NOBODY : atTerminal),
+                        new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
                         loop(settings, model));
-        return new Chosen(
-                model, setup.instructedBy(settings.instructions()), configuration.warnings());
+        return new Chosen(model, setup, configuration.warnings());
     }
 
     private Policy policy() throws UsageException {

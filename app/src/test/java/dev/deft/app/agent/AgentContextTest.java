@@ -16,15 +16,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentContextTest {
 
-    private static final ContextLimits TIGHT =
-            new ContextLimits(10_000, 1_000, OptionalInt.empty(), OptionalInt.empty());
+    private static final ContextLimits TIGHT = ContextLimits.of(10_000, 1_000);
 
     @TempDir Path root;
 
@@ -32,7 +30,10 @@ class AgentContextTest {
 
     private RunOutcome run(ScriptedModel model, String message) throws IOException {
         try (AgentSession session =
-                Agents.open(root, TIGHT, LoopSettings.ROUNDS, model, events::add)) {
+                AgentSession.open(
+                        Agents.editing(root, Agents.loop(TIGHT, LoopSettings.ROUNDS)),
+                        model,
+                        events::add)) {
             return session.run(Message.User.of(message));
         }
     }

@@ -3,6 +3,7 @@ package dev.deft.app.agent;
 import static dev.deft.app.agent.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
@@ -10,33 +11,20 @@ import dev.deft.agent.loop.RunOutcome.Status;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
-import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
-import dev.deft.agent.session.SessionId;
-import dev.deft.guard.Policy;
-import dev.deft.guard.PolicyFile;
-import dev.deft.guard.Rule;
-import dev.deft.guard.Scope;
-import dev.deft.json.Json;
-import dev.deft.run.Person;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentSessionTest {
-
-    private static final Policy ANYTHING = PolicyFile.read(Json.Obj.EMPTY);
 
     @TempDir Path root;
 
@@ -52,29 +40,11 @@ class AgentSessionTest {
     }
 
     private AgentSession open(ScriptedModel model, String... allowed) throws IOException {
-        List<Rule> rules = Stream.of(allowed).map(it -> Rule.parse(Scope.MANIFEST, it)).toList();
         return AgentSession.open(
-                new AgentSetup(
-                        root.toRealPath(),
-                        "locked",
-                        Optional.empty(),
-                        ANYTHING,
-                        rules,
-                        Optional.of(new SessionId("test")),
-                        Person.NOBODY,
-                        Map.of(
-                                "DEFT_HOME",
-                                root.resolve(".home").toString(),
-                                "PATH",
-                                System.getenv("PATH")),
-                        Optional.empty(),
-                        new LoopSettings(
-                                "default",
-                                rounds,
-                                Agents.ROOMY,
-                                Prompt.Sampling.UNSET,
-                                budget,
-                                it -> OptionalDouble.of(it.input() / 1000.0))),
+                Agents.setup(
+                        root,
+                        Agents.loop(ContextLimits.of(200_000, 8_192), rounds, budget),
+                        AgentSetup.Leave.of(Agents.rules(allowed))),
                 model,
                 events::add);
     }
@@ -179,19 +149,6 @@ class AgentSessionTest {
         assertThat(outcome.status()).isEqualTo(Status.LIMIT);
         assertThat(outcome.turns()).isEqualTo(2);
         assertThat(outcome.cost()).hasValue(2.0);
-    }
-
-    @Test
-    void refusesTheThirdIdenticalCallInARow() throws IOException {
-        var model = new ScriptedModel();
-        for (int i = 0; i < 3; i++) {
-            model.calls(call("c" + i, "read", "{\"path\":\"none.txt\"}"));
-        }
-        model.says("I give up.");
-        run(model, "read it");
-        assertThat(model.lastResults().getFirst().text())
-                .contains("3. time in a row")
-                .contains("Nobody is here to ask");
     }
 
     @Test

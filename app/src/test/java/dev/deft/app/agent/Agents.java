@@ -2,58 +2,62 @@ package dev.deft.app.agent;
 
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
-import dev.deft.agent.loop.RunEvent;
-import dev.deft.agent.model.Model;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.session.SessionId;
-import dev.deft.guard.PolicyFile;
+import dev.deft.dialect.Dialects;
 import dev.deft.guard.Rule;
 import dev.deft.guard.Scope;
-import dev.deft.json.Json;
-import dev.deft.run.Person;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/// Opens agents that may change files, for tests that need nothing special.
+/// Agents as tests want them, in a session called `test`.
 final class Agents {
-
-    static final ContextLimits ROOMY =
-            new ContextLimits(200_000, 8_192, OptionalInt.empty(), OptionalInt.empty());
 
     private Agents() {}
 
-    static AgentSession open(
-            Path root, ContextLimits context, int rounds, Model model, Consumer<RunEvent> onlooker)
+    /// A loop in which every thousand tokens read cost a dollar.
+    static LoopSettings loop(ContextLimits context, int rounds) {
+        return loop(context, rounds, OptionalDouble.empty());
+    }
+
+    static LoopSettings loop(ContextLimits context, int rounds, OptionalDouble budget) {
+        return new LoopSettings(
+                "default",
+                rounds,
+                context,
+                Prompt.Sampling.UNSET,
+                budget,
+                it -> OptionalDouble.of(it.input() / 1000.0));
+    }
+
+    /// An agent that may change files.
+    static AgentSetup editing(Path root, LoopSettings loop) throws IOException {
+        return setup(root, loop, AgentSetup.Leave.of(rules("allow fs.write **")));
+    }
+
+    static List<Rule> rules(String... spelled) {
+        return Stream.of(spelled).map(it -> Rule.parse(Scope.MANIFEST, it)).toList();
+    }
+
+    static AgentSetup setup(Path root, LoopSettings loop, AgentSetup.Leave leave)
             throws IOException {
-        return AgentSession.open(
-                new AgentSetup(
-                        root.toRealPath(),
-                        "locked",
-                        Optional.empty(),
-                        PolicyFile.read(Json.Obj.EMPTY),
-                        List.of(Rule.parse(Scope.MANIFEST, "allow fs.write **")),
-                        Optional.of(new SessionId("test")),
-                        Person.NOBODY,
-                        Map.of(
-                                "DEFT_HOME",
-                                root.resolve(".home").toString(),
-                                "PATH",
-                                System.getenv("PATH")),
-                        Optional.empty(),
-                        new LoopSettings(
-                                "default",
-                                rounds,
-                                context,
-                                Prompt.Sampling.UNSET,
-                                OptionalDouble.empty(),
-                                _ -> OptionalDouble.empty())),
-                model,
-                onlooker);
+        return new AgentSetup(
+                root.toRealPath(),
+                Map.of(
+                        "DEFT_HOME",
+                        root.resolve(".home").toString(),
+                        "PATH",
+                        System.getenv("PATH")),
+                Dialects.DEFAULT,
+                Optional.empty(),
+                Optional.of(new SessionId("test")),
+                leave,
+                AgentSetup.Told.USUAL,
+                loop);
     }
 }

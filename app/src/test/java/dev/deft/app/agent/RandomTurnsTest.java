@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +73,7 @@ class RandomTurnsTest {
     void areAnsweredOneByOneInTheirOrder(long seed) throws IOException {
         var random = new Random(seed);
         Files.writeString(root.resolve("a.txt"), "line\n".repeat(300));
-        var limits = new ContextLimits(15_000, 1_000, OptionalInt.empty(), OptionalInt.empty());
+        var limits = ContextLimits.of(15_000, 1_000);
         for (int session = 0; session < SESSIONS; session++) {
             var model = new ScriptedModel();
             for (int i = 0; i < ANSWERS; i++) {
@@ -83,7 +82,9 @@ class RandomTurnsTest {
                                 ? ScriptedModel.saying("In short: this and that.")
                                 : answer(random, chars(prompt) / 4));
             }
-            try (AgentSession agent = Agents.open(root, limits, 10, model, _ -> {})) {
+            try (AgentSession agent =
+                    AgentSession.open(
+                            Agents.editing(root, Agents.loop(limits, 10)), model, _ -> {})) {
                 for (int i = 0; i < 5; i++) {
                     RunOutcome outcome = agent.run(Message.User.of("Go on, " + i + "."));
                     assertThat(outcome.status())

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,9 +45,13 @@ class SoakTest {
     /// Measured after the first tenth, when everything that is made once is there.
     private void soak(int calls) throws IOException {
         Files.writeString(root.resolve("a.txt"), "line\n".repeat(100));
-        var limits = new ContextLimits(30_000, 1_000, OptionalInt.empty(), OptionalInt.empty());
+        var limits = ContextLimits.of(30_000, 1_000);
         var model = new Tireless();
-        try (AgentSession agent = Agents.open(root, limits, 2 * CALLS_A_TURN, model, _ -> {})) {
+        try (AgentSession agent =
+                AgentSession.open(
+                        Agents.editing(root, Agents.loop(limits, 2 * CALLS_A_TURN)),
+                        model,
+                        _ -> {})) {
             work(agent, calls / 10);
             Footprint before = Footprint.now();
             work(agent, calls - calls / 10);

@@ -4,11 +4,28 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.anthropic.AnthropicModel;
 import dev.deft.agent.model.openai.OpenAiModel;
+import java.util.Map;
+import java.util.Optional;
 
 /// Makes the model that settings describe.
 public final class Models {
 
     private Models() {}
+
+    /// The model of a server that speaks as Anthropic's does and wants no key: one on loopback that
+    /// follows a script.
+    public static Model scripted(String url) {
+        return new AnthropicModel(
+                new ModelSettings(
+                        "anthropic",
+                        "scripted",
+                        url,
+                        Optional.empty(),
+                        ModelSettings.Auth.API_KEY,
+                        "2023-06-01",
+                        Map.of(),
+                        ModelSettings.Retries.DEFAULT));
+    }
 
     /// Costs nothing yet: the first question, or [Model#warm], opens what is needed.
     ///
