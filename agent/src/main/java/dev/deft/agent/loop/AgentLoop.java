@@ -83,6 +83,7 @@ public final class AgentLoop {
         try {
             Entry said = log.said(new Entry.User(message.parts(), source));
             context.said(message, said.at());
+            calls.begin();
             return rounds(run);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

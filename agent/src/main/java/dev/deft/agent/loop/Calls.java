@@ -6,7 +6,6 @@ import dev.deft.agent.session.CallMedia;
 import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import dev.deft.json.JsonSyntaxException;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.ToolCall;
@@ -68,13 +67,17 @@ public final class Calls {
         return permissionsMissed;
     }
 
+    /// A new message: from here on calls are no repetition of earlier ones.
+    void begin() {
+        repetition.begin();
+    }
+
     /// Runs them all and answers them all, in their order.
     List<Message.CallResult> run(List<Part.Call> wanted) {
         List<ToolCall> calls = new ArrayList<>();
         repetition.see(wanted);
         for (Part.Call call : wanted) {
-            events.accept(
-                    new RunEvent.ToolCall(call.callId(), call.tool(), readable(call.arguments())));
+            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
             calls.add(ToolCall.of(call.callId(), call.tool(), call.arguments()));
         }
         List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
@@ -84,14 +87,6 @@ public final class Calls {
             results.add(read(calls.get(i), envelopes.get(i)));
         }
         return results;
-    }
-
-    private static Json readable(String arguments) {
-        try {
-            return arguments.isBlank() ? Json.Obj.EMPTY : JsonText.parse(arguments);
-        } catch (JsonSyntaxException _) {
-            return new Json.Str(arguments);
-        }
     }
 
     private static boolean lacksPermission(Envelope envelope) {

@@ -1,7 +1,9 @@
 package dev.deft.agent.model;
 
+import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
 
 /// A piece of a message.
 public sealed interface Part {
@@ -22,5 +24,15 @@ public sealed interface Part {
     ///
     /// @param callId kept to the letter
     /// @param arguments the JSON text as it arrived, which may be broken
-    record Call(String callId, String tool, String arguments) implements Part {}
+    record Call(String callId, String tool, String arguments) implements Part {
+
+        /// The arguments as JSON; their text where they are none.
+        public Json readable() {
+            try {
+                return arguments.isBlank() ? Json.Obj.EMPTY : JsonText.parse(arguments);
+            } catch (JsonSyntaxException _) {
+                return new Json.Str(arguments);
+            }
+        }
+    }
 }
