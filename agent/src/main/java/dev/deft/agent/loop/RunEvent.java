@@ -40,8 +40,10 @@ public sealed interface RunEvent {
     record ToolResult(String id, String tool, boolean failed, String title, Json result)
             implements RunEvent {}
 
-    /// Somebody has to decide or to answer.
-    record Asked(Person.Request request) implements RunEvent {}
+    /// Somebody has to decide.
+    ///
+    /// @param present whether anybody is there; else it is a no already
+    record Asked(Person.Request request, boolean present) implements RunEvent {}
 
     /// The model put questions.
     record Questioned(String id, Json questions) implements RunEvent {}

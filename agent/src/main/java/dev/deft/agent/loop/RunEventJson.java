@@ -28,7 +28,7 @@ public final class RunEventJson {
                     typed("tool_progress").with("id", it.id()).with("text", it.text());
             case RunEvent.ToolResult it ->
                     typed("tool_result").with("id", it.id()).with("result", it.result());
-            case RunEvent.Asked(Person.Request request) -> asked(request);
+            case RunEvent.Asked(Person.Request request, boolean _) -> asked(request);
             case RunEvent.Questioned it ->
                     typed("ask").with("id", it.id()).with("questions", it.questions());
             case RunEvent.Spent(Usage usage, String model) ->

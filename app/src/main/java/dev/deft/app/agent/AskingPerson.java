@@ -25,7 +25,7 @@ record AskingPerson(Person person, Consumer<RunEvent> events, ReentrantLock turn
 
     @Override
     public void missed(Request request) {
-        events.accept(new RunEvent.Asked(request));
+        events.accept(new RunEvent.Asked(request, false));
         person.missed(request);
     }
 
@@ -33,7 +33,7 @@ record AskingPerson(Person person, Consumer<RunEvent> events, ReentrantLock turn
     public Answer approve(Request request) throws IOException, InterruptedException {
         turn.lockInterruptibly();
         try {
-            events.accept(new RunEvent.Asked(request));
+            events.accept(new RunEvent.Asked(request, true));
             return person.approve(request);
         } finally {
             turn.unlock();

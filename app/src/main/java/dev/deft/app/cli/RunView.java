@@ -38,6 +38,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     private final Console console;
     private final LiveLine live;
     private final Map<String, String> calls = new HashMap<>();
+    private final Map<String, String> denials = new HashMap<>();
     private final StringBuilder said = new StringBuilder();
 
     RunView(Console console, LiveLine live) {
@@ -61,11 +62,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + "  "
                                     + Ran.lastLine(plain(it.text())));
             case RunEvent.ToolResult it -> ended(it);
-            case RunEvent.Asked(var request) ->
-                    line(
-                            console.yellow("? " + request.tool())
-                                    + " "
-                                    + String.join(" ", request.reasons()));
+            case RunEvent.Asked it -> asked(it);
             case RunEvent.Questioned _, RunEvent.Spent _ -> {}
             case RunEvent.Compacted _ ->
                     line(console.dim("· summed up the older part of the conversation"));
@@ -91,6 +88,14 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
         live.show(call.tool() + " " + argument);
     }
 
+    /// Whoever is there is asked where they are. What nobody could be asked is told together with
+    /// what came of it.
+    private void asked(RunEvent.Asked asked) {
+        if (!asked.present()) {
+            denials.put(asked.request().callId(), Denial.line(asked.request()));
+        }
+    }
+
     private void flushSaid() {
         if (!said.isEmpty()) {
             plain(said.toString()).strip().lines().forEach(it -> line(console.dim(it)));
@@ -99,6 +104,12 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     }
 
     private void ended(RunEvent.ToolResult result) {
+        Optional<String> denial = Optional.ofNullable(denials.remove(result.id()));
+        if (denial.isPresent()) {
+            line(console.red("✗ ") + console.bold(result.tool()) + " " + denial.get());
+            live.show("thinking");
+            return;
+        }
         String argument = calls.getOrDefault(result.id(), "");
         String title = plain(result.title().lines().findFirst().orElse(""));
         String told = title.contains(argument) ? title : argument + "  " + title;
