@@ -104,7 +104,9 @@ final class CallCommand implements Command {
     }
 
     private static Person person(Policy policy, Console console) {
-        return policy.headless().orElse(true) ? Person.NOBODY : TerminalPerson.atTerminal(console);
+        return policy.headless().orElse(true)
+                ? Person.NOBODY
+                : TerminalPerson.atTerminal(console, new LiveLine(console.err(), false));
     }
 
     private static Json json(Optional<String> word, Console console)

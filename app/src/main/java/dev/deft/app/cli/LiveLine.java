@@ -2,6 +2,8 @@ package dev.deft.app.cli;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /// One line that is written over and over: what is happening now, and for how long. Where nobody
 /// looks there is none.
@@ -25,6 +27,8 @@ final class LiveLine implements AutoCloseable {
     private int frame;
     private boolean shown;
     private boolean closed;
+    private boolean still;
+    private final List<String> waiting = new ArrayList<>();
 
     LiveLine(PrintStream out, boolean moving) {
         this.out = out;
@@ -49,7 +53,7 @@ final class LiveLine implements AutoCloseable {
     }
 
     private synchronized boolean draw() {
-        if (!closed && !text.isEmpty()) {
+        if (!closed && !still && !text.isEmpty()) {
             frame = (frame + 1) % FRAMES.length;
             long seconds = (System.nanoTime() - since) / 1_000_000_000;
             String told = text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
@@ -76,9 +80,26 @@ final class LiveLine implements AutoCloseable {
 
     /// Prints a line that stays.
     synchronized void print(String line) {
+        if (still) {
+            waiting.add(line);
+            return;
+        }
         clear();
         out.println(line);
         out.flush();
+    }
+
+    /// Leaves the terminal to somebody who is asked something. What is printed meanwhile waits.
+    synchronized Stillness keepStill() {
+        clear();
+        still = true;
+        return this::goOn;
+    }
+
+    private synchronized void goOn() {
+        still = false;
+        waiting.forEach(this::print);
+        waiting.clear();
     }
 
     private void clear() {
@@ -95,5 +116,13 @@ final class LiveLine implements AutoCloseable {
         if (moving) {
             clear();
         }
+    }
+
+    /// As long as it is open, nothing moves.
+    @FunctionalInterface
+    interface Stillness extends AutoCloseable {
+
+        @Override
+        void close();
     }
 }

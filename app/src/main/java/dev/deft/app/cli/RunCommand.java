@@ -66,11 +66,11 @@ final class RunCommand implements Command {
         var options = new RunOptions(arguments, console);
         RunOptions.Form form = options.form();
         Message.User message = message(arguments, console);
-        RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console));
-        chosen.warnings().forEach(it -> console.err().println("deft: " + it));
-        try (Model model = Models.of(chosen.model())) {
-            Thread.ofVirtual().name("warm model").start(model::warm);
-            return run(chosen, model, message, form, console);
+        var live = new LiveLine(console.err(), console.live());
+        try (var view = new RunView(console, live)) {
+            RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console, live));
+            chosen.warnings().forEach(it -> console.err().println("deft: " + it));
+            return run(chosen, message, onlooker(form, view, console), form, console);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
@@ -78,20 +78,25 @@ final class RunCommand implements Command {
 
     private static int run(
             RunOptions.Chosen chosen,
-            Model model,
             Message.User message,
+            Consumer<RunEvent> onlooker,
             RunOptions.Form form,
             Console console)
             throws IOException {
-        try (var _ = Interrupt.ofThisThread();
-                var view = new RunView(console, new LiveLine(console.err(), console.live()));
-                AgentSession session =
-                        AgentSession.open(chosen.setup(), model, onlooker(form, view, console))) {
+        try (Model model = Models.of(chosen.model());
+                var _ = Interrupt.ofThisThread();
+                AgentSession session = open(chosen, model, onlooker)) {
             RunOutcome outcome = session.run(message);
             boolean _ = Thread.interrupted();
             print(outcome, form, console);
             return code(outcome);
         }
+    }
+
+    private static AgentSession open(
+            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> onlooker) throws IOException {
+        Thread.ofVirtual().name("warm model").start(model::warm);
+        return AgentSession.open(chosen.setup(), model, onlooker);
     }
 
     private static Consumer<RunEvent> onlooker(

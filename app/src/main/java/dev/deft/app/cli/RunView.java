@@ -76,6 +76,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.Warning(String text) -> line(console.yellow("! ") + text);
             case RunEvent.Ended(RunOutcome outcome) -> {
                 said.setLength(0);
+                live.show("");
                 line(console.dim(Spending.line(outcome, live.elapsed())));
             }
         }

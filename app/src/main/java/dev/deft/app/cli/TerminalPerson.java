@@ -17,19 +17,25 @@ import java.util.Optional;
 final class TerminalPerson implements Person {
 
     private final Console console;
+    private final LiveLine live;
     private final BufferedReader keyboard;
 
-    private TerminalPerson(Console console, BufferedReader keyboard) {
+    private TerminalPerson(Console console, LiveLine live, BufferedReader keyboard) {
         this.console = console;
+        this.live = live;
         this.keyboard = keyboard;
     }
 
     /// The person at the terminal of this process, or nobody where it has none. Standard input may
     /// be a file, and standard output too.
-    static Person atTerminal(Console console) {
+    ///
+    /// @param live keeps still while the person is asked
+    static Person atTerminal(Console console, LiveLine live) {
         try {
             return new TerminalPerson(
-                    console, Files.newBufferedReader(Path.of("/dev/tty"), StandardCharsets.UTF_8));
+                    console,
+                    live,
+                    Files.newBufferedReader(Path.of("/dev/tty"), StandardCharsets.UTF_8));
         } catch (IOException _) {
             return Person.NOBODY;
         }
@@ -37,6 +43,12 @@ final class TerminalPerson implements Person {
 
     @Override
     public Answer approve(Request request) throws IOException {
+        try (var _ = live.keepStill()) {
+            return approved(request);
+        }
+    }
+
+    private Answer approved(Request request) throws IOException {
         console.err()
                 .println(
                         console.bold("Allow " + request.tool() + "?")
@@ -59,6 +71,12 @@ final class TerminalPerson implements Person {
 
     @Override
     public List<List<String>> answer(String callId, List<Question> questions) throws IOException {
+        try (var _ = live.keepStill()) {
+            return answers(questions);
+        }
+    }
+
+    private List<List<String>> answers(List<Question> questions) throws IOException {
         List<List<String>> answers = new ArrayList<>();
         for (Question question : questions) {
             console.err().println(console.bold(question.question()));

@@ -37,6 +37,25 @@ class LiveLineTest {
     }
 
     @Test
+    void leavesTheTerminalToSomebodyWhoIsAsked() {
+        try (var live = new LiveLine(out, true)) {
+            live.show("thinking");
+            while (!shown().contains("thinking")) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
+            try (var _ = live.keepStill()) {
+                assertThat(shown()).endsWith("\r\u001b[K");
+                out.print("Allow it? ");
+                live.show("reading");
+                live.print("a line that waits");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(250));
+                assertThat(shown()).endsWith("Allow it? ");
+            }
+            assertThat(shown()).contains("Allow it? a line that waits\n");
+        }
+    }
+
+    @Test
     void isNotThereWhereNobodyLooks() {
         try (var live = new LiveLine(out, false)) {
             live.show("thinking");
