@@ -20,6 +20,7 @@ final class Keys {
                     "budget_usd",
                     "instructions",
                     "providers",
+                    "ca_file",
                     "prices",
                     "policy",
                     "mcp");

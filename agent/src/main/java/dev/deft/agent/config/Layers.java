@@ -20,7 +20,7 @@ import java.util.Set;
 final class Layers {
 
     /// Where a key is sent, what a budget is reckoned with and what is started: the user's to say.
-    private static final Set<String> GUARDED = Set.of("providers", "prices", "mcp");
+    private static final Set<String> GUARDED = Set.of("providers", "ca_file", "prices", "mcp");
 
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");

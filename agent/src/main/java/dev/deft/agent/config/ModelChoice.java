@@ -3,6 +3,7 @@ package dev.deft.agent.config;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.agent.model.ModelSettings.Retries;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,8 @@ final class ModelChoice {
                                     Auth.API_KEY,
                                     "2023-06-01",
                                     Map.of(),
-                                    Retries.DEFAULT.most())),
+                                    Retries.DEFAULT.most(),
+                                    Optional.empty())),
                     new Known(
                             "openai",
                             "OPENAI_API_KEY",
@@ -33,13 +35,19 @@ final class ModelChoice {
                                     Auth.BEARER,
                                     "",
                                     Map.of(),
-                                    Retries.DEFAULT.most())));
+                                    Retries.DEFAULT.most(),
+                                    Optional.empty())));
 
     private final Map<String, WireSettings> providers;
+    private final Optional<String> caFile;
     private final Map<String, String> environment;
 
-    ModelChoice(Map<String, WireSettings> providers, Map<String, String> environment) {
+    ModelChoice(
+            Map<String, WireSettings> providers,
+            Optional<String> caFile,
+            Map<String, String> environment) {
         this.providers = providers;
+        this.caFile = caFile;
         this.environment = environment;
     }
 
@@ -134,7 +142,31 @@ final class ModelChoice {
                         provider.retries(),
                         patience.first(),
                         patience.longest(),
-                        patience.silence()));
+                        patience.silence()),
+                route(known, provider));
+    }
+
+    private ModelSettings.Route route(Known known, WireSettings provider) throws ConfigException {
+        String key = "providers." + known.name() + ".proxy";
+        return new ModelSettings.Route(
+                new Proxies(environment).towards(provider.baseUrl(), key, provider.proxy()),
+                authorities());
+    }
+
+    private Optional<Path> authorities() throws ConfigException {
+        if (caFile.isEmpty()) {
+            return Optional.empty();
+        }
+        String text = caFile.get().strip();
+        Path file =
+                text.startsWith("~/")
+                        ? Path.of(environment.getOrDefault("HOME", "/"), text.substring(2))
+                        : Path.of(text);
+        if (!file.isAbsolute()) {
+            throw new ConfigException(
+                    "DEFT_CA_FILE, or ca_file in agent.json, must be a path that begins with / or ~/");
+        }
+        return Optional.of(file);
     }
 
     private Map<String, String> headers(Known known, WireSettings provider) throws ConfigException {

@@ -28,7 +28,9 @@ final class Secrets {
 
     static String advice(List<String> path) {
         String key = SchemaCheck.spelled(path);
-        return path.getFirst().equals("mcp") || path.contains("headers")
+        return path.getFirst().equals("mcp")
+                        || path.contains("headers")
+                        || path.getLast().equals("proxy")
                 ? key
                         + " looks like a secret; keep it in a variable of the environment and write"
                         + " ${NAME} here"

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 /// @param rounds how often the model may be asked within one turn
 /// @param budgetUsd a run stops when it has cost about this much
 /// @param providers by name
+/// @param caFile with certificates of those who may vouch for providers
 /// @param instructions names of files; in each directory the first one that is there counts
 /// @param permissions what the user's file and the workspace's say
 /// @param tools what the pegasus dialect sets about tools
@@ -31,6 +32,7 @@ public record Settings(
         int rounds,
         OptionalDouble budgetUsd,
         Map<String, WireSettings> providers,
+        Optional<String> caFile,
         Prices prices,
         List<String> instructions,
         Permissions permissions,
@@ -105,6 +107,6 @@ public record Settings(
     /// @throws ConfigException that says what to set, when there is no model or no key for it
     public ModelSettings model(Map<String, String> environment, Optional<String> asked)
             throws ConfigException {
-        return new ModelChoice(providers, environment).of(asked.or(this::model));
+        return new ModelChoice(providers, caFile, environment).of(asked.or(this::model));
     }
 }

@@ -34,6 +34,7 @@ final class SettingsMaker {
                 values.count("rounds").orElseThrow(),
                 values.number("budget_usd"),
                 providers(),
+                values.text("ca_file"),
                 prices(),
                 values.texts("instructions").orElseThrow(),
                 permissions,
@@ -59,7 +60,8 @@ final class SettingsMaker {
                 auth.equals(Defaults.BEARER) ? Auth.BEARER : Auth.API_KEY,
                 values.text("providers", name, "version").orElse(""),
                 headers,
-                values.count("providers", name, "retries").orElseThrow());
+                values.count("providers", name, "retries").orElseThrow(),
+                values.text("providers", name, "proxy"));
     }
 
     private Prices prices() {

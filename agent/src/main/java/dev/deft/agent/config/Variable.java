@@ -25,6 +25,7 @@ record Variable(String name, List<String> key, Kind kind) {
         all.add(count(OURS, "context_chars"));
         all.add(count(OURS, "context_turns"));
         all.add(new Variable(OURS + "SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
+        all.add(new Variable(OURS + "CA_FILE", List.of("ca_file"), Kind.TEXT));
         all.add(address("ANTHROPIC_BASE_URL", "anthropic"));
         all.add(address("OPENAI_BASE_URL", "openai"));
         if (dialect.equals(Defaults.AEGIS)) {

@@ -1,5 +1,6 @@
 package dev.deft.agent.model;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,7 +20,8 @@ public record ModelSettings(
         Auth auth,
         String version,
         Map<String, String> headers,
-        Retries retries) {
+        Retries retries,
+        Route route) {
 
     public ModelSettings {
         headers = Map.copyOf(new LinkedHashMap<>(headers));
@@ -42,6 +44,27 @@ public record ModelSettings(
         public static final Retries DEFAULT =
                 new Retries(
                         8, Duration.ofMillis(500), Duration.ofSeconds(32), Duration.ofMinutes(5));
+    }
+
+    /// The way to the provider.
+    ///
+    /// @param proxy that stands between
+    /// @param authorities a file with certificates of those who may vouch for it, besides those
+    ///   whom the system knows
+    public record Route(Optional<Proxy> proxy, Optional<Path> authorities) {
+
+        public static final Route USUAL = new Route(Optional.empty(), Optional.empty());
+    }
+
+    /// Passes requests on. Its text form never shows the credentials.
+    ///
+    /// @param credentials a name, a colon and a password
+    public record Proxy(String host, int port, Optional<String> credentials) {
+
+        @Override
+        public String toString() {
+            return host + ":" + port;
+        }
     }
 
     @Override

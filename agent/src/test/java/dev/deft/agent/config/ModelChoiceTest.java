@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.agent.model.ModelSettings.Retries;
+import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Usage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +45,8 @@ class ModelChoiceTest {
                                 Auth.BEARER,
                                 "",
                                 Map.of(),
-                                Retries.DEFAULT));
+                                Retries.DEFAULT,
+                                Route.USUAL));
         assertThat(chosen(openai.with("ANTHROPIC_API_KEY", "a")))
                 .isEqualTo(
                         new ModelSettings(
@@ -55,7 +57,8 @@ class ModelChoiceTest {
                                 Auth.API_KEY,
                                 "2023-06-01",
                                 Map.of(),
-                                Retries.DEFAULT));
+                                Retries.DEFAULT,
+                                Route.USUAL));
     }
 
     @Test
@@ -137,7 +140,8 @@ class ModelChoiceTest {
                                         0,
                                         Retries.DEFAULT.first(),
                                         Retries.DEFAULT.longest(),
-                                        Retries.DEFAULT.silence())));
+                                        Retries.DEFAULT.silence()),
+                                Route.USUAL));
         assertThatThrownBy(() -> chosen(workspace().with("ANTHROPIC_API_KEY", "a")))
                 .hasMessage(
                         "providers.anthropic.headers.X-Gate: the variable GATE is not set in the"

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /// Puts a question, and puts it again where that may help, until there is a whole answer.
@@ -36,6 +37,8 @@ public final class Asker implements AutoCloseable {
     /// How much is read of an answer that did not come as a stream.
     private static final int LONGEST_PLAIN_ANSWER = EventParser.LONGEST;
 
+    private static final int PROXY_WANTS_A_NAME = 407;
+
     private final ModelSettings settings;
     private final Wire wire;
     private final Patience patience;
@@ -48,7 +51,7 @@ public final class Asker implements AutoCloseable {
         this.wire = wire;
         this.patience = patience;
         this.sentences = new Sentences(settings, wire.keyVariable());
-        this.line = new HttpLine(settings.baseUrl().startsWith("https:"));
+        this.line = new HttpLine(settings);
     }
 
     public void warm() {
@@ -136,6 +139,10 @@ public final class Asker implements AutoCloseable {
 
     private ProviderTrouble objection(ByteStream stream) throws IOException, InterruptedException {
         int status = stream.status();
+        if (status == PROXY_WANTS_A_NAME && settings.route().proxy().isPresent()) {
+            throw new ModelException(
+                    Kind.DENIED, sentences.deniedByProxy(settings.route().proxy().get()));
+        }
         Objection objection = wire.objection(status, stream.text(LONGEST_OBJECTION));
         boolean hopeless =
                 stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
@@ -182,7 +189,9 @@ public final class Asker implements AutoCloseable {
         }
         boolean unconnected =
                 trouble instanceof ConnectException
-                        || trouble instanceof HttpConnectTimeoutException;
+                        || trouble instanceof HttpConnectTimeoutException
+                        || trouble instanceof SSLException
+                        || Sentences.tunnelFailed(trouble);
         return unconnected && !heard
                 ? Math.min(CALLS_TO_A_STRANGER, patience.most())
                 : patience.most();

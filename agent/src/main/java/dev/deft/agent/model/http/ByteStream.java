@@ -33,7 +33,11 @@ final class ByteStream implements AutoCloseable {
     ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration silence) {
         this.response = response;
         this.silence = silence;
-        response.body().subscribe(inlet);
+        // Java hands over no body at all where a proxy wants to know who asks for a tunnel.
+        over = response.body() == null;
+        if (!over) {
+            response.body().subscribe(inlet);
+        }
     }
 
     int status() {

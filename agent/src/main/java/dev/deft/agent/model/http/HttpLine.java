@@ -1,6 +1,9 @@
 package dev.deft.agent.model.http;
 
+import dev.deft.agent.model.ModelSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,13 +28,22 @@ final class HttpLine implements AutoCloseable {
     /// How long the threads of the client are waited for at the end.
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
+    /// Java leaves a name and a password out of the request for a tunnel unless this says otherwise
+    /// before the first request of the process is made.
+    private static final String UNSENT_TO_PROXIES = "jdk.http.auth.tunneling.disabledSchemes";
+
     private final boolean secure;
+    private final ModelSettings.Route route;
     private @Nullable HttpClient client;
     private boolean closed;
 
-    /// @param secure whether the provider is reached over TLS
-    HttpLine(boolean secure) {
-        this.secure = secure;
+    HttpLine(ModelSettings settings) {
+        this.secure = settings.baseUrl().strip().regionMatches(true, 0, "https:", 0, 6);
+        this.route = settings.route();
+        if (route.proxy().flatMap(ModelSettings.Proxy::credentials).isPresent()
+                && System.getProperty(UNSENT_TO_PROXIES) == null) {
+            System.setProperty(UNSENT_TO_PROXIES, "");
+        }
     }
 
     void warm() {
@@ -52,11 +64,26 @@ final class HttpLine implements AutoCloseable {
         }
         HttpClient made = client;
         if (made == null) {
-            HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
-            made = (secure ? builder : builder.sslContext(NoTls.context())).build();
+            made = made();
             client = made;
         }
         return made;
+    }
+
+    private HttpClient made() throws IOException {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
+        if (route.proxy().isPresent()) {
+            ModelSettings.Proxy proxy = route.proxy().get();
+            builder.proxy(
+                    ProxySelector.of(
+                            InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
+        }
+        if (!secure) {
+            builder.sslContext(NoTls.context());
+        } else if (route.authorities().isPresent()) {
+            builder.sslContext(Authorities.with(route.authorities().get()));
+        }
+        return builder.build();
     }
 
     synchronized boolean closed() {

@@ -7,7 +7,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Makes the HTTP request of a question out of what the user set.
@@ -34,6 +37,13 @@ final class Requests {
                 // Its message would quote the key.
                 throw new ModelException(Kind.DENIED, sentences.badKey());
             }
+        }
+        Optional<String> credentials =
+                settings.route().proxy().flatMap(ModelSettings.Proxy::credentials);
+        if (credentials.isPresent()) {
+            byte[] plain = credentials.get().getBytes(StandardCharsets.UTF_8);
+            request.setHeader(
+                    "Proxy-Authorization", "Basic " + Base64.getEncoder().encodeToString(plain));
         }
         return request.build();
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
@@ -34,6 +35,7 @@ final class Sentences {
     private final String name;
     private final String keyVariable;
     private final boolean hasKey;
+    private final String through;
     private final List<String> secrets;
 
     Sentences(ModelSettings settings, String keyVariable) {
@@ -42,6 +44,11 @@ final class Sentences {
         this.hasKey = settings.key().isPresent();
         var values = new ArrayList<>(settings.headers().values());
         settings.key().ifPresent(values::add);
+        this.through = settings.route().proxy().map(it -> " through the proxy " + it).orElse("");
+        settings.route()
+                .proxy()
+                .flatMap(ModelSettings.Proxy::credentials)
+                .ifPresent(it -> values.add(it.substring(it.indexOf(':') + 1)));
         this.secrets =
                 values.stream()
                         .filter(it -> it.length() >= SHORTEST_SECRET)
@@ -73,7 +80,16 @@ final class Sentences {
         if (trouble instanceof JsonSyntaxException) {
             return "the answer could not be read";
         }
+        if (tunnelFailed(trouble)) {
+            return "the proxy did not let it through (%s)"
+                    .formatted(clean(String.valueOf(trouble.getMessage())));
+        }
         return "the connection broke";
+    }
+
+    /// Java has no type of its own for a proxy that refuses to connect.
+    static boolean tunnelFailed(IOException trouble) {
+        return String.valueOf(trouble.getMessage()).startsWith("Tunnel failed");
     }
 
     private static boolean unresolved(IOException trouble) {
@@ -94,6 +110,16 @@ final class Sentences {
                     .formatted(name, why(trouble), keyVariable);
         }
         return "%s refused the key (%s). Check %s.".formatted(name, why(trouble), keyVariable);
+    }
+
+    String deniedByProxy(ModelSettings.Proxy proxy) {
+        return "The proxy %s %s (407). Set it as http://NAME:PASSWORD@%s."
+                .formatted(
+                        proxy,
+                        proxy.credentials().isPresent()
+                                ? "refused the name or the password"
+                                : "wants a name and a password",
+                        proxy);
     }
 
     String tooLong(ProviderTrouble trouble) {
@@ -119,8 +145,19 @@ final class Sentences {
             return "%s gave no answer%s (%s). Try again later."
                     .formatted(name, tried, why(trouble));
         }
-        return "%s could not be reached at %s%s: %s. Check the network and the base URL."
-                .formatted(name, plain(address), tried, why(trouble));
+        Optional<Distrust> distrust = Distrust.behind(trouble);
+        if (distrust.isPresent()) {
+            return "%s cannot be trusted at %s%s: %s"
+                    .formatted(name, plain(address), through, distrust.get().words());
+        }
+        return "%s could not be reached at %s%s%s: %s. Check the network%s and the base URL."
+                .formatted(
+                        name,
+                        plain(address),
+                        through,
+                        tried,
+                        why(trouble),
+                        through.isEmpty() ? "" : ", the proxy");
     }
 
     String restsTooLong(ProviderTrouble trouble, Duration asked) {

@@ -2,6 +2,7 @@ package dev.deft.agent.model.wires;
 
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.anthropic.AnthropicModel;
 import dev.deft.agent.model.openai.OpenAiModel;
 import java.util.Map;
@@ -24,7 +25,8 @@ public final class Models {
                         ModelSettings.Auth.API_KEY,
                         "2023-06-01",
                         Map.of(),
-                        ModelSettings.Retries.DEFAULT));
+                        ModelSettings.Retries.DEFAULT,
+                        Route.USUAL));
     }
 
     /// Costs nothing yet: the first question, or [Model#warm], opens what is needed.

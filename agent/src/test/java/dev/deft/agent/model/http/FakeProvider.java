@@ -21,13 +21,25 @@ import java.util.concurrent.LinkedBlockingDeque;
 /// A provider on the loopback that answers as it was told to, down to a cut connection.
 public final class FakeProvider implements AutoCloseable {
 
-    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket server;
+    private final String scheme;
     private final LinkedBlockingDeque<Reply> script = new LinkedBlockingDeque<>();
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch hangingUp = new CountDownLatch(1);
     private final CountDownLatch hungUpOn = new CountDownLatch(1);
 
     public FakeProvider(Reply... replies) throws IOException {
+        this("http", new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), replies);
+    }
+
+    /// One that is reached over TLS.
+    public static FakeProvider secure(Identity identity, Reply... replies) throws IOException {
+        return new FakeProvider("https", identity.listen(), replies);
+    }
+
+    private FakeProvider(String scheme, ServerSocket server, Reply... replies) {
+        this.scheme = scheme;
+        this.server = server;
         answer(replies);
         Thread.ofVirtual().start(this::accept);
     }
@@ -89,7 +101,7 @@ public final class FakeProvider implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + server.getLocalPort();
+        return scheme + "://127.0.0.1:" + server.getLocalPort();
     }
 
     public List<Request> requests() {

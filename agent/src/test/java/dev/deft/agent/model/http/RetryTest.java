@@ -141,7 +141,8 @@ class RetryTest {
                 all.auth(),
                 "",
                 Map.of(),
-                all.retries());
+                all.retries(),
+                all.route());
     }
 
     @Test
@@ -304,7 +305,8 @@ class RetryTest {
                             all.auth(),
                             "",
                             Map.of(),
-                            retries);
+                            retries,
+                            all.route());
             assertThat(ask(settings).message().text()).isEqualTo("It is late.");
             provider.awaitGone();
         }

@@ -5,6 +5,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.agent.model.ModelSettings.Retries;
+import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.anthropic.AnthropicModel;
 import dev.deft.agent.model.openai.OpenAiModel;
@@ -32,6 +33,10 @@ public final class Trial {
     private Trial() {}
 
     public static ModelSettings settings(String wire, String url) {
+        return settings(wire, url, Route.USUAL);
+    }
+
+    public static ModelSettings settings(String wire, String url, Route route) {
         return new ModelSettings(
                 wire,
                 "model-x",
@@ -40,7 +45,8 @@ public final class Trial {
                 wire.equals("anthropic") ? Auth.API_KEY : Auth.BEARER,
                 "",
                 Map.of(),
-                new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)));
+                new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)),
+                route);
     }
 
     /// A model that waits for nothing.

@@ -8,6 +8,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
@@ -65,7 +66,8 @@ class AimockTest {
                         plain.auth(),
                         plain.version(),
                         headers,
-                        plain.retries()),
+                        plain.retries(),
+                        Route.USUAL),
                 pauses::add);
     }
 

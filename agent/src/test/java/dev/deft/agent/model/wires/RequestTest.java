@@ -8,6 +8,7 @@ import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.FakeProvider;
@@ -107,7 +108,8 @@ class RequestTest {
                 it.auth(),
                 it.version(),
                 it.headers(),
-                it.retries());
+                it.retries(),
+                Route.USUAL);
     }
 
     private static Request sent(String wire, Prompt prompt) throws Exception {
@@ -157,7 +159,8 @@ class RequestTest {
                         plain.auth(),
                         plain.version(),
                         plain.headers(),
-                        plain.retries());
+                        plain.retries(),
+                        Route.USUAL);
         JsonMapper mapper = com.openai.core.ObjectMappers.jsonMapper();
         for (Prompt prompt : List.of(everything(), Trial.prompt("Go."))) {
             var body =
@@ -205,7 +208,8 @@ class RequestTest {
                                 ModelSettings.Auth.BEARER,
                                 "2030-01-01",
                                 Map.of("x-team", "blue", "user-agent", "mine"),
-                                plain.retries()),
+                                plain.retries(),
+                                Route.USUAL),
                         Trial.prompt("Go."));
         assertThat(request.line()).isEqualTo("POST /proxy/v1/messages HTTP/1.1");
         assertThat(request.headers())

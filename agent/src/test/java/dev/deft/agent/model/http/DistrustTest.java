@@ -1,0 +1,35 @@
+package dev.deft.agent.model.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+
+/// What needs certificates that nobody can make for a test in a hurry; the rest is in [SecureTest].
+class DistrustTest {
+
+    private static IOException handshake(CertificateException why) {
+        var path = new CertPathValidatorException("validity check failed", why);
+        return (IOException)
+                new SSLHandshakeException("PKIX path validation failed")
+                        .initCause(new CertificateException("PKIX path validation failed", path));
+    }
+
+    @Test
+    void findsACertificateThatIsNotValidToday() {
+        assertThat(Distrust.behind(handshake(new CertificateExpiredException("yesterday"))))
+                .contains(Distrust.UNTIMELY);
+        assertThat(Distrust.behind(handshake(new CertificateNotYetValidException("tomorrow"))))
+                .contains(Distrust.UNTIMELY);
+    }
+
+    @Test
+    void doesNotBlameACertificateForOtherTrouble() {
+        assertThat(Distrust.behind(new SSLHandshakeException("no common protocol"))).isEmpty();
+    }
+}
