@@ -43,9 +43,31 @@ final class PathPattern {
     }
 
     /// The same for a path that was taken apart before, for many patterns.
+    ///
+    /// A tree is covered when every depth is. Past as many segments as the pattern has, only a `**`
+    /// can have matched, and that matches any further one too.
     boolean matches(List<String> path) {
+        boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
+        int deepest = tree ? longest() + 1 : 1;
+        for (int depth = 1; depth <= deepest; depth++) {
+            if (!matches(path, path.size() + depth - 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int longest() {
+        int longest = 0;
         for (List<Segment> pattern : alternatives) {
-            if (fits(pattern, path)) {
+            longest = Math.max(longest, pattern.size());
+        }
+        return longest;
+    }
+
+    private boolean matches(List<String> path, int length) {
+        for (List<Segment> pattern : alternatives) {
+            if (fits(pattern, path, length)) {
                 return true;
             }
         }
@@ -65,22 +87,24 @@ final class PathPattern {
         if (subject.endsWith(Touch.TREE)) {
             path = new ArrayList<>(path.subList(0, path.size() - 1));
             path.add(UNKNOWN);
-            path.add(UNKNOWN);
         }
         return path;
     }
 
     /// Two pointers with one step back to the last `**`, so no pattern takes long.
-    private static boolean fits(List<Segment> pattern, List<String> path) {
+    ///
+    /// @param length how many segments there are; those past the end of the path are not known
+    private static boolean fits(List<Segment> pattern, List<String> path, int length) {
         int p = 0;
         int s = 0;
         int spanAt = -1;
         int spanFrom = 0;
-        while (s < path.size()) {
+        while (s < length) {
             if (p < pattern.size() && pattern.get(p).spans()) {
                 spanAt = p++;
                 spanFrom = s;
-            } else if (p < pattern.size() && pattern.get(p).matches(path.get(s))) {
+            } else if (p < pattern.size()
+                    && pattern.get(p).matches(s < path.size() ? path.get(s) : UNKNOWN)) {
                 p++;
                 s++;
             } else if (spanAt >= 0) {

@@ -51,6 +51,13 @@ class PathPatternTest {
         "src/**, ./**, false",
         "**/*.java, src/**, false",
         "src/main/**, src/**, false",
+        "*/*, ./**, false",
+        "*/*/**, ./**, false",
+        "src/*/*, src/**, false",
+        "'{*,*/*,*/*/*}', ./**, false",
+        "*/**, ./**, true",
+        "**/*, ./**, true",
+        "src/**/*, src/**, true",
     })
     void coversATreeOnlyWhole(String pattern, String tree, boolean expected) {
         assertThat(PathPattern.of(pattern).matches(tree)).isEqualTo(expected);

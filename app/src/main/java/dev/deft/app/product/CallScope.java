@@ -39,7 +39,17 @@ record CallScope(
             return false;
         }
         Action action = rules.decide(toolId, touch).action();
-        return action == Action.ALLOW || (action == Action.ASK && isApproved(capability, path));
+        return action == Action.ALLOW || (action == Action.ASK && wasAskedAbout(capability, path));
+    }
+
+    /// A tree that a rule allows was put to nobody, so what a narrower rule leaves to a person
+    /// below it stays out.
+    private boolean wasAskedAbout(Capability capability, String path) {
+        return approved.stream()
+                .filter(it -> it.capability() == capability && covers(it.subject(), path))
+                .anyMatch(it ->
+                        it.subject().equals(path)
+                                || rules.decide(toolId, it).action() == Action.ASK);
     }
 
     private boolean isApproved(Capability capability, String path) {
