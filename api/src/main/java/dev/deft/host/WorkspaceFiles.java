@@ -80,7 +80,9 @@ public interface WorkspaceFiles {
     ///
     /// @param content nothing when there is no such file
     /// @param changedSinceRead whether somebody changed it after this session last read it
-    record Current(Optional<Bytes> content, boolean changedSinceRead) {}
+    /// @param mayBeShown whether the result may tell what is in it: who may write need not be one
+    ///   who may read
+    record Current(Optional<Bytes> content, boolean changedSinceRead, boolean mayBeShown) {}
 
     /// What a change did to a file.
     record Changed(WorkspacePath file, Optional<Bytes> before, Optional<Bytes> after) {}

@@ -195,7 +195,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
     private Current current(WorkspacePath file) {
         Optional<Bytes> content = bytes(file.display());
         Optional<Bytes> read = Optional.ofNullable(lastRead.get(file.display()));
-        return new Current(content, read.isPresent() && !read.equals(content));
+        return new Current(content, read.isPresent() && !read.equals(content), true);
     }
 
     private void write(WorkspacePath file, Bytes content) {

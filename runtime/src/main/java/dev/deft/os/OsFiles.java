@@ -208,7 +208,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             throws IOException {
         var shown = new LinkedHashMap<WorkspacePath, Current>();
         current.forEach((path, before) ->
-                shown.put(path, new Current(before.content(), isOther(path, before))));
+                shown.put(
+                        path,
+                        new Current(
+                                before.content(),
+                                isOther(path, before),
+                                access.scope().mayShow(path.display()))));
         var wanted = new LinkedHashMap<OsPath, FileState>();
         changer.change(shown)
                 .forEach((path, content) ->

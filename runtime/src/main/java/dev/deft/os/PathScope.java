@@ -19,7 +19,13 @@ public interface PathScope {
                 }
             };
 
+    /// Whether the call may look at a file; one it may write is among them.
     boolean mayRead(String path);
+
+    /// Whether the call may tell what is in a file.
+    default boolean mayShow(String path) {
+        return mayRead(path);
+    }
 
     boolean mayWrite(String path);
 }

@@ -18,6 +18,8 @@ record CallScope(
         String toolId, List<Touch> approved, Ceiling declared, Ceiling agent, RuleBook rules)
         implements PathScope {
 
+    private static final String READ = "read";
+
     static CallScope of(Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules) {
         return new CallScope(call.toolId(), call.touches(), declared, agent, rules);
     }
@@ -25,6 +27,14 @@ record CallScope(
     @Override
     public boolean mayRead(String path) {
         return isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path);
+    }
+
+    /// A file that is written without being read is shown where `read` would show it.
+    @Override
+    public boolean mayShow(String path) {
+        var reading = new Touch(Capability.FS_READ, path);
+        return isApproved(Capability.FS_READ, path)
+                || (agent.covers(reading) && rules.decide(READ, reading).action() == Action.ALLOW);
     }
 
     @Override

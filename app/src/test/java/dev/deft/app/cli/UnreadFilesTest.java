@@ -74,4 +74,43 @@ class UnreadFilesTest {
         assertThat(call(rule("allow", "*/*"), "locked", "grep", "{\"pattern\":\"word\"}"))
                 .contains("permission_denied");
     }
+
+    /// The file may be written, and its old text still is nobody's business.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "write | {\"path\":\"private/key.txt\",\"content\":\"new\\n\"}",
+                "apply_patch | {\"patch\":\"*** Begin Patch\\n*** Delete File: private/key.txt\\n*** End Patch\"}",
+            })
+    void areNotToldByADiff(String tool, String arguments) throws Exception {
+        String writing = ASKED + "," + rule("allow", "**").replace("fs.read", "fs.write");
+
+        assertThat(call(writing, "locked", tool, arguments))
+                .contains("private/key.txt may not be read here, so its change is not shown.")
+                .doesNotContain("honor");
+    }
+
+    @Test
+    void areNotToldByADiffWhereTheAgentMayNotReadThem() throws Exception {
+        Path policy =
+                Files.writeString(
+                        elsewhere.resolve("policy.json"),
+                        """
+                        {"headless":true,
+                         "requires":{"fs":{"read":["{workspace}/*.txt"],"write":["{workspace}/**"]}},
+                         "rules":[{"scope":"project","permission":"*","pattern":"**","action":"allow"}]}
+                        """);
+        String replaced =
+                DeftRun.in(
+                                root,
+                                "",
+                                "call",
+                                "write",
+                                "{\"path\":\"private/key.txt\",\"content\":\"new\\n\"}",
+                                "--policy",
+                                policy.toString())
+                        .out();
+        assertThat(replaced).contains("Replaced private/key.txt").doesNotContain("honor");
+    }
 }

@@ -111,7 +111,8 @@ final class PatchWork implements WorkspaceFiles.Changer {
             refuseOverwriting(step, content(current, step.target()), wanted);
             switch (step.change()) {
                 case FileChange.Add add -> add(step, add, wanted);
-                case FileChange.Delete _ -> delete(step, before, wanted);
+                case FileChange.Delete _ ->
+                        delete(step, before, mayBeShown(current, step.file()), wanted);
                 case FileChange.Update update -> update(step, update, before, wanted);
             }
         }
@@ -121,6 +122,13 @@ final class PatchWork implements WorkspaceFiles.Changer {
     private static Optional<Bytes> content(
             Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
         return Optional.ofNullable(current.get(path)).flatMap(WorkspaceFiles.Current::content);
+    }
+
+    private static boolean mayBeShown(
+            Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
+        return Optional.ofNullable(current.get(path))
+                .filter(WorkspaceFiles.Current::mayBeShown)
+                .isPresent();
     }
 
     private static void refuseOverwriting(
@@ -151,13 +159,20 @@ final class PatchWork implements WorkspaceFiles.Changer {
     }
 
     private void delete(
-            Step step, Optional<Bytes> before, Map<WorkspacePath, Optional<Bytes>> wanted)
+            Step step,
+            Optional<Bytes> before,
+            boolean mayBeShown,
+            Map<WorkspacePath, Optional<Bytes>> wanted)
             throws HostException {
         String path = step.file().display();
         if (before.isEmpty()) {
             throw new HostException(ErrorCode.NOT_FOUND, "There is no file " + path + " any more.");
         }
         wanted.put(step.file(), Optional.empty());
+        if (!mayBeShown) {
+            done.add(new Done(path, "deleted", ShownDiff.withheld(path), 0, 0));
+            return;
+        }
         done.add(
                 before.flatMap(TextFile::decode)
                         .map(it ->

@@ -13,6 +13,11 @@ final class ShownDiff {
 
     private ShownDiff() {}
 
+    /// Stands for the diff of a file that the call may change and not read.
+    static String withheld(String path) {
+        return "%s may not be read here, so its change is not shown.\n".formatted(path);
+    }
+
     /// Makes the output of a change.
     ///
     /// @param text what is said besides

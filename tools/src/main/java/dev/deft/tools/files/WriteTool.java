@@ -168,6 +168,9 @@ public final class WriteTool implements Tool<WriteTool.Params> {
 
         private String diff(
                 WorkspaceFiles.Current current, Optional<TextFile> before, TextFile after) {
+            if (current.content().isPresent() && !current.mayBeShown()) {
+                return ShownDiff.withheld(file.display());
+            }
             if (current.content().isPresent() && before.isEmpty()) {
                 return "Binary file %s replaced by text.\n".formatted(file.display());
             }
