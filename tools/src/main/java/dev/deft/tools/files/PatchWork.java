@@ -58,14 +58,16 @@ final class PatchWork implements WorkspaceFiles.Changer {
                 yield new Step(change, file, file);
             }
             case FileChange.Delete _ -> {
-                WorkspacePath file = Targets.file(files, change.path());
+                WorkspacePath file = Targets.leaving(files, change.path());
                 yield new Step(change, file, file);
             }
             case FileChange.Update update -> {
-                WorkspacePath file = Targets.file(files, change.path());
-                WorkspacePath target =
-                        update.moveTo().isPresent() ? files.resolve(update.moveTo().get()) : file;
-                yield new Step(change, file, target);
+                if (update.moveTo().isEmpty()) {
+                    WorkspacePath file = Targets.file(files, change.path());
+                    yield new Step(change, file, file);
+                }
+                WorkspacePath file = Targets.leaving(files, change.path());
+                yield new Step(change, file, files.resolve(update.moveTo().get()));
             }
         };
     }
