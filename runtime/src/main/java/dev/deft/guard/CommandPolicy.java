@@ -242,7 +242,7 @@ final class CommandPolicy {
 
     /// The strictest opinion about any command of a script, or none.
     static Optional<Opinion> judge(Script script) {
-        Optional<Opinion> asked = ScriptShapes.judge(script);
+        Optional<Opinion> asked = ScriptShapes.judge(script).or(() -> hidden(script));
         if (asked.filter(it -> it.action() == Action.DENY).isPresent()) {
             return asked;
         }
@@ -261,6 +261,17 @@ final class CommandPolicy {
             }
         }
         return asked;
+    }
+
+    /// What was not looked at may be anything in this table.
+    private static Optional<Opinion> hidden(Script script) {
+        return script.cut()
+                ? Optional.of(
+                        new Opinion(
+                                Action.ASK,
+                                "Not all that the script would run is known: %s. Write it in a plainer way, or into a file."
+                                        .formatted(String.join(", ", script.doubts()))))
+                : Optional.empty();
     }
 
     private static String shown(String command) {

@@ -11,14 +11,15 @@ import java.util.regex.Pattern;
 /// downloads and another one runs what came.
 final class ScriptShapes {
 
-    private static final Pattern FORK_BOMB =
-            Pattern.compile(
-                    "(?s).*\\b?([A-Za-z_:.]+)\\s*\\(\\)\\s*\\{[^}]*\\1\\s*\\|\\s*\\1\\s*&[^}]*}.*");
+    /// A short function and what it does. A name is tried from its beginning only: a script may
+    /// have words of any length.
+    private static final Pattern FUNCTION =
+            Pattern.compile("(?<![A-Za-z_:.])([A-Za-z_:.]++)\\s*+\\(\\)\\s*+\\{([^}]{0,400}+)}");
 
     private ScriptShapes() {}
 
     static Optional<Opinion> judge(Script script) {
-        if (FORK_BOMB.matcher(script.text()).matches()) {
+        if (isForkBomb(script.text())) {
             return deny("This script starts itself again and again until the machine stops.");
         }
         List<WatchedCommand> all = script.commands().stream().map(WatchedCommand::new).toList();
@@ -47,6 +48,17 @@ final class ScriptShapes {
                     new Opinion(Action.ASK, "What is downloaded here would be run unread."));
         }
         return Optional.empty();
+    }
+
+    private static boolean isForkBomb(String script) {
+        return FUNCTION.matcher(script)
+                .results()
+                .anyMatch(it -> {
+                    String name = Pattern.quote(it.group(1));
+                    return Pattern.compile(name + "\\s*\\|\\s*" + name + "\\s*&")
+                            .matcher(it.group(2))
+                            .find();
+                });
     }
 
     private static Optional<Opinion> deny(String why) {

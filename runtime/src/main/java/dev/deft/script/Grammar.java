@@ -1,9 +1,12 @@
 package dev.deft.script;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.treesitter.TSInputEncoding;
 import org.treesitter.TSLanguage;
 import org.treesitter.TSNode;
 import org.treesitter.TSParser;
@@ -16,6 +19,12 @@ import org.treesitter.TreeSitterBash;
 final class Grammar {
 
     private static final int DEEPEST = 120;
+
+    /// Beyond this many characters parsing is watched: a text made to be slow takes time with the
+    /// square of its length.
+    private static final int QUICK = 4 * 1024;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final TSLanguage BASH = new TreeSitterBash();
 
@@ -30,17 +39,40 @@ final class Grammar {
 
     /// Parses a script. Offsets count characters of the text.
     ///
-    /// @throws TooDeep when it is nested deeper than anyone would write
+    /// @throws Unreadable when it is nested deeper than anyone would write, or takes too long
     static Node parse(String text) {
         try (var parser = new TSParser()) {
             if (!parser.setLanguage(BASH)) {
                 throw new UnsatisfiedLinkError("the bash grammar does not fit the parser");
             }
-            try (TSTree tree = parser.parseString(null, shadow(text));
+            try (TSTree tree = tree(parser, shadow(text));
                     var cursor = new TSTreeCursor(tree.getRootNode())) {
                 return new Grammar(text).copy(cursor, 0);
             }
         }
+    }
+
+    private static TSTree tree(TSParser parser, String text) {
+        if (text.length() <= QUICK) {
+            return parser.parseString(null, text);
+        }
+        byte[] all = text.getBytes(StandardCharsets.US_ASCII);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        TSTree tree =
+                parser.parseWithOptions(
+                        new byte[QUICK],
+                        null,
+                        (piece, from, _) -> {
+                            int length = Math.min(piece.length, all.length - from);
+                            System.arraycopy(all, from, piece, 0, length);
+                            return length;
+                        },
+                        TSInputEncoding.TSInputEncodingUTF8,
+                        _ -> System.nanoTime() - end > 0);
+        if (tree == null) {
+            throw new Unreadable("it takes too long to read");
+        }
+        return tree;
     }
 
     /// One plain character for each that is not ASCII: to bash they are all parts of words, but the
@@ -57,7 +89,7 @@ final class Grammar {
 
     private Node copy(TSTreeCursor cursor, int depth) {
         if (depth > DEEPEST) {
-            throw new TooDeep();
+            throw new Unreadable("it is nested too deeply");
         }
         TSNode node = cursor.currentNode();
         String field = cursor.currentFieldName();
@@ -95,13 +127,20 @@ final class Grammar {
     /// What all nodes of one symbol have in common.
     private record Kind(String type, boolean named) {}
 
-    /// Nesting beyond what is read.
-    static final class TooDeep extends RuntimeException {
+    /// A script beyond what is read.
+    static final class Unreadable extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        TooDeep() {
-            super("nested too deeply", null, false, false);
+        private final String why;
+
+        Unreadable(String why) {
+            super(why, null, false, false);
+            this.why = why;
+        }
+
+        String why() {
+            return why;
         }
     }
 }

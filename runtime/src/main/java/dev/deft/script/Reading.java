@@ -17,6 +17,7 @@ final class Reading {
 
     private final List<SimpleCommand> commands = new ArrayList<>();
     private final Set<String> doubts = new LinkedHashSet<>();
+    private boolean cut;
     private Set<String> functions = new HashSet<>();
     private final Set<String> fromOutside = new HashSet<>();
     private final Set<String> calculated = new HashSet<>();
@@ -24,7 +25,7 @@ final class Reading {
 
     void script(String text, int level) {
         if (level > DEEPEST) {
-            doubt("more than %d commands are wrapped in each other".formatted(DEEPEST));
+            tooDeep();
             return;
         }
         var source = new Source(text);
@@ -42,7 +43,7 @@ final class Reading {
     /// A command, and whatever it would run in turn.
     void found(SimpleCommand command, int level) {
         if (commands.size() >= MOST_COMMANDS) {
-            doubt("it has more than %d commands".formatted(MOST_COMMANDS));
+            cut("it has more than %d commands".formatted(MOST_COMMANDS));
             return;
         }
         for (Assignment assignment : command.assignments()) {
@@ -70,6 +71,16 @@ final class Reading {
         doubts.add(reason);
     }
 
+    void tooDeep() {
+        cut("more than %d commands are wrapped in each other".formatted(DEEPEST));
+    }
+
+    /// Gives up on a part of the script.
+    private void cut(String reason) {
+        doubt(reason);
+        cut = true;
+    }
+
     /// A function that is certainly there from here on.
     void defined(String function) {
         if (Builtins.contains(function) || CommandTable.standard().wraps(function)) {
@@ -95,6 +106,6 @@ final class Reading {
                 .filter(fromOutside::contains)
                 .findFirst()
                 .ifPresent(it -> doubt("the text in $" + it + " is evaluated as an expression"));
-        return new Script(text, commands, List.copyOf(doubts));
+        return new Script(text, commands, List.copyOf(doubts), cut);
     }
 }

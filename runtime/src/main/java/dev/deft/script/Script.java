@@ -6,7 +6,8 @@ import java.util.List;
 ///
 /// @param commands in the order they are written; what a wrapper runs follows the wrapper
 /// @param doubts why it is not all understood; then further commands could run
-public record Script(String text, List<SimpleCommand> commands, List<String> doubts) {
+/// @param cut whether some of it was not even looked at: it is too long, too deep or too odd
+public record Script(String text, List<SimpleCommand> commands, List<String> doubts, boolean cut) {
 
     private static final int LONGEST = 64 * 1024;
 
@@ -27,15 +28,15 @@ public record Script(String text, List<SimpleCommand> commands, List<String> dou
             var reading = new Reading();
             reading.script(text, 0);
             return reading.finish(text);
-        } catch (Grammar.TooDeep _) {
-            return notUnderstood(text, "it is nested too deeply");
+        } catch (Grammar.Unreadable e) {
+            return notUnderstood(text, e.why());
         } catch (LinkageError e) {
             return notUnderstood(text, "the bash grammar cannot be loaded here: " + e.getMessage());
         }
     }
 
     private static Script notUnderstood(String text, String why) {
-        return new Script(text, List.of(), List.of(why));
+        return new Script(text, List.of(), List.of(why), true);
     }
 
     /// Whether every command that could run is in the list.

@@ -30,8 +30,7 @@ final class Unwrapper {
             return;
         }
         if (level >= Reading.DEEPEST) {
-            reading.doubt(
-                    "more than %d commands are wrapped in each other".formatted(Reading.DEEPEST));
+            reading.tooDeep();
             return;
         }
         var call = new Call(command, facts, program.get(), level);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
 import dev.deft.tool.Touch;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,6 +112,22 @@ class CommandPolicyTest {
             })
     void asksBeforeItIsTooLate(String script) throws Exception {
         assertThat(judge(script)).isEqualTo(Action.ASK);
+    }
+
+    @Test
+    void asksAboutAScriptThatIsNotReadToItsEnd() throws Exception {
+        assertThat(judge("sudo ls # \u0001")).isEqualTo(Action.ASK);
+        assertThat(judge("sudo ls # " + "x".repeat(70_000))).isEqualTo(Action.ASK);
+        assertThat(judge("true; ".repeat(3_000) + "sudo ls")).isEqualTo(Action.ASK);
+        assertThat(judge("env ".repeat(12) + "sudo ls")).isEqualTo(Action.ASK);
+        assertThat(judge("# nothing but a comment")).isEqualTo(Action.ALLOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", ":", "a()"})
+    void isQuickOnScriptsMadeToBeSlow(String part) {
+        String script = "echo " + part.repeat(60_000 / part.length());
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> judge(script));
     }
 
     @ParameterizedTest
