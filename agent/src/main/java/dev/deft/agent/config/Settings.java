@@ -3,7 +3,6 @@ package dev.deft.agent.config;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.guard.Policy;
 import dev.deft.guard.Rule;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,31 +52,12 @@ public record Settings(
 
     /// What files say about permissions.
     ///
-    /// @param policy of the user's own file
-    /// @param denied by the workspace, which can only forbid
+    /// @param policy of the user's own file; holds where none is named for a run
+    /// @param denied by the workspace, which can only forbid; holds on top of every policy
     public record Permissions(Optional<Policy> policy, List<Rule> denied) {
 
         public Permissions {
             denied = List.copyOf(denied);
-        }
-
-        /// The policy of the user's file, or another, with what the workspace forbids on top.
-        public Policy over(Policy otherwise) {
-            Policy base = policy.orElse(otherwise);
-            if (denied.isEmpty()) {
-                return base;
-            }
-            List<Rule> rules = new ArrayList<>(base.rules().orElse(List.of()));
-            rules.addAll(denied);
-            return new Policy(
-                    base.headless(),
-                    base.requires(),
-                    Optional.of(rules),
-                    base.watchdog(),
-                    base.sandbox(),
-                    base.env(),
-                    base.trust(),
-                    base.commands());
         }
     }
 

@@ -151,14 +151,6 @@ class StrangerTest {
         assertThat(permissions)
                 .isEqualTo(new Settings.Permissions(Optional.empty(), List.of(forbidden)));
         assertThat(read.warnings()).hasSize(2);
-
-        Policy person = Policy.ofThePerson();
-        Policy over = permissions.over(person);
-        assertThat(over.rules().orElseThrow())
-                .containsExactly(person.rules().orElseThrow().getFirst(), forbidden);
-        assertThat(over.sandbox()).isEqualTo(person.sandbox());
-        assertThat(over.commands()).isEqualTo(person.commands());
-        assertThat(over.trust()).isFalse();
     }
 
     @Test
@@ -172,10 +164,13 @@ class StrangerTest {
                                   {"permission": "write", "pattern": "b/**", "action": "deny"}]}}
                                 """)
                         .read();
-        Policy over = read.settings().permissions().over(Policy.ofThePerson());
-        assertThat(over.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
-        assertThat(over.rules().orElseThrow()).hasSize(1);
-        assertThat(over.trust()).isFalse();
+        Settings.Permissions permissions = read.settings().permissions();
+        Policy own = permissions.policy().orElseThrow();
+        assertThat(own.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
+        assertThat(own.rules()).isEmpty();
+        assertThat(own.trust()).isFalse();
+        assertThat(permissions.denied())
+                .containsExactly(new Rule(Scope.MANIFEST, Action.DENY, "write", "b/**"));
         assertThat(read.warnings())
                 .singleElement()
                 .asString()

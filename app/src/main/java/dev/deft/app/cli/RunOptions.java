@@ -79,12 +79,19 @@ final class RunOptions {
     Chosen chosen(Person atTerminal) throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
-        Policy given = policy();
+        Optional<Policy> named = policy();
         Configuration configuration =
-                Configuration.read(root, console.environment(), dialect, Trust.of(given));
+                Configuration.read(
+                        root,
+                        console.environment(),
+                        dialect,
+                        named.map(Trust::of).orElse(Trust.UNKNOWN));
         Settings settings = configuration.settings();
         ModelSettings model = settings.model(console.environment(), arguments.value(MODEL.name()));
-        boolean asksNobody = given.headless().orElse(true);
+        Policy policy =
+                named.or(settings.permissions()::policy)
+                        .orElseGet(() -> PolicyFile.read(Json.Obj.EMPTY));
+        boolean asksNobody = policy.headless().orElse(true);
         var setup =
                 new AgentSetup(
                         root,
@@ -93,18 +100,19 @@ final class RunOptions {
                         arguments.value(Options.COLLECTION.name()),
                         session(),
                         new AgentSetup.Leave(
-                                settings.permissions().over(given),
-                                further(),
+                                policy,
+                                further(settings.permissions().denied()),
                                 asksNobody ? Person.NOBODY : atTerminal),
                         new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
                         loop(settings, model));
         return new Chosen(model, setup, configuration.warnings());
     }
 
-    private Policy policy() throws UsageException {
+    /// The policy somebody named for this run.
+    private Optional<Policy> policy() throws UsageException {
         return arguments.has(Options.POLICY.name())
-                ? Options.policy(arguments, console)
-                : PolicyFile.read(Json.Obj.EMPTY);
+                ? Optional.of(Options.policy(arguments, console))
+                : Optional.empty();
     }
 
     private Optional<SessionId> session() throws UsageException {
@@ -115,8 +123,10 @@ final class RunOptions {
         }
     }
 
-    private List<Rule> further() throws UsageException {
-        List<Rule> rules = new ArrayList<>();
+    /// What the workspace forbids and the command line allows, on top of any policy: a policy
+    /// without rules of its own still gets those of the agent.
+    private List<Rule> further(List<Rule> denied) throws UsageException {
+        List<Rule> rules = new ArrayList<>(denied);
         if (arguments.has(YES_EDITS.name())) {
             rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));
         }

@@ -1,0 +1,136 @@
+package dev.deft.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.app.demo.ScriptedServer;
+import dev.deft.app.demo.Step;
+import dev.deft.host.Question;
+import dev.deft.json.Json;
+import dev.deft.run.Person;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which policy holds for a run, where several files say something.
+class RunPolicyTest {
+
+    private static final String ALLOW_ALL =
+            """
+            {"policy": {"rules": [{"permission": "fs.write", "pattern": "**", "action": "allow"}]}}
+            """;
+
+    @TempDir Path root;
+
+    @BeforeEach
+    void writeAFile() throws IOException {
+        Files.writeString(root.resolve("there.txt"), "there\n");
+    }
+
+    private void own(String text) throws IOException {
+        Path file = root.resolve(".home/config/agent.json");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private void workspace(String text) throws IOException {
+        Files.createDirectories(root.resolve(".deft"));
+        Files.writeString(root.resolve(".deft/agent.json"), text);
+    }
+
+    private DeftRun calling(String tool, Json.Obj arguments, String... words) throws IOException {
+        List<Step> script =
+                List.of(Step.saying("I try.").calling(tool, arguments), Step.saying("Tried."));
+        try (var server = new ScriptedServer(script, Duration.ZERO)) {
+            return DeftRun.in(
+                    root,
+                    Map.of("ANTHROPIC_API_KEY", "sk-test-1", "ANTHROPIC_BASE_URL", server.url()),
+                    "",
+                    words);
+        }
+    }
+
+    private static Json.Obj path(String path) {
+        return Json.Obj.EMPTY.with("path", path);
+    }
+
+    private DeftRun writing(String... words) throws IOException {
+        return calling("write", path("new.txt").with("content", "new\n"), words);
+    }
+
+    @Test
+    void isThatOfTheUsersOwnFileWhereNoneIsNamed() throws IOException {
+        own(ALLOW_ALL);
+        assertThat(writing("run", "go").code()).isZero();
+    }
+
+    @Test
+    void isTheOneThatIsNamedWhateverTheUsersOwnFileSays() throws IOException {
+        own(ALLOW_ALL);
+        Files.writeString(root.resolve("strict.json"), "{\"rules\": []}");
+        assertThat(writing("run", "go", "--policy", "strict.json").code()).isEqualTo(3);
+        assertThat(root.resolve("new.txt")).doesNotExist();
+    }
+
+    @Test
+    void asksThePersonWhereTheUsersOwnFileSaysSomebodyIsThere() throws Exception {
+        own("{\"policy\": {\"headless\": false}}");
+        var nowhere = new PrintStream(OutputStream.nullOutputStream());
+        var console =
+                new Console(
+                        InputStream.nullInputStream(),
+                        nowhere,
+                        nowhere,
+                        false,
+                        false,
+                        root,
+                        Map.of(
+                                "DEFT_HOME",
+                                root.resolve(".home").toString(),
+                                "ANTHROPIC_API_KEY",
+                                "sk-test-1"));
+        Person person =
+                new Person() {
+                    @Override
+                    public Answer approve(Request request) {
+                        return Answer.ONCE;
+                    }
+
+                    @Override
+                    public List<List<String>> answer(String callId, List<Question> questions) {
+                        return List.of();
+                    }
+                };
+        Arguments arguments = Arguments.parse(new RunCommand(), List.of("go"));
+        assertThat(new RunOptions(arguments, console).chosen(person).setup().leave().person())
+                .isSameAs(person);
+    }
+
+    @Test
+    void stillLetsTheAgentLookWhereTheWorkspaceForbidsSomethingElse() throws IOException {
+        workspace(
+                """
+                {"policy": {"rules": [{"permission": "write", "pattern": "gen/**", "action": "deny"}]}}
+                """);
+        assertThat(calling("read", path("there.txt"), "run", "go").code()).isZero();
+    }
+
+    @Test
+    void isNarrowedByTheWorkspaceWhateverElseAllowsIt() throws IOException {
+        own(ALLOW_ALL);
+        workspace(
+                """
+                {"policy": {"rules": [{"permission": "write", "pattern": "new.txt", "action": "deny"}]}}
+                """);
+        assertThat(writing("run", "go", "--yes-edits").code()).isEqualTo(3);
+        assertThat(root.resolve("new.txt")).doesNotExist();
+    }
+}
