@@ -32,14 +32,26 @@ public final class SessionFork {
         List<Json.Obj> copied = upTo(EntryChain.file(state.sessions(), from), at);
         var clock = new EntryClock(time);
         try (EntryChain chain = EntryChain.open(state.sessions(), to, clock)) {
-            for (Json.Obj entry : copied) {
-                clock.seen(EntryJson.read(entry).at());
-                chain.put(chainless(entry));
+            // Somebody else may have begun it a moment ago.
+            if (!chain.takeFound().isEmpty()) {
+                throw new FileAlreadyExistsException(target.toString());
             }
+            copied.forEach(it -> clock.seen(EntryJson.read(it).at()));
             Json.Obj origin =
                     CallWords.entry("fork", clock.now())
                             .with("from", from.value())
                             .with("at", Json.Num.of(at));
+            fill(chain, copied, origin, target);
+        }
+    }
+
+    /// Leaves no half of a copy behind.
+    private static void fill(EntryChain chain, List<Json.Obj> copied, Json.Obj origin, Path target)
+            throws IOException {
+        try {
+            for (Json.Obj entry : copied) {
+                chain.put(chainless(entry));
+            }
             chain.await(chain.put(origin));
         } catch (IOException e) {
             Files.deleteIfExists(target);

@@ -1,0 +1,69 @@
+package dev.deft.agent.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.os.StatePaths;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionForkTest {
+
+    @TempDir private Path root;
+
+    private Path sessions() {
+        return root.resolve(".deft/sessions");
+    }
+
+    private void fork() throws IOException {
+        SessionFork.make(
+                new StatePaths(root),
+                new SessionId("from"),
+                1,
+                new SessionId("to"),
+                InstantSource.system());
+    }
+
+    @Test
+    void leavesASessionAloneThatSomebodyBeginsMeanwhile() throws Exception {
+        try (SessionLog log = LogChild.open(root, "from")) {
+            log.titled("from");
+        }
+        Path theirs = sessions().resolve("to.jsonl");
+        var forking =
+                new FutureTask<Void>(() -> {
+                    fork();
+                    return null;
+                });
+        try (Lease _ =
+                Lease.take(sessions(), new SessionId("to"), InstantSource.system().instant())) {
+            Thread waiting = Thread.ofPlatform().start(forking);
+            // It has seen that there is no such session, and waits for its turn.
+            while (waiting.getState() != Thread.State.TIMED_WAITING && waiting.isAlive()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+            Files.writeString(theirs, "theirs\n");
+            assertThatThrownBy(forking::get).hasMessageContaining("The session to is open in");
+        }
+        assertThat(theirs).hasContent("theirs\n");
+    }
+
+    @Test
+    void copiesIntoNoSessionThatIsThere() throws Exception {
+        for (String id : new String[] {"from", "to"}) {
+            try (SessionLog log = LogChild.open(root, id)) {
+                log.titled(id);
+            }
+        }
+        assertThatThrownBy(this::fork).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(SessionHistory.read(sessions().resolve("to.jsonl")).title()).isEqualTo("to");
+    }
+}
