@@ -75,16 +75,21 @@ final class CallWords {
     }
 
     /// The result of a call that has none of its own.
-    static Json.Obj interrupted(String callId, String why, Instant at) {
+    static Json.Obj interrupted(PastEntries.OpenCall call, Instant at) {
         Json.Obj result =
                 Json.Obj.EMPTY
                         .with("type", "error")
-                        .with("error_text", why)
+                        .with("error_text", call.why())
                         .with(
                                 "metadata",
                                 Json.Obj.EMPTY
                                         .with("duration_ms", Json.Num.of(0))
                                         .with("code", ErrorCode.INTERRUPTED.wire()));
-        return entry("result", at).with("call_id", callId).with("result", result);
+        return entry("result", at)
+                .with("call_id", call.callId())
+                .with("tool", call.tool())
+                .with("failed", new Json.Bool(true))
+                .with("duration_ms", Json.Num.of(0))
+                .with("result", result);
     }
 }

@@ -16,7 +16,7 @@ final class PastEntries {
 
     private final List<Entry> branch;
     private final Map<String, Json.Obj> kept = new LinkedHashMap<>();
-    private final Map<String, String> open = new LinkedHashMap<>();
+    private final Map<String, OpenCall> open = new LinkedHashMap<>();
     private int turns;
     private boolean conversing;
 
@@ -42,8 +42,8 @@ final class PastEntries {
             case Entry.Assistant said ->
                     new Message.Assistant(said.parts())
                             .calls()
-                            .forEach(it -> open.put(it.callId(), NEVER_STARTED));
-            case Entry.Called call -> open.put(call.callId(), INTERRUPTED);
+                            .forEach(it -> open(it.callId(), it.tool(), NEVER_STARTED));
+            case Entry.Called call -> open(call.callId(), call.tool(), INTERRUPTED);
             case Entry.Result result -> open.remove(result.callId());
             case Entry.Kept it -> kept.put(it.name(), it.value());
             case Entry.User _,
@@ -58,6 +58,10 @@ final class PastEntries {
         }
     }
 
+    private void open(String callId, String tool, String why) {
+        open.put(callId, new OpenCall(callId, tool, why));
+    }
+
     List<Entry> branch() {
         return branch;
     }
@@ -66,10 +70,15 @@ final class PastEntries {
         return kept;
     }
 
-    /// Calls without a result, and why they have none. They are never run again.
-    Map<String, String> open() {
-        return open;
+    /// Calls without a result, in their order. They are never run again.
+    List<OpenCall> open() {
+        return List.copyOf(open.values());
     }
+
+    /// A call without a result.
+    ///
+    /// @param why it has none, for the model
+    record OpenCall(String callId, String tool, String why) {}
 
     int turns() {
         return turns;

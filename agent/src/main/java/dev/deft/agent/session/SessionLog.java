@@ -104,9 +104,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         var past = new PastEntries(opened.takeFound());
         List<Entry> branch = new ArrayList<>(past.branch());
         Optional<EntryChain.Place> last = Optional.empty();
-        for (Map.Entry<String, String> call : past.open().entrySet()) {
+        for (PastEntries.OpenCall call : past.open()) {
             Instant now = clock.now();
-            Json.Obj ended = CallWords.interrupted(call.getKey(), call.getValue(), now);
+            Json.Obj ended = CallWords.interrupted(call, now);
             EntryChain.Place place = opened.put(ended);
             branch.add(new Entry(place.id(), place.parent(), now, EntryJson.read(ended).body()));
             last = Optional.of(place);

@@ -103,6 +103,9 @@ class SessionLogTest {
         assertThat(last).hasSize(4);
         assertThat(JsonText.write(last.getLast()))
                 .contains("\"call_id\":\"open\"", "\"code\":\"interrupted\"");
+        assertThat(SessionHistory.read(file()).stats().find("callStats").map(JsonText::write))
+                .as("a failure of its tool")
+                .contains("{\"nothing\":{\"count\":2,\"failures\":1,\"avgDuration\":0}}");
     }
 
     @ParameterizedTest
