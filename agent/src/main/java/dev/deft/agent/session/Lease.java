@@ -5,6 +5,7 @@ import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.kernel.Handle;
+import dev.deft.kernel.KernelException;
 import dev.deft.kernel.Syscalls;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -90,7 +91,7 @@ final class Lease implements AutoCloseable {
         int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
         boolean taken = false;
         try (Handle parent = Handle.openDirectory(directory.toString())) {
-            Handle handle = parent.openEntry(name, flags, OWNER_ONLY);
+            Handle handle = entry(parent, name, flags);
             try {
                 // One that was removed before it was locked is no longer the one others will open.
                 taken = handle.tryLock() && handle.status().links() > 0;
@@ -104,6 +105,17 @@ final class Lease implements AutoCloseable {
                     handle.close();
                 }
             }
+        }
+    }
+
+    private static Handle entry(Handle directory, String name, int flags) throws IOException {
+        try {
+            return directory.openEntry(name, flags, OWNER_ONLY);
+        } catch (KernelException e) {
+            throw new IOException(
+                    "%s cannot be made in .deft/sessions (error %d of the system); Deft needs it to have a session for itself. Look at the owner and the mode of the directory and at the room on the disk."
+                            .formatted(name, e.errno()),
+                    e);
         }
     }
 

@@ -2,18 +2,20 @@ package dev.deft.agent.session;
 
 import dev.deft.codec.JsonText;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -25,6 +27,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LogFile implements AutoCloseable {
 
     private static final int PIECE = 1 << 16;
+
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final RandomAccessFile file;
     private final ReentrantLock lock = new ReentrantLock();
@@ -64,10 +69,7 @@ final class LogFile implements AutoCloseable {
 
     private static boolean make(Path path) throws IOException {
         try {
-            Files.createFile(
-                    path,
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(path, OWNER_ONLY);
             return true;
         } catch (FileAlreadyExistsException _) {
             if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -96,17 +98,31 @@ final class LogFile implements AutoCloseable {
             return;
         }
         file.seek(whole);
+        Path aside = path.resolveSibling(path.getFileName() + ".torn");
+        Undisturbed.call(() -> copy(file, aside));
+        file.setLength(whole);
+    }
+
+    /// Copies what is left of a file behind what is in another, which is its owner's alone too and
+    /// no link to anything else.
+    private static Path copy(RandomAccessFile file, Path aside) throws IOException {
         byte[] piece = new byte[PIECE];
-        try (OutputStream aside =
-                Files.newOutputStream(
-                        path.resolveSibling(path.getFileName() + ".torn"),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND)) {
+        try (SeekableByteChannel out =
+                Files.newByteChannel(
+                        aside,
+                        Set.of(
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.APPEND,
+                                LinkOption.NOFOLLOW_LINKS),
+                        OWNER_ONLY)) {
             for (int length = file.read(piece); length > 0; length = file.read(piece)) {
-                aside.write(piece, 0, length);
+                ByteBuffer bytes = ByteBuffer.wrap(piece, 0, length);
+                while (bytes.hasRemaining()) {
+                    out.write(bytes);
+                }
             }
         }
-        file.setLength(whole);
+        return aside;
     }
 
     private static long afterLastNewline(RandomAccessFile file, long end) throws IOException {
@@ -222,11 +238,7 @@ final class LogFile implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        try {
-            file.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    public void close() throws IOException {
+        file.close();
     }
 }

@@ -12,7 +12,6 @@ import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -297,13 +296,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        try {
-            if (chain.isPresent()) {
-                chain.get().close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    public synchronized void close() throws IOException {
+        if (chain.isPresent()) {
+            chain.get().close();
         }
     }
 }

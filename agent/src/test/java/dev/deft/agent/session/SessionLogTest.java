@@ -121,7 +121,21 @@ class SessionLogTest {
         }
 
         assertThat(entries()).hasSize(2);
-        assertThat(root.resolve(".deft/sessions/s1.jsonl.torn")).hasContent(torn);
+        Path aside = root.resolve(".deft/sessions/s1.jsonl.torn");
+        assertThat(aside).hasContent(torn);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(aside)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void keepsATornLineAsideInNobodyElsesFile() throws Exception {
+        named().close();
+        Files.writeString(file(), "torn", StandardOpenOption.APPEND);
+        Path other = Files.writeString(root.resolve("other.txt"), "mine");
+        Files.createSymbolicLink(root.resolve(".deft/sessions/s1.jsonl.torn"), other);
+
+        assertThatThrownBy(this::named).isInstanceOf(IOException.class);
+        assertThat(other).hasContent("mine");
     }
 
     @Test
