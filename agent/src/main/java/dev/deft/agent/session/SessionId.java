@@ -10,11 +10,16 @@ public record SessionId(String value) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
     public SessionId {
-        if (!FORM.matcher(value).matches()) {
+        if (!isOne(value)) {
             throw new IllegalArgumentException(
                     "A session id has 1 to 128 letters, digits, - or _, not \"%s\"."
                             .formatted(value));
         }
+    }
+
+    /// Whether a text has the form of one.
+    public static boolean isOne(String text) {
+        return FORM.matcher(text).matches();
     }
 
     /// A new one that sorts by time. Made without a formatter, whose loading would slow every

@@ -1,9 +1,11 @@
 package dev.deft.agent.session.index;
 
+import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// What tells whether a log has changed.
 ///
@@ -20,7 +23,7 @@ record LogStamp(String id, long size, long changed) {
 
     private static final String ENDING = ".jsonl";
 
-    /// Those of every log in a directory.
+    /// Those of every log in a directory. What only looks like one, such as a link, is none.
     static List<LogStamp> all(Path sessions) throws IOException {
         List<LogStamp> logs = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(sessions, "*" + ENDING)) {
@@ -35,23 +38,36 @@ record LogStamp(String id, long size, long changed) {
 
     private static Optional<LogStamp> of(Path file) throws IOException {
         try {
-            BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+            BasicFileAttributes found =
+                    Files.readAttributes(
+                            file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             String name = String.valueOf(file.getFileName());
-            return Optional.of(
-                    new LogStamp(
-                            name.substring(0, name.length() - ENDING.length()),
-                            found.size(),
-                            found.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
+            String id = name.substring(0, name.length() - ENDING.length());
+            return found.isRegularFile() && SessionId.isOne(id)
+                    ? Optional.of(
+                            new LogStamp(
+                                    id,
+                                    found.size(),
+                                    found.lastModifiedTime().to(TimeUnit.NANOSECONDS)))
+                    : Optional.empty();
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
     }
 
-    /// What the log tells; nothing when it was deleted meanwhile.
-    Optional<SessionSummary> read(Path sessions) throws IOException {
+    /// What the log tells; nothing when it was deleted meanwhile, or cannot be read: one log is no
+    /// reason to keep quiet about all others.
+    ///
+    /// @param notices is told which one cannot be read
+    Optional<SessionSummary> read(Path sessions, Consumer<String> notices) {
         try {
             return Optional.of(SessionSummary.of(sessions.resolve(id + ENDING)));
         } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException _) {
+            notices.accept(
+                    "the log of the session %s cannot be read; look at its owner and mode"
+                            .formatted(id));
             return Optional.empty();
         }
     }

@@ -29,7 +29,7 @@ public final class SessionCatalog {
     ///
     /// @param state the directory `.deft`; its `sessions` hold the logs
     /// @param library where the native library of SQLite is put
-    /// @param notices is told when the index does not work
+    /// @param notices is told when the index does not work, or a log cannot be read
     public SessionCatalog(Path state, Path library, Consumer<String> notices) {
         this.sessions = state.resolve("sessions");
         this.index = state.resolve("sessions.db");
@@ -62,7 +62,7 @@ public final class SessionCatalog {
 
     private List<SessionSummary> lookUp(List<LogStamp> logs, List<String> words)
             throws SQLException, IOException {
-        try (SessionIndex open = SessionIndex.open(index, sessions, library)) {
+        try (SessionIndex open = SessionIndex.open(index, sessions, library, notices)) {
             open.refresh(logs);
             return open.find(words);
         }
@@ -80,10 +80,10 @@ public final class SessionCatalog {
         }
     }
 
-    private List<SessionSummary> read(List<LogStamp> logs, List<String> words) throws IOException {
+    private List<SessionSummary> read(List<LogStamp> logs, List<String> words) {
         List<SessionSummary> found = new ArrayList<>();
         for (LogStamp log : logs) {
-            log.read(sessions)
+            log.read(sessions, notices)
                     .filter(it -> words.isEmpty() || hasAll(words(it.text()), words))
                     .ifPresent(found::add);
         }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What lists and searches need of every session, in SQLite.
 ///
@@ -43,17 +44,20 @@ final class SessionIndex implements AutoCloseable {
 
     private final Path sessions;
     private final Connection connection;
+    private final Consumer<String> notices;
 
-    private SessionIndex(Path sessions, Connection connection) {
+    private SessionIndex(Path sessions, Connection connection, Consumer<String> notices) {
         this.sessions = sessions;
         this.connection = connection;
+        this.notices = notices;
     }
 
     /// Opens an index, or makes one where there is no file.
     ///
     /// @param library where the native library of SQLite is put
+    /// @param notices is told of logs that cannot be read
     /// @throws SQLException when it is broken, or of another version
-    static SessionIndex open(Path file, Path sessions, Path library)
+    static SessionIndex open(Path file, Path sessions, Path library, Consumer<String> notices)
             throws SQLException, IOException {
         Files.createDirectories(library);
         System.setProperty("org.sqlite.tmpdir", library.toString());
@@ -61,7 +65,7 @@ final class SessionIndex implements AutoCloseable {
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try {
             prepare(connection, made);
-            return new SessionIndex(sessions, connection);
+            return new SessionIndex(sessions, connection, notices);
         } catch (SQLException e) {
             connection.close();
             throw e;
@@ -87,13 +91,13 @@ final class SessionIndex implements AutoCloseable {
     }
 
     /// Reads the logs that are new or changed, and forgets those that are gone.
-    void refresh(List<LogStamp> logs) throws SQLException, IOException {
+    void refresh(List<LogStamp> logs) throws SQLException {
         Map<String, LogStamp> known = known();
         for (LogStamp log : logs) {
             LogStamp before = known.remove(log.id());
             if (!log.equals(before)) {
                 remove(log.id());
-                Optional<SessionSummary> session = log.read(sessions);
+                Optional<SessionSummary> session = log.read(sessions, notices);
                 if (session.isPresent()) {
                     put(log, session.get());
                 }

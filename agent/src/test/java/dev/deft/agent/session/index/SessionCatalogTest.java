@@ -75,6 +75,33 @@ class SessionCatalogTest {
     }
 
     @Test
+    void passesOverWhatOnlyLooksLikeALog() throws Exception {
+        write(1, "alpha");
+        Path sessions = state.resolve("sessions");
+        Files.createDirectory(sessions.resolve("directory.jsonl"));
+        Files.createSymbolicLink(sessions.resolve("link.jsonl"), sessions.resolve("s00001.jsonl"));
+        Files.writeString(sessions.resolve("no id.jsonl"), "");
+
+        assertThat(found("")).containsExactly("s00001");
+        assertThat(catalog.ids()).containsExactly("s00001");
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void saysWhichLogCannotBeReadAndGoesOn() throws Exception {
+        Path sessions = state.resolve("sessions");
+        Files.createDirectory(sessions.resolve("locked.jsonl"));
+        var locked = new LogStamp("locked", 0, 0);
+
+        assertThat(locked.read(sessions, notices::add)).isEmpty();
+        assertThat(notices)
+                .containsExactly(
+                        "the log of the session locked cannot be read; look at its owner and mode");
+        assertThat(new LogStamp("gone", 0, 0).read(sessions, notices::add)).isEmpty();
+        assertThat(notices).hasSize(1);
+    }
+
+    @Test
     void looksUpManyAsItWouldReadThem() throws Exception {
         writeMany();
 
