@@ -60,6 +60,18 @@ public record Console(
         }
     }
 
+    /// Whether a descriptor of this process is a pipe; no, where the system does not tell.
+    static boolean isPipe(int descriptor) {
+        try {
+            Path descriptors = Path.of("/proc/self/fd");
+            return Files.readSymbolicLink(descriptors.resolve(Integer.toString(descriptor)))
+                    .toString()
+                    .startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException _) {
+            return false;
+        }
+    }
+
     /// One line on standard output, there at once.
     void say(String line) {
         out.println(line);

@@ -135,7 +135,12 @@ final class SessionsCommand implements Command {
             throws UsageException, IOException {
         int worst = 0;
         for (String id : files.ids()) {
-            worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
+            try {
+                worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
+            } catch (IOException e) {
+                console.say("%s: not looked at: %s".formatted(id, FileTrouble.told(e)));
+                worst = 1;
+            }
         }
         return worst;
     }

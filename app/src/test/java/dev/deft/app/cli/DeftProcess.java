@@ -23,6 +23,14 @@ final class DeftProcess implements AutoCloseable {
     private final List<String> lines = new ArrayList<>();
 
     DeftProcess(Path directory, Map<String, String> variables, String... words) throws IOException {
+        err = Files.createTempFile("deft-process-", ".err");
+        process = builder(directory, variables, words).redirectError(err.toFile()).start();
+        process.getOutputStream().close();
+        out = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /// A command line in a directory, with a home of its own there and nothing else around it.
+    static ProcessBuilder builder(Path directory, Map<String, String> variables, String... words) {
         List<String> command =
                 new ArrayList<>(
                         List.of(
@@ -36,7 +44,6 @@ final class DeftProcess implements AutoCloseable {
                                         System.getProperty("java.class.path")),
                                 Main.class.getName()));
         command.addAll(List.of(words));
-        err = Files.createTempFile("deft-process-", ".err");
         var builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
@@ -50,10 +57,7 @@ final class DeftProcess implements AutoCloseable {
                                 "LANG",
                                 "C.UTF-8"));
         builder.environment().putAll(variables);
-        builder.redirectError(err.toFile());
-        process = builder.start();
-        process.getOutputStream().close();
-        out = process.inputReader(StandardCharsets.UTF_8);
+        return builder;
     }
 
     /// Waits for a line of standard output.

@@ -146,4 +146,25 @@ class SessionsTest {
                 .as("its own sidecars are always open to a session")
                 .contains("many.txt:1:line 0");
     }
+
+    @Test
+    void sayWhatIsWrongWithAFile() throws Exception {
+        assertThat(deft("sessions", "export", "s1", "--output", "nowhere/s1.html").err())
+                .isEqualTo(
+                        "deft: %s: there is no such file or directory\n"
+                                .formatted(root.resolve("nowhere/s1.html")));
+        Files.writeString(root.resolve("file"), "");
+        assertThat(deft("demo", "--in", "file").err())
+                .isEqualTo("deft: %s is there already\n".formatted(root.resolve("file")));
+    }
+
+    @Test
+    void verifyTheOthersWhereOneCannotBeRead() throws Exception {
+        Files.createDirectory(root.resolve(".deft/sessions/odd.jsonl"));
+        Files.writeString(root.resolve(".deft/sessions/no id.jsonl"), "");
+
+        DeftRun verified = deft("sessions", "verify");
+        assertThat(verified.out()).isEqualTo("s1: 12 entries, as it was written\n");
+        assertThat(verified.code()).isZero();
+    }
 }
