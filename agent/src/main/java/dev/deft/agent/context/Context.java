@@ -238,12 +238,15 @@ public final class Context {
             answers += units.get(cut).isSaid() ? 0 : 1;
             cut++;
         }
+        if (cut == 0) {
+            return;
+        }
         if (answers > MOST_ANSWERS_UNSUMMED) {
             compact(cut);
-        } else if (cut > 0 && !units.get(cut).isSaid()) {
-            leaveOut(cut);
-        } else {
+        } else if (units.get(cut).isSaid()) {
             leave(cut);
+        } else {
+            leaveOut(cut);
         }
     }
 
