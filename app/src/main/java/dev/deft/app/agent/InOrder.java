@@ -1,16 +1,23 @@
 package dev.deft.app.agent;
 
 import dev.deft.agent.loop.RunEvent;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Passes events on one at a time. What a call says about itself after it has ended is not passed
-/// on: that news travels on its own thread and may come late.
+/// Passes events on one at a time, those of a run between its first and its last.
+///
+/// What a call says about itself after it has ended is not passed on: that news travels on its own
+/// thread and may come late. What there is to say while no run is under way, such as a warning
+/// about what was set up, waits for the next one to begin.
 final class InOrder implements Consumer<RunEvent> {
 
     private final Consumer<RunEvent> onlooker;
     private final Set<String> running = new HashSet<>();
+    private final List<RunEvent> early = new ArrayList<>();
+    private boolean begun;
 
     InOrder(Consumer<RunEvent> onlooker) {
         this.onlooker = onlooker;
@@ -18,6 +25,13 @@ final class InOrder implements Consumer<RunEvent> {
 
     @Override
     public synchronized void accept(RunEvent event) {
+        if (event instanceof RunEvent.Session) {
+            begun = true;
+            onlooker.accept(event);
+            early.forEach(onlooker);
+            early.clear();
+            return;
+        }
         if (event instanceof RunEvent.ToolCall call) {
             running.add(call.id());
         }
@@ -26,8 +40,16 @@ final class InOrder implements Consumer<RunEvent> {
         }
         boolean late =
                 event instanceof RunEvent.ToolProgress progress && !running.contains(progress.id());
-        if (!late) {
+        if (late) {
+            return;
+        }
+        if (begun) {
             onlooker.accept(event);
+        } else {
+            early.add(event);
+        }
+        if (event instanceof RunEvent.Ended) {
+            begun = false;
         }
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,22 @@ class RunCommandTest {
         assertThat(root.resolve(".deft/sessions/" + session + ".jsonl")).exists();
         assertThat(Files.readString(root.resolve(".deft/sessions/" + session + ".jsonl")))
                 .doesNotContain("sk-test-1");
+    }
+
+    @Test
+    void tellsOfTheSessionBeforeItWarnsOfAnything() throws Exception {
+        Files.writeString(root.resolve("config.yml"), "tools:\n  timeoutt: 5\n");
+        DeftRun ran =
+                run(
+                        List.of(Step.saying("Hello.")),
+                        "",
+                        "run",
+                        "go",
+                        "--dialect=pegasus",
+                        "--output=stream-json");
+        assertThat(ran.out().lines().map(RunCommandTest::object).map(it -> it.text("type")))
+                .startsWith(Optional.of("session"), Optional.of("warning"))
+                .endsWith(Optional.of("result"));
     }
 
     private static Json.Obj object(String line) {
