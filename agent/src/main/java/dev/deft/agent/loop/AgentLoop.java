@@ -29,6 +29,7 @@ public final class AgentLoop {
     private final LoopSettings settings;
     private final Changes changes;
     private final Consumer<RunEvent> events;
+    private final SummaryKeeper summaries;
     private final Context context;
     private final ReentrantLock turn = new ReentrantLock(true);
 
@@ -47,11 +48,12 @@ public final class AgentLoop {
         this.settings = settings;
         this.changes = changes;
         this.events = events;
+        this.summaries = new SummaryKeeper(log, events);
         this.context =
                 new Context(
                         settings.context(),
                         model,
-                        new SummaryKeeper(log, events),
+                        summaries,
                         system.chars() + calls.chars(),
                         log.takeEntries());
     }
@@ -100,7 +102,7 @@ public final class AgentLoop {
             if (run.isOverBudget()) {
                 return run.limited("The budget of this run is spent.");
             }
-            Answer answer = answer();
+            Answer answer = answer(run);
             run.count(answer);
             List<Part.Call> wanted = answer.message().calls();
             Entry entry = record(answer);
@@ -144,20 +146,22 @@ public final class AgentLoop {
     }
 
     /// Asks. A conversation the provider finds too long is shortened and asked again, once.
-    private Answer answer() throws IOException, InterruptedException {
-        context.fit();
+    private Answer answer(Run run) throws IOException, InterruptedException {
         try {
-            return ask();
+            context.fit();
+            return ask(run);
         } catch (ModelException e) {
             if (e.kind() != ModelException.Kind.TOO_LONG) {
                 throw e;
             }
             context.shrink();
-            return ask();
+            return ask(run);
+        } finally {
+            run.spend(summaries.takeSpent());
         }
     }
 
-    private Answer ask() throws IOException, InterruptedException {
+    private Answer ask(Run run) throws IOException, InterruptedException {
         var prompt =
                 new Prompt(
                         system.sections(),
@@ -171,6 +175,7 @@ public final class AgentLoop {
             return new Answer(
                     CallIds.apart(answer.message()), answer.stop(), answer.usage(), answer.model());
         } catch (InterruptedException e) {
+            run.say(heard.text());
             keepWhatWasHeard(heard);
             throw e;
         }

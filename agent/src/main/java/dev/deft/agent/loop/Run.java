@@ -24,13 +24,22 @@ final class Run {
 
     void count(Answer answer) {
         turns++;
-        usage = usage.plus(answer.usage());
-        OptionalDouble price = settings.price().apply(answer.usage());
+        spend(answer.usage());
+        say(answer.message().text());
+    }
+
+    /// What a request took, whatever it was for.
+    void spend(Usage spent) {
+        usage = usage.plus(spent);
+        OptionalDouble price = settings.price().apply(spent);
         cost =
                 price.isPresent() && cost.isPresent()
                         ? OptionalDouble.of(cost.getAsDouble() + price.getAsDouble())
                         : OptionalDouble.empty();
-        String said = answer.message().text();
+    }
+
+    /// What the model said last, also where nobody heard the end of it.
+    void say(String said) {
         text = said.isBlank() ? text : said;
     }
 

@@ -62,6 +62,13 @@ class AgentContextTest {
         model.says("400 lines.");
         RunOutcome outcome = run(model, "count the lines of a.txt, please");
         assertThat(outcome.status()).isEqualTo(Status.DONE);
+        assertThat(outcome.usage())
+                .as("the summary is paid for too")
+                .isEqualTo(
+                        events.stream()
+                                .filter(RunEvent.Spent.class::isInstance)
+                                .map(it -> ((RunEvent.Spent) it).usage())
+                                .reduce(Usage.NONE, Usage::plus));
         Prompt last = model.asked.getLast();
         assertThat(((Message.User) last.messages().getFirst()).parts().getFirst().toString())
                 .contains("Context summary")

@@ -213,13 +213,16 @@ class AgentSessionTest {
                             new CountDownLatch(1).await();
                             throw new IllegalStateException("not reached");
                         });
+        var outcome = new CopyOnWriteArrayList<RunOutcome>();
         try (AgentSession session = open(model)) {
             Thread run =
-                    Thread.ofVirtual().start(() -> session.run(Message.User.of("the answer?")));
+                    Thread.ofVirtual()
+                            .start(() -> outcome.add(session.run(Message.User.of("the answer?"))));
             said.await();
             run.interrupt();
             run.join();
         }
+        assertThat(outcome.getFirst().text()).isEqualTo("The answer is");
         var later = new ScriptedModel().says("42.");
         run(later, "go on");
         assertThat(later.asked.getFirst().messages().get(1))
