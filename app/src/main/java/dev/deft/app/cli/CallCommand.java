@@ -106,7 +106,7 @@ final class CallCommand implements Command {
     private static Person person(Policy policy, Console console) {
         return policy.headless().orElse(true)
                 ? Person.NOBODY
-                : TerminalPerson.atTerminal(console, new LiveLine(console.err(), false));
+                : TerminalPerson.atTerminal(console, new LiveLine(console.err(), Screen.NONE));
     }
 
     private static Json json(Optional<String> word, Console console)

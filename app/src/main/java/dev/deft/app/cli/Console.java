@@ -1,75 +1,59 @@
 package dev.deft.app.cli;
 
+import dev.deft.process.PlainText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /// What a command talks to.
 ///
-/// @param colour whether people look at `out`
-/// @param live whether people look at `err` and a line of it can be written over
+/// @param outScreen what becomes of `out`
+/// @param errScreen what becomes of `err`
 public record Console(
         InputStream in,
         PrintStream out,
         PrintStream err,
-        boolean colour,
-        boolean live,
+        Screen outScreen,
+        Screen errScreen,
         Path directory,
         Map<String, String> environment) {
+
+    private static final int STANDARD_INPUT = 0;
+    private static final int STANDARD_OUTPUT = 1;
+    private static final int STANDARD_ERROR = 2;
 
     public Console {
         environment = Map.copyOf(environment);
     }
 
-    /// The console of this process; always UTF-8, in colour only on a terminal that wants it.
+    /// The console of this process; always UTF-8, in color only on a terminal that wants it.
     public static Console ofProcess() {
         Map<String, String> environment = System.getenv();
-        boolean colour =
-                Optional.ofNullable(System.console()).map(java.io.Console::isTerminal).orElse(false)
-                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-                        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         return new Console(
                 System.in,
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
                 new PrintStream(
                         new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
-                colour,
-                isTerminal(2, colour) && !environment.getOrDefault("TERM", "dumb").equals("dumb"),
+                Screen.of(STANDARD_OUTPUT, environment),
+                Screen.of(STANDARD_ERROR, environment),
                 Path.of("").toAbsolutePath(),
                 environment);
     }
 
-    /// Whether a descriptor of this process is a terminal.
-    ///
-    /// @param otherwise where the system does not tell
-    static boolean isTerminal(int descriptor, boolean otherwise) {
-        try {
-            String target =
-                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        } catch (IOException | UnsupportedOperationException _) {
-            return otherwise;
-        }
+    /// Whether somebody sits at the keyboard that `in` reads.
+    boolean hasKeyboard() {
+        return in.equals(System.in) && Screen.isTerminal(STANDARD_INPUT);
     }
 
-    /// Whether a descriptor of this process is a pipe; no, where the system does not tell.
-    static boolean isPipe(int descriptor) {
-        try {
-            Path descriptors = Path.of("/proc/self/fd");
-            return Files.readSymbolicLink(descriptors.resolve(Integer.toString(descriptor)))
-                    .toString()
-                    .startsWith("pipe:");
-        } catch (IOException | UnsupportedOperationException _) {
-            return false;
-        }
+    /// Whether something that was printed got lost. A reader that went away has seen enough, and a
+    /// pipe fails for no other reason.
+    boolean hasLostOutput() {
+        return out.checkError() && !Screen.isPipe(STANDARD_OUTPUT);
     }
 
     /// One line on standard output, there at once.
@@ -78,27 +62,39 @@ public record Console(
         out.flush();
     }
 
+    /// A text that others wrote, fit for standard output: nothing in it may move the cursor of a
+    /// terminal, and a file gets all of it.
+    String shown(String text) {
+        return outScreen.isSeen() ? PlainText.of(text) : text;
+    }
+
+    /// Styles for standard error.
+    Paint onErr() {
+        return new Paint(errScreen);
+    }
+
     String bold(String text) {
-        return styled("1", text);
+        return onOut().bold(text);
     }
 
     String dim(String text) {
-        return styled("2", text);
+        return onOut().dim(text);
     }
 
     String green(String text) {
-        return styled("32", text);
+        return onOut().green(text);
     }
 
     String yellow(String text) {
-        return styled("33", text);
+        return onOut().yellow(text);
     }
 
     String red(String text) {
-        return styled("31", text);
+        return onOut().red(text);
     }
 
-    private String styled(String code, String text) {
-        return colour ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+    /// Styles for standard output.
+    Paint onOut() {
+        return new Paint(outScreen);
     }
 }

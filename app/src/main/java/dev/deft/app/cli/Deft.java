@@ -12,7 +12,6 @@ public final class Deft {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int INTERRUPTED = 130;
-    private static final int STANDARD_OUTPUT = 1;
 
     private final List<Command> commands;
     private final String version;
@@ -36,8 +35,7 @@ public final class Deft {
     /// @return the exit code
     public int run(List<String> words, Console console) {
         int code = code(words, console);
-        // A stream of the JDK swallows what goes wrong. A reader that went away has seen enough.
-        if (console.out().checkError() && !Console.isPipe(STANDARD_OUTPUT)) {
+        if (console.hasLostOutput()) {
             console.err().println("deft: standard output could not be written; is the disk full?");
             return code == 0 ? FAILED : code;
         }

@@ -81,7 +81,8 @@ final class DemoCommand implements Command {
         console.say(console.bold("> " + DemoProject.REQUEST));
         RunOutcome outcome = play(root, console);
         console.say("");
-        console.say(outcome.text());
+        console.say(console.shown(outcome.text()));
+        outcome.error().ifPresent(it -> console.err().println("deft: " + it));
         console.say("");
         showDiff(root, console);
         showWhatNext(root, console);
@@ -104,10 +105,12 @@ final class DemoCommand implements Command {
     }
 
     private static RunOutcome play(Path root, Console console) throws IOException {
-        Duration pace = console.live() ? PACE : Duration.ZERO;
+        Duration pace = console.outScreen().moves() ? PACE : Duration.ZERO;
         try (var server = new ScriptedServer(DemoProject.script(), pace);
                 Model model = Models.scripted(server.url());
-                var view = new RunView(console, new LiveLine(console.out(), console.live()));
+                var view =
+                        new RunView(
+                                console.onOut(), new LiveLine(console.out(), console.outScreen()));
                 AgentSession session = AgentSession.open(setup(root, console), model, view)) {
             return session.run(Message.User.of(DemoProject.REQUEST));
         }

@@ -21,6 +21,7 @@ final class LiveLine implements AutoCloseable {
 
     private final PrintStream out;
     private final boolean moving;
+    private final Paint paint;
     private final long began = System.nanoTime();
     private String text = "";
     private long since = began;
@@ -30,9 +31,10 @@ final class LiveLine implements AutoCloseable {
     private boolean still;
     private final List<String> waiting = new ArrayList<>();
 
-    LiveLine(PrintStream out, boolean moving) {
+    LiveLine(PrintStream out, Screen screen) {
         this.out = out;
-        this.moving = moving;
+        this.moving = screen.moves();
+        this.paint = new Paint(screen);
         if (moving) {
             Thread.ofVirtual().name("live line").start(this::beat);
         }
@@ -59,11 +61,11 @@ final class LiveLine implements AutoCloseable {
             String told = text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
             out.print(
                     NO_NEW_LINE
-                            + "\r\u001b[K\u001b[2m"
-                            + FRAMES[frame]
-                            + (seconds > 0 ? " " + seconds + " s · " : " ")
-                            + told
-                            + "\u001b[0m"
+                            + "\r\u001b[K"
+                            + paint.dim(
+                                    FRAMES[frame]
+                                            + (seconds > 0 ? " " + seconds + " s · " : " ")
+                                            + told)
                             + NEW_LINE_AGAIN);
             out.flush();
             shown = true;

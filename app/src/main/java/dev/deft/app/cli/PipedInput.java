@@ -19,7 +19,7 @@ final class PipedInput {
     private PipedInput() {}
 
     static Optional<String> read(Console console) throws UsageException, IOException {
-        if (console.in().equals(System.in) && Console.isTerminal(0, console.colour())) {
+        if (console.hasKeyboard()) {
             return Optional.empty();
         }
         int first = first(console);

@@ -9,7 +9,6 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.agent.AgentSession;
 import dev.deft.codec.JsonText;
-import dev.deft.process.PlainText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,8 +65,8 @@ final class RunCommand implements Command {
         var options = new RunOptions(arguments, console);
         RunOptions.Form form = options.form();
         Message.User message = message(arguments, console);
-        var live = new LiveLine(console.err(), console.live());
-        try (var view = new RunView(console, live)) {
+        var live = new LiveLine(console.err(), console.errScreen());
+        try (var view = new RunView(console.onErr(), live)) {
             RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console, live));
             chosen.warnings().forEach(it -> console.err().println("deft: " + it));
             return run(chosen, message, onlooker(form, view, console), form, console);
@@ -111,7 +110,7 @@ final class RunCommand implements Command {
         switch (form) {
             case TEXT -> {
                 if (!outcome.text().isBlank()) {
-                    console.say(console.colour() ? PlainText.of(outcome.text()) : outcome.text());
+                    console.say(console.shown(outcome.text()));
                 }
                 outcome.error().ifPresent(it -> console.err().println("deft: " + it));
             }

@@ -35,14 +35,14 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                     "prompt",
                     "action");
 
-    private final Console console;
+    private final Paint paint;
     private final LiveLine live;
     private final Map<String, String> calls = new HashMap<>();
     private final Map<String, String> denials = new HashMap<>();
     private final StringBuilder said = new StringBuilder();
 
-    RunView(Console console, LiveLine live) {
-        this.console = console;
+    RunView(Paint paint, LiveLine live) {
+        this.paint = paint;
         this.live = live;
     }
 
@@ -65,19 +65,18 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.Asked it -> asked(it);
             case RunEvent.Questioned _, RunEvent.Spent _ -> {}
             case RunEvent.Compacted _ ->
-                    line(console.dim("· summed up the older part of the conversation"));
+                    line(paint.dim("· summed up the older part of the conversation"));
             case RunEvent.Retry it ->
                     line(
-                            console.yellow("! ")
-                                    + it.why()
-                                    + " Trying again in "
-                                    + seconds(it.pause().toMillis())
-                                    + ".");
-            case RunEvent.Warning(String text) -> line(console.yellow("! ") + text);
+                            paint.yellow("! ")
+                                    + plain(it.why())
+                                    + "; trying again in "
+                                    + seconds(it.pause().toMillis()));
+            case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
             case RunEvent.Ended(RunOutcome outcome) -> {
                 said.setLength(0);
                 live.show("");
-                line(console.dim(Spending.line(outcome, live.elapsed())));
+                line(paint.dim(Spending.line(outcome, live.elapsed())));
             }
         }
     }
@@ -86,7 +85,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
         flushSaid();
         String argument = plain(mainArgument(call.arguments()));
         calls.put(call.id(), argument);
-        live.show(call.tool() + " " + argument);
+        live.show(plain(call.tool()) + " " + argument);
     }
 
     /// Whoever is there is asked where they are. What nobody could be asked is told together with
@@ -99,7 +98,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private void flushSaid() {
         if (!said.isEmpty()) {
-            plain(said.toString()).strip().lines().forEach(it -> line(console.dim(it)));
+            plain(said.toString()).strip().lines().forEach(it -> line(paint.dim(it)));
             said.setLength(0);
         }
     }
@@ -107,22 +106,21 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     private void ended(RunEvent.ToolResult result) {
         Optional<String> denial = Optional.ofNullable(denials.remove(result.id()));
         if (denial.isPresent()) {
-            line(console.red("✗ ") + console.bold(result.tool()) + " " + denial.get());
+            line(paint.red("✗ ") + paint.bold(plain(result.tool())) + " " + denial.get());
             live.show("thinking");
             return;
         }
-        String argument = calls.getOrDefault(result.id(), "");
+        String argument = Optional.ofNullable(calls.remove(result.id())).orElse("");
         String title = plain(result.title().lines().findFirst().orElse(""));
         String told = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = Ran.of(result.result());
         boolean well = !result.failed() && exit.filter(it -> !it.startsWith("exit 0")).isEmpty();
         boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
-                (well ? console.green("✓ ") : console.red("✗ "))
-                        + (named ? "" : console.bold(result.tool()) + " ")
+                (well ? paint.green("✓ ") : paint.red("✗ "))
+                        + (named ? "" : paint.bold(plain(result.tool())) + " ")
                         + cut(told, exit.isPresent() ? BESIDE_EXIT : WIDEST)
-                        + exit.map(it -> "  " + console.dim(cut(plain(it), BESIDE_EXIT)))
-                                .orElse(""));
+                        + exit.map(it -> "  " + paint.dim(cut(plain(it), BESIDE_EXIT))).orElse(""));
         live.show("thinking");
     }
 

@@ -6,6 +6,7 @@ import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
 import dev.deft.codec.JsonText;
+import dev.deft.process.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -64,11 +65,11 @@ final class SessionReplay {
     private void tell(Transcript.Step step) throws InterruptedException {
         waitFor(step.first().at());
         if (step.first().body() instanceof Entry.User user) {
-            console.say(console.bold("> " + SessionHistory.text(user.parts())));
+            console.say(console.bold("> " + PlainText.of(SessionHistory.text(user.parts()))));
         } else if (step.first().body() instanceof Entry.Assistant said) {
             String words = SessionHistory.text(said.parts());
             if (!words.isBlank()) {
-                console.say(words);
+                console.say(PlainText.of(words));
             }
         }
         for (Transcript.StepCall call : step.calls()) {

@@ -11,6 +11,7 @@ import dev.deft.app.product.SessionFiles;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import dev.deft.process.PlainText;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
 import java.time.Instant;
@@ -90,9 +91,9 @@ final class SessionViews {
         return MINUTE.format(time.atZone(ZoneId.systemDefault()));
     }
 
-    /// The first line of a text, cut where it is long.
+    /// The first line of a text, cut where it is long, for people alone.
     static String line(String text, int longest) {
-        String line = text.strip().lines().findFirst().orElse("");
+        String line = PlainText.of(text.strip()).lines().findFirst().orElse("");
         return line.length() > longest ? line.substring(0, longest - 1) + "…" : line;
     }
 
@@ -186,13 +187,13 @@ final class SessionViews {
     }
 
     private static String indented(String text) {
-        return text.isBlank() ? "" : text.strip().indent(4);
+        return text.isBlank() ? "" : PlainText.of(text.strip()).indent(4);
     }
 
     static String call(Transcript.StepCall call, Console console) {
         return "    %s %s  %s\n"
                 .formatted(
-                        console.green(call.tool()),
+                        console.green(PlainText.of(call.tool())),
                         line(call.arguments(), LONGEST_ARGUMENTS),
                         outcome(call, console))
                 .stripTrailing()

@@ -276,7 +276,7 @@ final class SessionsCommand implements Command {
             turn = Optional.of(SessionPicks.turn(arguments.word(2).get()));
         }
         String diff = files.diff(id, turn);
-        console.say(diff.isEmpty() ? "Nothing is changed." : diff.stripTrailing());
+        console.say(diff.isEmpty() ? "Nothing is changed." : console.shown(diff).stripTrailing());
         return 0;
     }
 

@@ -81,7 +81,10 @@ public final class Training {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
         Path directory = Console.ofProcess().directory();
-        deft.run(command, new Console(in, nowhere, nowhere, false, false, directory, environment));
+        deft.run(
+                command,
+                new Console(
+                        in, nowhere, nowhere, Screen.NONE, Screen.NONE, directory, environment));
     }
 
     /// A whole run, on loopback.

@@ -34,8 +34,8 @@ record DeftRun(int code, String out, String err) {
                         new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
-                        false,
-                        false,
+                        Screen.NONE,
+                        Screen.NONE,
                         directory,
                         environment);
         int code = new Deft("test").run(List.of(words), console);

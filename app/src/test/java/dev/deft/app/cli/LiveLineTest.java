@@ -20,7 +20,7 @@ class LiveLineTest {
 
     @Test
     void staysOneLineHoweverNarrowTheTerminalIs() {
-        try (var live = new LiveLine(out, true)) {
+        try (var live = new LiveLine(out, Screen.COLOR)) {
             live.show("広".repeat(500));
             while (!shown().contains("広")) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
@@ -38,7 +38,7 @@ class LiveLineTest {
 
     @Test
     void leavesTheTerminalToSomebodyWhoIsAsked() {
-        try (var live = new LiveLine(out, true)) {
+        try (var live = new LiveLine(out, Screen.COLOR)) {
             live.show("thinking");
             while (!shown().contains("thinking")) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
@@ -57,7 +57,7 @@ class LiveLineTest {
 
     @Test
     void isNotThereWhereNobodyLooks() {
-        try (var live = new LiveLine(out, false)) {
+        try (var live = new LiveLine(out, Screen.NONE)) {
             live.show("thinking");
             live.print("a line that stays");
         }

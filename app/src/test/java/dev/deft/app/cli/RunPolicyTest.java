@@ -89,8 +89,8 @@ class RunPolicyTest {
                         InputStream.nullInputStream(),
                         nowhere,
                         nowhere,
-                        false,
-                        false,
+                        Screen.NONE,
+                        Screen.NONE,
                         root,
                         Map.of(
                                 "DEFT_HOME",
