@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.codec.JsonText;
 import dev.deft.host.Question;
+import dev.deft.process.PlainText;
 import dev.deft.run.Person;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,17 +12,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /// The person at the terminal: asked on standard error, so that standard output stays clean.
+///
+/// What is asked about was written by a model or found in a file. It is shown as plain text: a
+/// sequence that moves the cursor could make one call look like another.
 final class TerminalPerson implements Person {
 
     private final Console console;
+    private final Paint paint;
     private final LiveLine live;
     private final BufferedReader keyboard;
+    private Optional<FutureTask<Optional<String>>> reading = Optional.empty();
 
-    private TerminalPerson(Console console, LiveLine live, BufferedReader keyboard) {
+    TerminalPerson(Console console, LiveLine live, BufferedReader keyboard) {
         this.console = console;
+        this.paint = console.onErr();
         this.live = live;
         this.keyboard = keyboard;
     }
@@ -42,81 +52,126 @@ final class TerminalPerson implements Person {
     }
 
     @Override
-    public Answer approve(Request request) throws IOException {
+    public Answer approve(Request request) throws IOException, InterruptedException {
         try (var _ = live.keepStill()) {
-            return approved(request);
+            show(request);
+            while (true) {
+                console.err()
+                        .print(
+                                "[o]nce, always for this [s]ession, always for this [p]roject, [r]eject: ");
+                Optional<Answer> answer = understood(line().orElse("r"));
+                if (answer.isPresent()) {
+                    return answer.get();
+                }
+            }
         }
     }
 
-    private Answer approved(Request request) throws IOException {
-        console.err()
-                .println(
-                        console.bold("Allow " + request.tool() + "?")
-                                + " "
-                                + JsonText.write(request.arguments()));
-        request.reasons().forEach(it -> console.err().println("  " + it));
-        request.preview().ifPresent(it -> console.err().println(it.stripTrailing().indent(2)));
-        request.rules()
-                .forEach(
-                        it -> console.err().println("  always would store: " + console.yellow(it)));
-        console.err()
-                .print("[o]nce, always for this [s]ession, always for this [p]roject, [r]eject: ");
-        return switch (line().orElse("r")) {
-            case "o", "once", "y", "yes" -> Answer.ONCE;
-            case "s", "session" -> Answer.SESSION;
-            case "p", "project" -> Answer.PROJECT;
-            default -> Answer.REJECT;
+    private void show(Request request) {
+        say(
+                paint.bold("Allow " + plain(request.tool()) + "?")
+                        + " "
+                        + plain(JsonText.write(request.arguments())));
+        request.reasons().forEach(it -> say("  " + plain(it)));
+        request.preview().ifPresent(it -> say(plain(it).stripTrailing().indent(2)));
+        request.rules().forEach(it -> say("  always would store: " + paint.yellow(plain(it))));
+    }
+
+    private static Optional<Answer> understood(String line) {
+        return switch (line.toLowerCase(Locale.ROOT)) {
+            case "o", "once", "y", "yes" -> Optional.of(Answer.ONCE);
+            case "s", "session" -> Optional.of(Answer.SESSION);
+            case "p", "project" -> Optional.of(Answer.PROJECT);
+            case "r", "reject", "n", "no" -> Optional.of(Answer.REJECT);
+            default -> Optional.empty();
         };
     }
 
     @Override
-    public List<List<String>> answer(String callId, List<Question> questions) throws IOException {
+    public List<List<String>> answer(String callId, List<Question> questions)
+            throws IOException, InterruptedException {
         try (var _ = live.keepStill()) {
-            return answers(questions);
-        }
-    }
-
-    private List<List<String>> answers(List<Question> questions) throws IOException {
-        List<List<String>> answers = new ArrayList<>();
-        for (Question question : questions) {
-            console.err().println(console.bold(question.question()));
-            for (int i = 0; i < question.options().size(); i++) {
-                Question.Choice choice = question.options().get(i);
-                console.err()
-                        .println(
-                                "  %d. %s%s"
-                                        .formatted(
-                                                i + 1,
-                                                choice.label(),
-                                                choice.description()
-                                                        .map(it -> ": " + it)
-                                                        .orElse("")));
+            List<List<String>> answers = new ArrayList<>();
+            for (Question question : questions) {
+                show(question);
+                answers.add(chosen(question, line().orElse("")));
             }
-            console.err()
-                    .print(
-                            question.multiSelect()
-                                    ? "numbers or text, empty to skip: "
-                                    : "number or text, empty to skip: ");
-            answers.add(chosen(question, line().orElse("")));
+            return answers;
         }
-        return answers;
     }
 
+    private void show(Question question) {
+        say(paint.bold(plain(question.question())));
+        for (int i = 0; i < question.options().size(); i++) {
+            Question.Choice choice = question.options().get(i);
+            String description = choice.description().map(it -> ": " + it).orElse("");
+            say("  %d. %s".formatted(i + 1, plain(choice.label() + description)));
+        }
+        String numbers =
+                question.options().isEmpty()
+                        ? ""
+                        : question.multiSelect() ? "numbers or " : "number or ";
+        console.err().print(numbers + "text, empty to skip: ");
+    }
+
+    /// Numbers of options stand for their labels; every other number is an answer of its own.
     private static List<String> chosen(Question question, String line) {
         if (line.isEmpty()) {
             return List.of();
         }
-        if (!line.matches("\\d+([ ,]+\\d+)*")) {
-            return List.of(line);
+        List<String> words =
+                question.multiSelect() ? Arrays.asList(line.split("[ ,]+", -1)) : List.of(line);
+        List<String> labels = new ArrayList<>();
+        for (String word : words) {
+            Optional<String> label = label(question, word);
+            if (label.isEmpty()) {
+                return List.of(line);
+            }
+            labels.add(label.get());
         }
-        return Arrays.stream(line.split("[ ,]+", -1))
-                .map(Integer::parseInt)
-                .filter(it -> it >= 1 && it <= question.options().size())
-                .map(it -> question.options().get(it - 1).label())
-                .toList();
+        return labels;
     }
 
-    private Optional<String> line() throws IOException {
-        return Optional.ofNullable(keyboard.readLine()).map(String::strip);
+    private static Optional<String> label(Question question, String number) {
+        for (int i = 0; i < question.options().size(); i++) {
+            if (number.equals(Integer.toString(i + 1))) {
+                return Optional.of(question.options().get(i).label());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The next line, or nothing at the end. A read of a terminal hears no interrupt, so a thread
+    /// of its own does it; one that nobody waited for serves the next question.
+    private Optional<String> line() throws IOException, InterruptedException {
+        FutureTask<Optional<String>> next = reading.orElseGet(this::read);
+        reading = Optional.of(next);
+        try {
+            Optional<String> line = next.get();
+            reading = Optional.empty();
+            return line;
+        } catch (ExecutionException e) {
+            reading = Optional.empty();
+            throw new IOException("the terminal cannot be read: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            console.err().println();
+            throw e;
+        }
+    }
+
+    private FutureTask<Optional<String>> read() {
+        var task =
+                new FutureTask<Optional<String>>(
+                        () -> Optional.ofNullable(keyboard.readLine()).map(String::strip));
+        Thread.ofPlatform().daemon().name("keyboard").start(task);
+        return task;
+    }
+
+    private void say(String line) {
+        console.err().println(line);
+    }
+
+    private static String plain(String text) {
+        return PlainText.of(text);
     }
 }
