@@ -70,10 +70,13 @@ public final class AgentLoop {
             return run.aborted();
         }
         try {
-            events.accept(
-                    new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names()));
+            var begun =
+                    new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
+            events.accept(begun);
             int before = log.turn();
-            RunOutcome outcome = outcome(run, message, source).changing(changes.since(before + 1));
+            RunOutcome outcome =
+                    outcome(run, begun, new Entry.User(message.parts(), source))
+                            .changing(changes.since(before + 1));
             events.accept(new RunEvent.Ended(outcome));
             return outcome;
         } finally {
@@ -81,10 +84,10 @@ public final class AgentLoop {
         }
     }
 
-    private RunOutcome outcome(Run run, Message.User message, String source) {
+    private RunOutcome outcome(Run run, RunEvent.Session begun, Entry.User message) {
         try {
-            Entry said = log.said(new Entry.User(message.parts(), source));
-            context.said(message, said.at());
+            Entry said = log.said(message, new Entry.Told(RunEventJson.write(begun)));
+            context.said(new Message.User(message.parts()), said.at());
             calls.begin();
             return rounds(run);
         } catch (InterruptedException _) {

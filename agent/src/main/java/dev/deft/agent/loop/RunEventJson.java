@@ -3,6 +3,9 @@ package dev.deft.agent.loop;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.run.Person;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
 
 /// Run events as JSON objects, exactly as promised to programs.
 public final class RunEventJson {
@@ -81,6 +84,37 @@ public final class RunEventJson {
                                 tokens(Json.Obj.EMPTY, outcome.usage()).with("cost_usd", cost))
                         .with("files_changed", Json.Arr.ofTexts(outcome.filesChanged()));
         return outcome.error().map(it -> result.with("error", it)).orElse(result);
+    }
+
+    /// The outcome that a `result` object tells; what it does not tell stays empty.
+    public static RunOutcome outcome(Json.Obj result) {
+        Json.Obj usage =
+                result.find("usage").orElse(Json.Null.VALUE) instanceof Json.Obj it
+                        ? it
+                        : Json.Obj.EMPTY;
+        List<String> files = new ArrayList<>();
+        if (result.find("files_changed").orElse(Json.Null.VALUE) instanceof Json.Arr(var items)) {
+            items.forEach(it -> files.add(it instanceof Json.Str(String path) ? path : ""));
+        }
+        return new RunOutcome(
+                RunOutcome.Status.of(result.text("status").orElse("")),
+                result.text("text").orElse(""),
+                result.text("session_id").orElse(""),
+                (int) number(result, "turns").orElse(0),
+                new Usage(
+                        (long) number(usage, "input_tokens").orElse(0),
+                        (long) number(usage, "output_tokens").orElse(0),
+                        (long) number(usage, "cache_read").orElse(0),
+                        (long) number(usage, "cache_write").orElse(0)),
+                number(usage, "cost_usd"),
+                files,
+                result.text("error"));
+    }
+
+    private static OptionalDouble number(Json.Obj object, String name) {
+        return object.find(name).orElse(Json.Null.VALUE) instanceof Json.Num number
+                ? OptionalDouble.of(number.asDouble())
+                : OptionalDouble.empty();
     }
 
     private static double rounded(double dollars) {

@@ -40,6 +40,16 @@ public record RunOutcome(
         /// A limit on rounds or cost was reached.
         LIMIT;
 
+        /// The status a program was told; one that is not known counts as failed.
+        static Status of(String wire) {
+            for (Status it : values()) {
+                if (it.wire().equals(wire)) {
+                    return it;
+                }
+            }
+            return FAILED;
+        }
+
         public String wire() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -86,6 +86,12 @@ public record Entry(long id, long parent, Instant at, Body body) {
         }
     }
 
+    /// What onlookers of a run were told and no other entry says: how it began and ended, what was
+    /// asked, what was tried again, and what a person should know.
+    ///
+    /// @param event as `deft run` prints it
+    public record Told(Json.Obj event) implements Body {}
+
     /// An entry of a kind this program does not know.
     public record Unknown(Json.Obj entry) implements Body {}
 }

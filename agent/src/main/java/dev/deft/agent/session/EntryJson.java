@@ -57,6 +57,10 @@ final class EntryJson {
                 .with("files", Json.Arr.ofTexts(undone.files()));
     }
 
+    static Json.Obj told(Entry.Told told) {
+        return Json.Obj.EMPTY.with("event", told.event());
+    }
+
     static Entry read(Json.Obj entry) {
         return new Entry(
                 number(entry, "id"), number(entry, "parent"), time(entry.text("ts")), body(entry));
@@ -94,6 +98,7 @@ final class EntryJson {
             case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
             case "rewind" -> new Entry.Rewound(number(entry, "to"));
             case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
+            case "event" -> new Entry.Told(PartJson.object(entry, "event"));
             default -> new Entry.Unknown(entry);
         };
     }

@@ -54,6 +54,7 @@ final class PastEntries {
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
+                    Entry.Told _,
                     Entry.Unknown _ -> {}
         }
     }

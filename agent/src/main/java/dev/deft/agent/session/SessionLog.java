@@ -208,11 +208,28 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     /// Writes down what was said to the model, and begins a turn.
     public Entry said(Entry.User said) throws IOException {
-        synchronized (this) {
-            turn++;
-            conversing = true;
-        }
+        beginTurn();
         return recorded("user", EntryJson.user(said), said);
+    }
+
+    /// Writes down what was said and how the run begins that answers it, and waits for the disk
+    /// once.
+    public Entry said(Entry.User said, Entry.Told begun) throws IOException {
+        beginTurn();
+        EntryChain log = open();
+        Entry first = put(log, "user", EntryJson.user(said), said).entry();
+        log.await(put(log, "event", EntryJson.told(begun), begun).place());
+        return first;
+    }
+
+    private synchronized void beginTurn() {
+        turn++;
+        conversing = true;
+    }
+
+    /// Writes down what onlookers are told and no other entry says.
+    public Entry told(Entry.Told told) throws IOException {
+        return recorded("event", EntryJson.told(told), told);
     }
 
     /// Writes down what the model answered.

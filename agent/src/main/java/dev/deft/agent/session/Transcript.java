@@ -75,6 +75,7 @@ public final class Transcript {
                             Entry.Forked _,
                             Entry.Rewound _,
                             Entry.Undone _,
+                            Entry.Told _,
                             Entry.Unknown _ -> {}
                 }
             }
@@ -132,6 +133,7 @@ public final class Transcript {
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
+                    Entry.Told _,
                     Entry.Unknown _ ->
                     false;
         };

@@ -4,6 +4,7 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.Calls;
+import dev.deft.agent.loop.Recorder;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
@@ -43,9 +44,11 @@ public final class AgentSession implements AutoCloseable {
     /// @param onlooker is told what happens, one event after the other
     public static AgentSession open(AgentSetup setup, Model model, Consumer<RunEvent> onlooker)
             throws IOException {
-        Consumer<RunEvent> events = new InOrder(onlooker);
+        var recorder = new Recorder(onlooker);
+        Consumer<RunEvent> events = new InOrder(recorder);
         var repetition = new Repetition();
         Product product = product(setup, repetition, events);
+        recorder.begin(product.session());
         product.session().readAs(product.runner().dialect()::read);
         var calls = new Calls(product.runner(), repetition, Product.places(setup.root()), events);
         CallEvents.Subscription progress = product.events().subscribe(it -> tell(it, events));

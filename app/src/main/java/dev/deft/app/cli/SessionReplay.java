@@ -6,6 +6,7 @@ import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
 import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
 import dev.deft.process.PlainText;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ final class SessionReplay {
     private final Console console;
     private final double speed;
     private Optional<Instant> before = Optional.empty();
+    private Instant begun = Instant.EPOCH;
 
     /// Tells nothing yet.
     ///
@@ -53,7 +55,7 @@ final class SessionReplay {
         if (json) {
             for (ReplayEvents.Event event : ReplayEvents.of(id, history)) {
                 waitFor(event.at());
-                console.say(JsonText.write(RunEventJson.write(event.what())));
+                console.say(JsonText.write(event.what()));
             }
             return;
         }
@@ -65,6 +67,7 @@ final class SessionReplay {
     private void tell(Transcript.Step step) throws InterruptedException {
         waitFor(step.first().at());
         if (step.first().body() instanceof Entry.User user) {
+            begun = step.first().at();
             console.say(console.bold("> " + PlainText.of(SessionHistory.text(user.parts()))));
         } else if (step.first().body() instanceof Entry.Assistant said) {
             String words = SessionHistory.text(said.parts());
@@ -75,6 +78,16 @@ final class SessionReplay {
         for (Transcript.StepCall call : step.calls()) {
             waitFor(step.last().at());
             console.say(SessionViews.call(call, console).stripTrailing());
+        }
+        step.entries().forEach(this::tellEnd);
+    }
+
+    /// The line that `deft run` ends with, where the step is the last of a run.
+    private void tellEnd(Entry entry) {
+        if (entry.body() instanceof Entry.Told(Json.Obj event)
+                && event.text("type").orElse("").equals("result")) {
+            Duration took = Duration.between(begun, entry.at());
+            console.say(console.dim(Spending.line(RunEventJson.outcome(event), took)));
         }
     }
 

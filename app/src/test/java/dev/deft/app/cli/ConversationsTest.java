@@ -101,8 +101,8 @@ class ConversationsTest {
                 .containsExactly(
                         "session",
                         "reasoning",
-                        "tool_call",
                         "usage",
+                        "tool_call",
                         "tool_result",
                         "text",
                         "text",

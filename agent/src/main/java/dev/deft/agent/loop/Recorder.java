@@ -1,0 +1,66 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Writes down what onlookers are told and no other entry of the log says, and tells them then. So
+/// a run can be told again.
+public final class Recorder implements Consumer<RunEvent> {
+
+    private final Consumer<RunEvent> onlooker;
+    private final List<RunEvent> early = new ArrayList<>();
+    private Optional<SessionLog> log = Optional.empty();
+
+    public Recorder(Consumer<RunEvent> onlooker) {
+        this.onlooker = onlooker;
+    }
+
+    /// From here on there is a log. What was told while it was opened is written first.
+    public synchronized void begin(SessionLog opened) {
+        log = Optional.of(opened);
+        early.forEach(it -> write(opened, it));
+        early.clear();
+    }
+
+    @Override
+    public synchronized void accept(RunEvent event) {
+        if (standsNowhereElse(event)) {
+            log.ifPresentOrElse(it -> write(it, event), () -> early.add(event));
+        }
+        onlooker.accept(event);
+    }
+
+    /// A run's beginning is written together with what was said to it.
+    private static boolean standsNowhereElse(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Asked _,
+                    RunEvent.Questioned _,
+                    RunEvent.Retry _,
+                    RunEvent.Warning _,
+                    RunEvent.Ended _ ->
+                    true;
+            case RunEvent.Session _,
+                    RunEvent.Text _,
+                    RunEvent.Reasoning _,
+                    RunEvent.ToolCall _,
+                    RunEvent.ToolProgress _,
+                    RunEvent.ToolResult _,
+                    RunEvent.Spent _,
+                    RunEvent.Compacted _ ->
+                    false;
+        };
+    }
+
+    private static void write(SessionLog log, RunEvent event) {
+        try {
+            log.told(new Entry.Told(RunEventJson.write(event)));
+        } catch (IOException _) {
+            // Told all the same. What a run cannot do without is written elsewhere, and ends it.
+        }
+    }
+}
