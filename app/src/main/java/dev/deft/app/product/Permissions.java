@@ -33,7 +33,7 @@ record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, PatternVari
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars));
         var project = ProjectRules.of(user.data(), setup.root());
-        var sessionRules = new SessionRules(session);
+        var sessionRules = new SessionRules(session, setup.notices());
         List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());

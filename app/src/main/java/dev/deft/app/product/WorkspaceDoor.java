@@ -4,6 +4,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.codec.Records;
 import dev.deft.guard.Ceiling;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.json.Json;
 import dev.deft.os.ChangeKeeper;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileDoor;
@@ -15,6 +16,7 @@ import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +41,23 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         this.environment = setup.environment();
         this.session = session;
         this.permissions = permissions;
-        this.memory =
-                new FileMemory(
-                        session.recall(KEPT_AS)
-                                .map(it -> Records.read(Seen.class, it).files())
-                                .orElse(Map.of()));
+        this.memory = new FileMemory(seen(session));
         this.notices = setup.notices();
+    }
+
+    /// What the session read of files, as far as its log tells.
+    private static Map<String, String> seen(SessionLog session) {
+        Map<String, String> seen = new LinkedHashMap<>();
+        Json files = session.recall(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
+        if (files instanceof Json.Obj object) {
+            object.fields()
+                    .forEach((path, it) -> {
+                        if (it instanceof Json.Str(String hash)) {
+                            seen.put(path, hash);
+                        }
+                    });
+        }
+        return seen;
     }
 
     private synchronized Workspace workspace() throws IOException, InterruptedException {
