@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// What somebody pipes into the program. A pipe that nobody writes to and nobody closes, as some
-/// build servers leave one, is not waited for.
+/// What somebody pipes into the program.
 final class PipedInput {
 
     private static final int MOST = 10 * 1024 * 1024;
@@ -18,7 +18,14 @@ final class PipedInput {
 
     private PipedInput() {}
 
-    static Optional<String> read(Console console) throws UsageException, IOException {
+    /// All of it, however long it takes to come.
+    static Optional<String> await(Console console) throws UsageException, IOException {
+        return text(console.in().readNBytes(MOST + 1));
+    }
+
+    /// The same, where something is piped in at all. A pipe that nobody writes to and nobody
+    /// closes, as some build servers leave one, is not waited for.
+    static Optional<String> readIfThere(Console console) throws UsageException, IOException {
         if (console.hasKeyboard()) {
             return Optional.empty();
         }
@@ -26,14 +33,21 @@ final class PipedInput {
         if (first < 0) {
             return Optional.empty();
         }
-        byte[] rest = console.in().readNBytes(MOST);
-        if (rest.length == MOST) {
+        var all = new ByteArrayOutputStream();
+        all.write(first);
+        all.writeBytes(console.in().readNBytes(MOST));
+        return text(all.toByteArray());
+    }
+
+    private static Optional<String> text(byte[] bytes) throws UsageException {
+        if (bytes.length > MOST) {
             throw new UsageException("more than 10 MB on standard input; give it a file instead");
         }
-        byte[] all = new byte[rest.length + 1];
-        all[0] = (byte) first;
-        System.arraycopy(rest, 0, all, 1, rest.length);
-        String text = new String(all, StandardCharsets.UTF_8);
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf('\0') >= 0) {
+            throw new UsageException(
+                    "what is piped in is not text; write it to a file and name that");
+        }
         return text.isBlank() ? Optional.empty() : Optional.of(text.stripTrailing());
     }
 
@@ -55,7 +69,7 @@ final class PipedInput {
         } catch (TimeoutException _) {
             console.err()
                     .println(
-                            "deft: nothing came on standard input for %d s; going on without it"
+                            "deft: nothing came on standard input for %d s; going on without it. Where something will come, add - to the words: deft run - \"PROMPT\""
                                     .formatted(PATIENCE_SECONDS));
             return -1;
         } catch (ExecutionException e) {

@@ -28,7 +28,7 @@ final class RunCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "PROMPT [OPTIONS]";
+        return "PROMPT [-] [OPTIONS]";
     }
 
     @Override
@@ -57,21 +57,20 @@ final class RunCommand implements Command {
         return List.of(
                 "deft run \"why does the build fail?\" --allow \"bash mvn *\"",
                 "deft run \"fix the failing test\" --yes-edits --allow \"bash npm test *\"",
-                "git diff | deft run \"review this\" --output json");
+                "git diff | deft run \"review this\" --output json",
+                "make 2>&1 | tail -50 | deft run - \"why does this fail?\"");
     }
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException, IOException {
         var options = new RunOptions(arguments, console);
         RunOptions.Form form = options.form();
-        Message.User message = message(arguments, console);
         var live = new LiveLine(console.err(), console.errScreen());
         try (var view = new RunView(console.onErr(), live)) {
             RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console, live));
             chosen.warnings().forEach(it -> console.err().println("deft: " + it));
+            Message.User message = message(arguments, console);
             return run(chosen, message, onlooker(form, view, console), form, console);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -81,7 +80,7 @@ final class RunCommand implements Command {
             Consumer<RunEvent> onlooker,
             RunOptions.Form form,
             Console console)
-            throws IOException {
+            throws UsageException, IOException {
         try (Model model = Models.of(chosen.model());
                 var _ = Interrupt.ofThisThread();
                 AgentSession session = open(chosen, model, onlooker)) {
@@ -93,9 +92,14 @@ final class RunCommand implements Command {
     }
 
     private static AgentSession open(
-            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> onlooker) throws IOException {
+            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> onlooker)
+            throws UsageException, IOException {
         Thread.ofVirtual().name("warm model").start(model::warm);
-        return AgentSession.open(chosen.setup(), model, onlooker);
+        try {
+            return AgentSession.open(chosen.setup(), model, onlooker);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Consumer<RunEvent> onlooker(
@@ -128,11 +132,15 @@ final class RunCommand implements Command {
         };
     }
 
-    /// The words of the command line, and what comes in through a pipe.
+    /// The words of the command line, and what comes in through a pipe. A lone `-` is no word: it
+    /// says that something will come.
     private static Message.User message(Arguments arguments, Console console)
             throws UsageException, IOException {
-        String prompt = String.join(" ", arguments.words()).strip();
-        Optional<String> piped = PipedInput.read(console);
+        List<String> words = new ArrayList<>(arguments.words());
+        boolean awaited = words.removeIf("-"::equals);
+        String prompt = String.join(" ", words).strip();
+        Optional<String> piped =
+                awaited ? PipedInput.await(console) : PipedInput.readIfThere(console);
         List<Part> parts = new ArrayList<>();
         if (!prompt.isEmpty()) {
             parts.add(new Part.Text(prompt));

@@ -9,6 +9,7 @@ import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +149,40 @@ class RunCommandTest {
         assertThat(Files.readString(root.resolve(".deft/sessions/s1.jsonl")))
                 .contains("review this")
                 .contains("<stdin>\\n- old\\n+ new\\n</stdin>");
+    }
+
+    @Test
+    void waitsForWhatIsPipedInWhereItIsToldTo() throws Exception {
+        run(List.of(Step.saying("Seen.")), "late\n", "run", "-", "review", "--session", "s1");
+        assertThat(Files.readString(root.resolve(".deft/sessions/s1.jsonl")))
+                .contains("\"review\"")
+                .contains("<stdin>\\nlate\\n</stdin>");
+    }
+
+    @Test
+    void refusesWhatIsNoText() throws Exception {
+        DeftRun ran = run(List.of(Step.saying("Seen.")), "PNG\0\0", "run", "look");
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("deft: run: what is piped in is not text;");
+    }
+
+    @Test
+    void goesOnWithASessionWhateverItKept() throws Exception {
+        Path log = root.resolve(".deft/sessions/s1.jsonl");
+        List<Step> script = List.of(Step.saying("Hello."), Step.saying("Hello again."));
+        run(script, "", "run", "hi", "--session", "s1");
+        for (String kept :
+                List.of(
+                        "\"name\":\"rules\",\"value\":{\"rules\":[{\"permission\":5}]}",
+                        "\"name\":\"files\",\"value\":{\"files\":[1]}")) {
+            Files.writeString(
+                    log,
+                    "{\"role\":\"kept\",\"ts\":\"2026-01-02T03:04:05Z\",%s,\"id\":90,\"parent\":3,\"hash\":\"x\"}\n"
+                            .formatted(kept),
+                    StandardOpenOption.APPEND);
+            DeftRun ran = run(script, "", "run", "hi", "--session", "s1");
+            assertThat(ran.code()).as(ran.err()).isZero();
+        }
     }
 
     @Test
