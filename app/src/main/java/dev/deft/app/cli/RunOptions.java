@@ -8,6 +8,7 @@ import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.agent.AgentSetup;
 import dev.deft.app.agent.DefaultAgent;
@@ -105,7 +106,19 @@ final class RunOptions {
                                 asksNobody ? Person.NOBODY : atTerminal),
                         new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
                         loop(settings, model));
-        return new Chosen(model, setup, configuration.warnings());
+        List<String> warnings = new ArrayList<>(configuration.warnings());
+        warnings.addAll(unkept(setup.loop(), model));
+        return new Chosen(model, setup, warnings);
+    }
+
+    /// A limit on cost says nothing about a model whose price nobody knows.
+    private static List<String> unkept(LoopSettings loop, ModelSettings model) {
+        boolean priced = loop.price().apply(Usage.NONE).isPresent();
+        return loop.budget().isEmpty() || priced
+                ? List.of()
+                : List.of(
+                        "budget_usd does not hold: what %s/%s costs is not known; set it under \"prices\" in the user's own agent.json"
+                                .formatted(model.wire(), model.model()));
     }
 
     /// The policy somebody named for this run.

@@ -17,7 +17,9 @@ final class Spending {
         parts.add(outcome.status().wire());
         parts.add(counted(outcome.turns(), "turn"));
         parts.add(tokens(outcome.usage()));
-        outcome.cost().ifPresent(it -> parts.add(cost(it)));
+        if (outcome.turns() > 0) {
+            outcome.cost().ifPresent(it -> parts.add(cost(it)));
+        }
         if (!outcome.filesChanged().isEmpty()) {
             parts.add(counted(outcome.filesChanged().size(), "file") + " changed");
         }

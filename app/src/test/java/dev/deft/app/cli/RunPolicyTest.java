@@ -115,6 +115,18 @@ class RunPolicyTest {
     }
 
     @Test
+    void saysThatABudgetDoesNotHoldWhereThePriceIsNotKnown() throws IOException {
+        own("{\"budget_usd\": 0.5}");
+        DeftRun unpriced =
+                calling("read", path("there.txt"), "run", "go", "--model", "anthropic/mine");
+        assertThat(unpriced.err())
+                .startsWith(
+                        "deft: budget_usd does not hold: what anthropic/mine costs is not known;");
+        assertThat(calling("read", path("there.txt"), "run", "go").err())
+                .doesNotContain("budget_usd");
+    }
+
+    @Test
     void stillLetsTheAgentLookWhereTheWorkspaceForbidsSomethingElse() throws IOException {
         workspace(
                 """
