@@ -1,8 +1,11 @@
 package dev.deft.gateway;
 
 import dev.deft.guard.HostPattern;
+import dev.deft.guard.HostRules;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +13,27 @@ import java.util.Optional;
 /// Which hosts may be connected to, by name and by the address behind the name.
 final class Grants {
 
-    private final List<HostPattern> patterns;
+    private static final String HOW_TO_GRANT = "net.hosts of the policy grants hosts.";
 
-    Grants(List<String> hosts) {
+    private final List<HostPattern> patterns;
+    private final HostRules rules;
+    private final Directory directory;
+
+    Grants(List<String> hosts, HostRules rules) {
+        this(hosts, rules, InetAddress::getAllByName);
+    }
+
+    Grants(List<String> hosts, HostRules rules, Directory directory) {
         this.patterns = hosts.stream().map(HostPattern::of).toList();
+        this.rules = rules;
+        this.directory = directory;
+    }
+
+    /// Where the addresses of names are looked up.
+    @FunctionalInterface
+    interface Directory {
+
+        InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
     /// What becomes of a wish to connect.
@@ -29,27 +49,65 @@ final class Grants {
             }
         }
 
-        record Refused(String reason) implements Answer {}
+        /// No.
+        ///
+        /// @param advice a sentence that says what to do
+        record Refused(String reason, String advice) implements Answer {}
 
         record Unknown(String reason) implements Answer {}
     }
 
+    /// Decides by the name, then by each address behind it. A name is looked up once: whoever looks
+    /// again may be told something else.
     Answer judge(String host, int port) {
         if (patterns.stream().noneMatch(it -> it.matches(host + ":" + port))) {
-            return new Answer.Refused("not granted");
+            return new Answer.Refused("not granted", HOW_TO_GRANT);
+        }
+        Optional<String> forbidden = rules.against(host + ":" + port);
+        if (forbidden.isPresent()) {
+            return forbidden(forbidden.get());
         }
         List<InetAddress> all;
         try {
-            all = List.of(InetAddress.getAllByName(unbracketed(host)));
+            all = List.of(directory.addresses(unbracketed(host)));
         } catch (UnknownHostException _) {
             return new Answer.Unknown("there is no such host");
         }
-        List<InetAddress> open = all.stream().filter(it -> mayReach(host, it, port)).toList();
-        return open.isEmpty()
-                ? new Answer.Refused(
-                        "%s is an address of this machine or its network, which needs a grant of its own"
-                                .formatted(all.getFirst().getHostAddress()))
-                : new Answer.Granted(open);
+        return judge(host, port, all);
+    }
+
+    private Answer judge(String host, int port, List<InetAddress> all) {
+        List<InetAddress> open = new ArrayList<>();
+        Optional<String> forbidden = Optional.empty();
+        for (InetAddress it : all) {
+            Optional<String> against = rules.against(spelled(it) + ":" + port);
+            if (against.isPresent()) {
+                forbidden = against;
+            } else if (mayReach(host, it, port)) {
+                open.add(it);
+            }
+        }
+        if (!open.isEmpty()) {
+            return new Answer.Granted(open);
+        }
+        return forbidden.map(Grants::forbidden).orElseGet(() -> closed(all.getFirst()));
+    }
+
+    private static Answer forbidden(String reason) {
+        return new Answer.Refused(reason, "Do it another way.");
+    }
+
+    private static Answer closed(InetAddress address) {
+        return new Answer.Refused(
+                "%s is an address of this machine or its network, which needs a grant of its own"
+                        .formatted(address.getHostAddress()),
+                HOW_TO_GRANT);
+    }
+
+    private static String spelled(InetAddress address) {
+        return address instanceof Inet6Address
+                ? "[" + address.getHostAddress() + "]"
+                : address.getHostAddress();
     }
 
     private boolean mayReach(String host, InetAddress address, int port) {

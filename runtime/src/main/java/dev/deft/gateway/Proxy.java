@@ -30,7 +30,7 @@ public final class Proxy implements AutoCloseable {
     /// @param listener is closed with the proxy
     public Proxy(int listener, Reach reach) {
         this.listener = listener;
-        this.grants = new Grants(reach.hosts());
+        this.grants = new Grants(reach.hosts(), reach.rules());
         this.traffic = reach.traffic();
         Thread.ofPlatform().daemon().name("proxy").start(this::serve);
     }

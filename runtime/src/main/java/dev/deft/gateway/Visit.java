@@ -92,12 +92,12 @@ final class Visit implements Runnable {
     private void decide(Request request, byte[] rest) throws IOException {
         Grants.Answer answer = grants.judge(request.host(), request.port());
         switch (answer) {
-            case Grants.Answer.Refused(String reason) -> {
+            case Grants.Answer.Refused(String reason, String advice) -> {
                 note(request, Outcome.REFUSED, reason);
                 answer(
                         "403 Forbidden",
-                        "%s:%d cannot be reached from here: %s. net.hosts of the policy grants hosts."
-                                .formatted(request.host(), request.port(), reason));
+                        "%s:%d cannot be reached from here: %s. %s"
+                                .formatted(request.host(), request.port(), reason, advice));
             }
             case Grants.Answer.Unknown(String reason) -> {
                 note(request, Outcome.FAILED, reason);

@@ -79,6 +79,11 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return covers(toolId, touch.capability()) && fits(touch, path);
     }
 
+    /// Whether it is about a capability or everything, not about some tools.
+    boolean isGeneral() {
+        return specificity < 2;
+    }
+
     /// Whether nothing can overrule it.
     boolean isFinal() {
         return rule.scope() == Scope.MANIFEST && rule.action() == Action.DENY;

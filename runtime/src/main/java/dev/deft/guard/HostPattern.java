@@ -1,10 +1,31 @@
 package dev.deft.guard;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
 
 /// A host name, `*.example.org` for all names below it, or `**` for any, with an optional `:port`.
 public record HostPattern(String name, Optional<String> port) {
+
+    public HostPattern {
+        name = name.startsWith("[") ? spelledAlike(name) : name;
+    }
+
+    /// An IPv6 address has many spellings.
+    private static String spelledAlike(String name) {
+        if (!name.endsWith("]") || name.indexOf(':') < 0) {
+            return name;
+        }
+        try {
+            InetAddress address = InetAddress.ofLiteral(name.substring(1, name.length() - 1));
+            return address instanceof Inet6Address
+                    ? "[" + address.getHostAddress() + "]"
+                    : address.getHostAddress();
+        } catch (IllegalArgumentException _) {
+            return name;
+        }
+    }
 
     public static HostPattern of(String pattern) {
         String lower = pattern.toLowerCase(Locale.ROOT);

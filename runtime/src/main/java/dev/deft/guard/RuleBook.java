@@ -35,6 +35,10 @@ public final class RuleBook {
         return rules.stream().map(CompiledRule::rule).toList();
     }
 
+    List<CompiledRule> compiled() {
+        return rules;
+    }
+
     /// What the rules say to one touch of a tool; for a script, the strictest of what they say to
     /// its parts.
     public Decision decide(String toolId, Touch touch) {

@@ -2,26 +2,96 @@ package dev.deft.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.guard.HostRules;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.Scope;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GrantsTest {
 
+    private static final Grants.Answer NOT_GRANTED =
+            new Grants.Answer.Refused("not granted", "net.hosts of the policy grants hosts.");
+
     private static Grants.Answer judge(String pattern, String host, int port) {
-        return new Grants(List.of(pattern)).judge(host, port);
+        return grants(pattern).judge(host, port);
+    }
+
+    private static Grants grants(String... patterns) {
+        return new Grants(List.of(patterns), HostRules.none());
+    }
+
+    /// Everything is granted, and some of it forbidden again.
+    private static Grants.Answer judge(String rule, String host, String... addresses) {
+        var rules = new RuleBook(List.of(Rule.parse(Scope.PROJECT, rule)));
+        return new Grants(List.of("**"), new HostRules(rules), _ -> literals(addresses))
+                .judge(host, 443);
+    }
+
+    private static InetAddress[] literals(String... addresses) {
+        return Stream.of(addresses).map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
+    }
+
+    @Test
+    void refuseWhatARuleForbids() {
+        var forbidden =
+                new Grants.Answer.Refused(
+                        "the project rule `deny net.fetch *.example.org:443` forbids it",
+                        "Do it another way.");
+        String rule = "deny net.fetch *.example.org:443";
+        for (String host : List.of("a.example.org", "A.Example.ORG", "a.b.example.org.")) {
+            assertThat(judge(rule, host, "8.8.8.8")).as(host).isEqualTo(forbidden);
+        }
+        assertThat(judge(rule, "example.org", "8.8.8.8")).isInstanceOf(Grants.Answer.Granted.class);
+    }
+
+    @Test
+    void refuseAnAddressThatARuleForbidsByWhateverName() {
+        assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8"))
+                .isInstanceOf(Grants.Answer.Refused.class);
+        assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8", "8.8.4.4"))
+                .isEqualTo(new Grants.Answer.Granted(List.of(literals("8.8.4.4"))));
+        assertThat(judge("deny net.fetch [2606:4700:0::1111]:443", "dns.test", "2606:4700::1111"))
+                .isInstanceOf(Grants.Answer.Refused.class);
+        assertThat(judge("deny net.fetch [::ffff:8.8.8.8]", "dns.test", "8.8.8.8"))
+                .isInstanceOf(Grants.Answer.Refused.class);
+    }
+
+    @Test
+    void lookAtANameOnceAndConnectToWhatWasSeen() {
+        var asked = new AtomicInteger();
+        Grants.Directory rebinding =
+                _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
+        var grants = new Grants(List.of("evil.test"), HostRules.none(), rebinding);
+
+        assertThat(grants.judge("evil.test", 80))
+                .isEqualTo(new Grants.Answer.Granted(List.of(literals("8.8.8.8"))));
+        assertThat(asked).hasValue(1);
+        assertThat(grants.judge("evil.test", 80)).isInstanceOf(Grants.Answer.Refused.class);
+    }
+
+    @Test
+    void passOverTheAddressesOfTheNeighborhoodThatANameHas() {
+        var grants =
+                new Grants(
+                        List.of("mixed.test"),
+                        HostRules.none(),
+                        _ -> literals("169.254.169.254", "8.8.8.8", "::1"));
+        assertThat(grants.judge("mixed.test", 80))
+                .isEqualTo(new Grants.Answer.Granted(List.of(literals("8.8.8.8"))));
     }
 
     @Test
     void refuseAHostThatNoPatternNames() {
-        assertThat(judge("example.org", "example.com", 443))
-                .isEqualTo(new Grants.Answer.Refused("not granted"));
-        assertThat(judge("8.8.8.8:53", "8.8.8.8", 443))
-                .isEqualTo(new Grants.Answer.Refused("not granted"));
-        assertThat(judge("*.8.8", "8.8.8.8.evil.test", 443))
-                .isEqualTo(new Grants.Answer.Refused("not granted"));
+        assertThat(judge("example.org", "example.com", 443)).isEqualTo(NOT_GRANTED);
+        assertThat(judge("8.8.8.8:53", "8.8.8.8", 443)).isEqualTo(NOT_GRANTED);
+        assertThat(judge("*.8.8", "8.8.8.8.evil.test", 443)).isEqualTo(NOT_GRANTED);
     }
 
     @Test
@@ -49,7 +119,7 @@ class GrantsTest {
         assertThat(judge("localhost:80", "localhost", 80))
                 .isInstanceOf(Grants.Answer.Granted.class);
         assertThat(judge("[::1]:80", "[::1]", 80)).isInstanceOf(Grants.Answer.Granted.class);
-        assertThat(new Grants(List.of("**:80", "10.1.2.3")).judge("10.1.2.3", 80))
+        assertThat(grants("**:80", "10.1.2.3").judge("10.1.2.3", 80))
                 .isInstanceOf(Grants.Answer.Granted.class);
     }
 

@@ -7,7 +7,11 @@ import dev.deft.gateway.Reach;
 import dev.deft.gateway.Traffic;
 import dev.deft.gateway.Traffic.Outcome;
 import dev.deft.gateway.Traffic.Passage;
+import dev.deft.guard.HostRules;
 import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.guard.Rule;
+import dev.deft.guard.RuleBook;
+import dev.deft.guard.Scope;
 import dev.deft.host.Shell;
 import dev.deft.os.StatePaths;
 import java.io.IOException;
@@ -121,6 +125,74 @@ class NetworkTest {
         }
         assertThat(visits).hasValue(0);
         assertThat(seen).extracting(Passage::outcome).containsOnly(Outcome.REFUSED).hasSize(3);
+    }
+
+    @Test
+    void reachNobodyWhomARuleForbids() throws Exception {
+        var rules = new RuleBook(List.of(Rule.parse(Scope.MANIFEST, "deny net.fetch 127.0.0.1")));
+        for (String hosts : List.of("127.0.0.1:" + port, "**")) {
+            try (var desk = desk(hosts, rules)) {
+                Shell.Ended ended =
+                        desk.run("curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port));
+                assertThat(ended.printed().output())
+                        .isEqualTo(
+                                "127.0.0.1:%d cannot be reached from here: the manifest rule `deny net.fetch 127.0.0.1` forbids it. Do it another way.\n"
+                                        .formatted(port));
+                assertThat(ended.remark().orElse("")).contains("`deny net.fetch 127.0.0.1`");
+            }
+        }
+        assertThat(visits).hasValue(0);
+        assertThat(seen).extracting(Passage::outcome).containsOnly(Outcome.REFUSED).hasSize(2);
+    }
+
+    @Test
+    void reachNobodyAnyMoreOnceARuleForbidsIt() throws Exception {
+        var rules = new RuleBook(List.of());
+        String ask = "curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port);
+        try (var desk = desk("127.0.0.1:" + port, rules)) {
+            assertThat(desk.output(ask)).isEqualTo("GET / 0\n");
+            rules.add(Rule.parse(Scope.SESSION, "deny net.fetch 127.0.0.1:" + port));
+            assertThat(desk.output(ask)).contains("forbids it");
+        }
+        assertThat(visits).hasValue(1);
+    }
+
+    private Desk desk(String hosts, RuleBook rules) throws IOException {
+        return new Desk(
+                root,
+                SandboxMode.REQUIRED,
+                System.getenv(),
+                List.of(),
+                List.of(),
+                new Reach(List.of(hosts), new HostRules(rules), seen::add));
+    }
+
+    @Test
+    void doNotReachThisMachineByAnotherSpelling() throws Exception {
+        try (var desk = desk("**:" + port, "**:80")) {
+            for (String host :
+                    List.of(
+                            "localhost",
+                            "127.1",
+                            "2130706433",
+                            "0x7f000001",
+                            "0",
+                            "[::1]",
+                            "[::ffff:127.0.0.1]",
+                            "[::ffff:7f00:1]")) {
+                assertThat(
+                                desk.output(
+                                        "curl -sS --max-time 20 -o /dev/null -w '%{http_code}' "
+                                                + "http://%s:%d/".formatted(host, port)))
+                        .as(host)
+                        .isIn("403", "502");
+            }
+            assertThat(desk.output("curl -sS --max-time 20 http://169.254.169.254/latest/"))
+                    .startsWith("169.254.169.254:80 cannot be reached from here")
+                    .contains("needs a grant of its own");
+        }
+        assertThat(visits).hasValue(0);
+        assertThat(seen).extracting(Passage::outcome).doesNotContain(Outcome.OPENED);
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.HostRules;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.Policy;
@@ -89,7 +90,7 @@ public final class Product implements AutoCloseable {
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);
         var traffic = new TrafficLog(state, session.id(), clock);
-        var shells = new OsShells(shell(setup, traffic), variables);
+        var shells = new OsShells(shell(setup, permissions, traffic), variables);
         var hosts =
                 new OsHosts(
                         state,
@@ -113,8 +114,9 @@ public final class Product implements AutoCloseable {
         door.warm();
     }
 
-    /// How commands run: they reach the hosts the policy grants, and without a policy none.
-    private static ShellSetup shell(Setup setup, TrafficLog traffic) {
+    /// How commands run: they reach the hosts the policy grants and no rule refuses, and without a
+    /// policy none.
+    private static ShellSetup shell(Setup setup, Permissions permissions, TrafficLog traffic) {
         UserDirectories user = UserDirectories.from(setup.environment());
         return new ShellSetup(
                 setup.root(),
@@ -122,7 +124,7 @@ public final class Product implements AutoCloseable {
                 setup.policy().env(),
                 List.of(user.config(), user.data()),
                 setup.policy().sandbox(),
-                new Reach(reached(setup), traffic),
+                new Reach(reached(setup), new HostRules(permissions.rules()), traffic),
                 setup.policy().commands(),
                 drafts(user, setup.environment()),
                 Ration.USUAL);
