@@ -20,6 +20,11 @@ public interface BackgroundProcess {
     /// The fence it runs behind.
     String sandbox();
 
+    /// What its output does not tell; empty while it runs.
+    default Optional<String> remark() {
+        return Optional.empty();
+    }
+
     /// The last of what it printed.
     ///
     /// @param bytes how much at most

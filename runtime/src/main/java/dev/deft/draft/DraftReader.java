@@ -5,6 +5,7 @@ import dev.deft.guard.ProtectedPaths;
 import dev.deft.host.Bytes;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
+import dev.deft.sandbox.RepositoryParts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class DraftReader {
     private void directory(Path directory, boolean stood) throws IOException {
         for (Path path : listed(directory)) {
             String name = upper.relativize(path).toString();
-            if (isProtected(name)) {
+            if (isProtected(path, name)) {
                 refused.add(name);
             } else {
                 entry(path, name, root.resolve(name), stood);
@@ -65,14 +66,36 @@ final class DraftReader {
         }
     }
 
-    /// A new repository keeps its configuration, but no hooks that would run.
-    private boolean isProtected(String name) {
+    /// A new repository keeps of its parts what makes git run nothing.
+    private boolean isProtected(Path path, String name) throws IOException {
+        if (ProtectedPaths.isRepository(name)) {
+            return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    ? !isOrdinaryLink(path)
+                    : Files.isSymbolicLink(path);
+        }
         if (!ProtectedPaths.contains(name)) {
             return false;
         }
         int git = ("/" + name).indexOf("/.git/");
         boolean fresh = git >= 0 && Files.notExists(root.resolve(name.substring(0, git) + ".git"));
-        return !fresh || (name.contains("/hooks/") && !name.endsWith(".sample"));
+        return !fresh || runsSomething(path, name);
+    }
+
+    private boolean isOrdinaryLink(Path path) throws IOException {
+        return RepositoryParts.isOrdinaryLink(root, path)
+                || RepositoryParts.isOrdinaryLink(upper, path);
+    }
+
+    private boolean runsSomething(Path path, String name) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        if (name.contains("/hooks/")) {
+            return !name.endsWith(".sample");
+        }
+        return name.endsWith("commondir")
+                ? !RepositoryParts.isOrdinaryCommonDirectory(path)
+                : RepositoryParts.tamed(upper, path).isPresent();
     }
 
     private void entry(Path path, String name, Path real, boolean stood) throws IOException {

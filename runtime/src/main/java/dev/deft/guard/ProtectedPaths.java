@@ -10,11 +10,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Paths whose change would change what runs later: a write there is always asked about, whatever
 /// the rules allow.
 public final class ProtectedPaths implements Gate {
+
+    private static final String REPOSITORY = ".git";
+
+    private final Set<String> further;
+
+    public ProtectedPaths() {
+        this(Set.of());
+    }
+
+    /// Protects some paths more.
+    ///
+    /// @param further relative to the root
+    public ProtectedPaths(Set<String> further) {
+        this.further = Set.copyOf(further);
+    }
 
     @Override
     public String name() {
@@ -28,10 +44,14 @@ public final class ProtectedPaths implements Gate {
                         .flatMap(it -> written(it, call))
                         .filter(it -> it.capability() == Capability.FS_WRITE)
                         .map(Touch::subject)
-                        .filter(ProtectedPaths::contains)
+                        .filter(this::isProtected)
                         .findFirst();
         return path.<Verdict>map(ProtectedPaths::ask)
                 .orElse(new Verdict.Allow("No protected path is written."));
+    }
+
+    private boolean isProtected(String path) {
+        return contains(path) || isRepository(path) || further.contains(path);
     }
 
     /// A touch itself, or for a script what its redirections touch.
@@ -51,8 +71,30 @@ public final class ProtectedPaths implements Gate {
     /// Whether a path relative to the root is protected. Case does not matter: some file systems
     /// ignore it.
     public static boolean contains(String path) {
+        if (!isHidden(path) && !isJson(path)) {
+            return false;
+        }
         String lower = path.toLowerCase(Locale.ROOT);
         return Compiled.PATTERNS.stream().anyMatch(it -> it.matches(lower));
+    }
+
+    /// Whether some part of the path begins with a dot. Most do not, and whole trees are looked at.
+    private static boolean isHidden(String path) {
+        return path.startsWith(".") || path.contains("/.");
+    }
+
+    /// The only protected files that are not hidden.
+    private static boolean isJson(String path) {
+        int dot = path.lastIndexOf('.');
+        return dot >= 0 && path.regionMatches(true, dot, ".json", 0, ".json".length());
+    }
+
+    /// Whether a path is a repository. As a directory it is not protected itself; as a file or link
+    /// it leads git to another directory, and so to other hooks.
+    public static boolean isRepository(String path) {
+        int from = path.length() - REPOSITORY.length();
+        return path.regionMatches(true, from, REPOSITORY, 0, REPOSITORY.length())
+                && (from == 0 || path.charAt(from - 1) == '/');
     }
 
     private static Verdict ask(String path) {
@@ -68,8 +110,8 @@ public final class ProtectedPaths implements Gate {
         private static final List<PathPattern> PATTERNS =
                 List.of(
                                 "**/.git/hooks/**",
-                                "**/.git/{config,config.worktree}",
-                                "**/.git/{modules,worktrees}/**/{config,config.worktree,hooks}/**",
+                                "**/.git/{config,config.worktree,commondir}",
+                                "**/.git/{modules,worktrees}/**/{config,config.worktree,commondir,hooks}/**",
                                 "**/.deft/**",
                                 "**/.aegis/**",
                                 "**/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,envrc}",

@@ -25,6 +25,11 @@ record BackgroundJob(String id, String command, String sandbox, Job job, Backgro
     }
 
     @Override
+    public Optional<String> remark() {
+        return job.exit().flatMap(Exit::remark);
+    }
+
+    @Override
     public String output(int bytes) {
         return printed.last(bytes);
     }

@@ -254,4 +254,9 @@ final class Cell {
     void close() {
         kill();
     }
+
+    /// Waits until its job, if it has one, is seen to.
+    void awaitJob() {
+        current.ifPresent(CellJob::awaitEnd);
+    }
 }

@@ -79,7 +79,7 @@ final class CellJob implements Job {
     /// The sandbox is gone.
     void lost() {
         if (state.exit().isEmpty()) {
-            state.ended(Exit.End.KILLED, Duration.ZERO, Optional.empty());
+            end(Report.LOST);
         }
     }
 
@@ -107,6 +107,11 @@ final class CellJob implements Job {
             signal(Signal.SIGCONT);
             cell.rouse();
         }
+    }
+
+    /// Waits a while for one that is being ended.
+    void awaitEnd() {
+        state.awaitEnd();
     }
 
     @Override

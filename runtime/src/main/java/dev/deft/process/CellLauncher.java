@@ -3,7 +3,6 @@ package dev.deft.process;
 import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
 import dev.deft.sandbox.Bubblewrap;
-import dev.deft.sandbox.GuardedPaths;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
@@ -62,7 +61,7 @@ final class CellLauncher implements Launcher {
                                 "there is no network, since nsenter of util-linux is not installed")
                         : Optional.empty();
         this.environment = withProxy(environment);
-        this.quarantine = new Quarantine(surroundings.root());
+        this.quarantine = new Quarantine(surroundings.guarded());
     }
 
     private Map<String, String> withProxy(Map<String, String> environment) {
@@ -85,7 +84,7 @@ final class CellLauncher implements Launcher {
             Map<String, String> environment)
             throws IOException, InterruptedException {
         var launcher = new CellLauncher(bwrap, bash, surroundings, reach, ration, environment);
-        launcher.guarded = GuardedPaths.in(surroundings.root());
+        launcher.guarded = launcher.quarantine.look();
         launcher.release(launcher.fresh());
         return launcher;
     }
@@ -242,10 +241,16 @@ final class CellLauncher implements Launcher {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        idle.clear();
-        all.forEach(Cell::close);
-        all.clear();
+    public void close() {
+        List<Cell> last;
+        synchronized (this) {
+            closed = true;
+            last = List.copyOf(all);
+            idle.clear();
+            all.clear();
+        }
+        last.forEach(Cell::close);
+        last.forEach(Cell::awaitJob);
+        quarantine.finish();
     }
 }

@@ -32,7 +32,7 @@ final class ConfinedLauncher implements Launcher {
         this.fence = fence;
         this.temporary = temporary;
         this.surroundings = surroundings;
-        this.quarantine = new Quarantine(surroundings.root());
+        this.quarantine = new Quarantine(surroundings.guarded());
         this.plain = plain;
     }
 
@@ -102,12 +102,13 @@ final class ConfinedLauncher implements Launcher {
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine);
-        return new KeptJob(plain.launch(order, sink), () -> keepsake.putBack(order.script()));
+        return plain.launch(order, sink, () -> keepsake.putBack(order.script()));
     }
 
     @Override
     public void close() {
         plain.close();
+        quarantine.finish();
         fence.close();
         empty(temporary);
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 final class JobState {
 
     private static final Duration TICK = Duration.ofMillis(200);
+    private static final Duration UNTIL_ENDED = Duration.ofSeconds(10);
 
     private final long started = System.nanoTime();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -52,6 +53,15 @@ final class JobState {
 
     Optional<Exit> exit() {
         return exit;
+    }
+
+    /// Waits a while for a job that is being ended, so that nothing is left half done.
+    void awaitEnd() {
+        try {
+            await(UNTIL_ENDED);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     Optional<Exit> await(Duration patience) throws InterruptedException {

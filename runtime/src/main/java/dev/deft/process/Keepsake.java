@@ -1,6 +1,6 @@
 package dev.deft.process;
 
-import dev.deft.sandbox.GuardedPaths;
+import dev.deft.os.StatePaths;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -17,12 +17,15 @@ import java.util.stream.Stream;
 
 /// What the protected files of a workspace were before a command, to be put back after it.
 ///
-/// For fences that cannot hold them fast. The state directory is left out: we write there ourselves
-/// while a command runs.
+/// For fences that cannot hold them fast. Of the state directory only the configuration is kept: we
+/// write there ourselves while a command runs.
 final class Keepsake {
 
     private static final int MOST_FILES = 2_000;
     private static final long LARGEST_FILE = 1024 * 1024;
+
+    /// What is read from the state directory and never written by a session.
+    private static final List<String> CONFIGURATION = List.of("agent.json", "skills");
 
     private final Path root;
     private final Quarantine quarantine;
@@ -41,14 +44,14 @@ final class Keepsake {
     private record Kept(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
 
     static Keepsake of(Path root, Quarantine quarantine) throws IOException {
-        Map<Path, Object> guarded = GuardedPaths.in(root);
+        Map<Path, Object> guarded = quarantine.look();
         return new Keepsake(root, quarantine, guarded, files(root, guarded.keySet()));
     }
 
     private static Map<Path, Kept> files(Path root, Set<Path> guarded) throws IOException {
         Map<Path, Kept> files = new TreeMap<>();
-        for (Path it : guarded) {
-            if (it.startsWith(root.resolve(".deft")) || !Files.exists(it)) {
+        for (Path it : places(root, guarded)) {
+            if (!Files.exists(it)) {
                 continue;
             }
             try (Stream<Path> all = Files.walk(it)) {
@@ -61,6 +64,12 @@ final class Keepsake {
             }
         }
         return files;
+    }
+
+    private static List<Path> places(Path root, Set<Path> guarded) {
+        Path state = new StatePaths(root).path();
+        Stream<Path> others = guarded.stream().filter(it -> !it.startsWith(state));
+        return Stream.concat(others, CONFIGURATION.stream().map(state::resolve)).toList();
     }
 
     private static Kept kept(Path file) throws IOException {
@@ -85,7 +94,7 @@ final class Keepsake {
                     restore(it.getKey(), it.getValue(), moved);
                 }
             }
-            Map<Path, Object> known = GuardedPaths.in(root);
+            Map<Path, Object> known = quarantine.look();
             known.keySet().retainAll(guarded.keySet());
             Optional<String> swept = quarantine.sweep(known, script);
             return moved.isEmpty()
@@ -96,7 +105,18 @@ final class Keepsake {
         }
     }
 
+    /// Moves aside what lies where a directory was.
+    private void clear(Path file, List<Path> moved) throws IOException {
+        for (Path it = root; !it.equals(file); it = it.resolve(file.getName(it.getNameCount()))) {
+            if (Files.exists(it, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
+                quarantine.move(it, moved);
+            }
+        }
+    }
+
     private void restore(Path file, Kept kept, List<Path> moved) throws IOException {
+        clear(file, moved);
         Files.createDirectories(file.resolveSibling("."));
         Files.write(file, kept.bytes().array());
         Files.setPosixFilePermissions(file, kept.mode());

@@ -11,8 +11,10 @@ import dev.deft.host.Shell;
 import dev.deft.hostcommand.HostCommands;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
+import dev.deft.os.StatePaths;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -125,6 +127,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
             throw new HostException(ErrorCode.ABORTED, "The session is over.");
         }
         if (fence.isEmpty()) {
+            keepPlace();
             Optional<HostCommands> hosted = hostCommands();
             fence =
                     Optional.of(
@@ -140,6 +143,14 @@ public final class OsShells implements ShellDoor, AutoCloseable {
                             .formatted(chosen.remark().orElse("unknown reason")));
         }
         return chosen;
+    }
+
+    /// Makes the state directory before a command could: what exists can be held fast.
+    private void keepPlace() throws IOException {
+        var state = new StatePaths(setup.root());
+        if (setup.sandbox() != SandboxMode.OFF && Files.isWritable(setup.root())) {
+            state.ensure(state.path());
+        }
     }
 
     /// Starts a command in the background.

@@ -5,6 +5,7 @@ import dev.deft.kernel.Descriptors;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A command as a child of ours, in a session of its own.
 final class PlainJob implements Job, Runnable {
@@ -13,13 +14,17 @@ final class PlainJob implements Job, Runnable {
     private final JobState state = new JobState();
     private final PlainShell shell;
     private final Family family;
+    private final Supplier<Optional<String>> afterwards;
 
     /// Watches over a shell that has its order.
     ///
     /// @param ordered the time in clock ticks just before it got it
-    PlainJob(Sink sink, PlainShell shell, long ordered) {
+    /// @param afterwards is called once, between the end of the command and the news of it
+    PlainJob(
+            Sink sink, PlainShell shell, long ordered, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
+        this.afterwards = afterwards;
         this.family = new Family(shell.process(), shell.mark(), ordered);
     }
 
@@ -41,7 +46,7 @@ final class PlainJob implements Job, Runnable {
             Children.reap(shell.process());
         } finally {
             shell.release();
-            state.ended(end, cpu, Optional.empty());
+            state.ended(end, cpu, afterwards.get());
         }
     }
 
@@ -115,6 +120,11 @@ final class PlainJob implements Job, Runnable {
         if (state.exit().isEmpty()) {
             family.kill();
         }
+    }
+
+    /// Waits a while for one that is being ended.
+    void awaitEnd() {
+        state.awaitEnd();
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.deft.process;
 
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /// Starts each command as a child of its own.
 ///
@@ -52,11 +54,19 @@ final class PlainLauncher implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+        return launch(order, sink, Optional::empty);
+    }
+
+    /// Starts a command after whose end something has to be put right.
+    ///
+    /// @param afterwards puts it right before anybody hears of the end, and may add a remark
+    Job launch(Order order, Sink sink, Supplier<Optional<String>> afterwards)
+            throws IOException, InterruptedException {
         commands.incrementAndGet();
         byte[] spelled = order.spelled(environment);
         long ordered = ProcessTree.ticksNow();
         PlainShell shell = ordered(order.stdin(), spelled);
-        var job = new PlainJob(sink, shell, ordered);
+        var job = new PlainJob(sink, shell, ordered, afterwards);
         jobs.add(job);
         Thread.ofPlatform()
                 .daemon()
@@ -124,7 +134,9 @@ final class PlainLauncher implements Launcher {
         }
         taken().ifPresent(PlainShell::dismiss);
         outlets.close();
-        jobs.forEach(PlainJob::kill);
+        List<PlainJob> last = List.copyOf(jobs);
+        last.forEach(PlainJob::kill);
+        last.forEach(PlainJob::awaitEnd);
         mourner.dismiss();
     }
 }

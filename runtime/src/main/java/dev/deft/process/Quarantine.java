@@ -2,7 +2,9 @@ package dev.deft.process;
 
 import dev.deft.os.StatePaths;
 import dev.deft.sandbox.GuardedPaths;
+import dev.deft.sandbox.RepositoryParts;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -13,15 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Takes away protected files that a command made where there were none.
 ///
 /// A sandbox can hold existing files fast, but a name that does not exist yet cannot be mounted
 /// over without leaving an empty file behind. So what appears there is moved aside, where a person
-/// can look at it. A new repository keeps its configuration, but no hooks that would run.
+/// can look at it. A new repository keeps of its parts what makes git run nothing.
 final class Quarantine {
 
-    /// A tree that takes longer than this is looked through only for commands that give reason to.
+    /// A tree that takes longer than this is looked through before the result of a command only
+    /// where its words give reason to, and else behind it.
     private static final Duration QUICK = Duration.ofMillis(20);
 
     private static final Pattern REASON =
@@ -29,33 +33,58 @@ final class Quarantine {
                     "git|\\.(deft|aegis|vscode|idea|cursor|zed|claude|codex|gemini|opencode|windsurf|fleet|config)"
                             + "|rc\\b|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
 
+    private final GuardedPaths guarded;
     private final Path root;
+    private final Duration quick;
+    private final LateLook late = new LateLook(this::swept);
     private Duration lastLook = Duration.ZERO;
 
-    Quarantine(Path root) {
-        this.root = root;
+    Quarantine(GuardedPaths guarded) {
+        this(guarded, QUICK);
     }
 
-    /// What is protected now; what was known before, where looking would take too long.
-    synchronized Map<Path, Object> look(Map<Path, Object> known, String script) throws IOException {
-        if (lastLook.compareTo(QUICK) > 0 && !REASON.matcher(script).find()) {
-            return known;
-        }
+    Quarantine(GuardedPaths guarded, Duration quick) {
+        this.guarded = guarded;
+        this.root = guarded.root();
+        this.quick = quick;
+    }
+
+    /// What is protected now.
+    synchronized Map<Path, Object> look() throws IOException {
         long from = System.nanoTime();
-        Map<Path, Object> found = GuardedPaths.in(root);
+        Map<Path, Object> found = guarded.find();
         lastLook = Duration.ofNanos(System.nanoTime() - from);
         return found;
     }
 
+    /// What is protected now; what was known before, where looking would take too long.
+    synchronized Map<Path, Object> look(Map<Path, Object> known, String script) throws IOException {
+        return isWorthWaiting(script) ? look() : known;
+    }
+
+    private synchronized boolean isWorthWaiting(String script) {
+        return lastLook.compareTo(quick) <= 0 || REASON.matcher(script).find();
+    }
+
     /// Moves aside what has appeared since.
     ///
-    /// @return what to tell about it
+    /// @return what to tell about it, and about earlier commands
     Optional<String> sweep(Map<Path, Object> before, String script) {
+        List<String> told = new ArrayList<>(late.news());
+        if (isWorthWaiting(script)) {
+            swept(before).ifPresent(told::add);
+        } else {
+            late.ask(before);
+        }
+        return told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told));
+    }
+
+    private Optional<String> swept(Map<Path, Object> before) {
         try {
             List<Path> moved = new ArrayList<>();
-            for (Map.Entry<Path, Object> it : look(before, script).entrySet()) {
+            for (Map.Entry<Path, Object> it : look().entrySet()) {
                 if (!it.getValue().equals(before.get(it.getKey()))) {
-                    moveAside(it.getKey(), before, moved);
+                    moveAside(it.getKey(), moved);
                 }
             }
             return moved.isEmpty() ? Optional.empty() : Optional.of(told(moved));
@@ -64,34 +93,52 @@ final class Quarantine {
         }
     }
 
-    private void moveAside(Path path, Map<Path, Object> before, List<Path> moved)
-            throws IOException {
+    /// Waits until nothing is left to look at.
+    void finish() {
+        late.finish();
+    }
+
+    private void moveAside(Path path, List<Path> moved) throws IOException {
         if (path.startsWith(root.resolve(".deft"))) {
             return;
         }
-        if (belongsToANewRepository(path, before)) {
+        if (path.endsWith(".git")) {
+            moveUnless(RepositoryParts.isOrdinaryLink(root, path), path, moved);
+        } else if (path.endsWith("commondir")) {
+            moveUnless(RepositoryParts.isOrdinaryCommonDirectory(path), path, moved);
+        } else if (isIn(path, "config") || isIn(path, "config.worktree")) {
+            tame(path, moved);
+        } else if (isIn(path, "hooks") && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             for (Path hook : hooks(path)) {
                 move(hook, moved);
             }
-            return;
+        } else {
+            move(path, moved);
         }
-        move(path, moved);
     }
 
-    private static boolean belongsToANewRepository(Path path, Map<Path, Object> before) {
-        Path parent = path;
-        while (parent != null && !parent.endsWith(".git")) {
-            parent = parent.getParent();
+    /// Whether it is a part of a repository that has this name.
+    private boolean isIn(Path path, String name) {
+        return path.endsWith(name) && ("/" + root.relativize(path)).contains("/.git/");
+    }
+
+    private void moveUnless(boolean ordinary, Path path, List<Path> moved) throws IOException {
+        if (!ordinary) {
+            move(path, moved);
         }
-        Path git = parent;
-        return git != null && before.keySet().stream().noneMatch(it -> it.startsWith(git));
+    }
+
+    /// Leaves what is harmless of a configuration.
+    private void tame(Path file, List<Path> moved) throws IOException {
+        Optional<String> tamed = RepositoryParts.tamed(root, file);
+        if (tamed.isPresent()) {
+            move(file, moved);
+            Files.writeString(file, tamed.get(), StandardCharsets.ISO_8859_1);
+        }
     }
 
     private static List<Path> hooks(Path path) throws IOException {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            return List.of();
-        }
-        try (var all = Files.list(path)) {
+        try (Stream<Path> all = Files.list(path)) {
             return all.filter(it -> !it.toString().endsWith(".sample")).toList();
         }
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 /// @param reach where commands may connect to
 /// @param drafts where changes made aside may lie, best first
 /// @param ration how much of the machine they may use
+/// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through
 public record ShellSetup(
         Path root,
@@ -30,6 +31,7 @@ public record ShellSetup(
         CommandChoices choices,
         List<Path> drafts,
         Ration ration,
+        List<Path> fixed,
         List<Path> shared) {
 
     public ShellSetup {
@@ -37,6 +39,7 @@ public record ShellSetup(
         passedOn = List.copyOf(passedOn);
         hidden = List.copyOf(hidden);
         drafts = List.copyOf(drafts);
+        fixed = List.copyOf(fixed);
         shared = List.copyOf(shared);
     }
 
@@ -61,6 +64,7 @@ public record ShellSetup(
                 choices,
                 drafts,
                 ration,
+                List.of(),
                 List.of());
     }
 
@@ -75,12 +79,13 @@ public record ShellSetup(
                 choices,
                 drafts,
                 ration,
+                fixed,
                 List.of(directory));
     }
 
     Surroundings surroundings() {
         List<Path> unseen = new ArrayList<>(hidden);
         choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);
-        return new Surroundings(root, environment, unseen, shared);
+        return new Surroundings(root, environment, unseen, fixed, shared);
     }
 }

@@ -5,6 +5,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// A sandbox of bubblewrap, as the words of its command line.
 ///
@@ -77,6 +79,10 @@ public record Bubblewrap(
         surroundings.secrets().forEach(it -> hide(words, it));
         String root = surroundings.root().toString();
         words.addAll(List.of("--bind", view.toString(), root));
+        for (Path repository : repositories()) {
+            Path seen = view.resolve(surroundings.root().relativize(repository));
+            words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
+        }
         for (Path fast : guarded) {
             words.addAll(List.of("--ro-bind", fast.toString(), fast.toString()));
         }
@@ -84,6 +90,22 @@ public record Bubblewrap(
             words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
         }
         words.addAll(List.of("--chdir", root));
+    }
+
+    /// The repositories with something to hold fast in them. They are mounted over themselves: what
+    /// is mounted cannot be moved away, to put another one in its place.
+    private Set<Path> repositories() {
+        Set<Path> found = new TreeSet<>();
+        for (Path fast : guarded) {
+            for (Path it = fast;
+                    it != null && it.startsWith(surroundings.root());
+                    it = it.getParent()) {
+                if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
+                    found.add(it);
+                }
+            }
+        }
+        return found;
     }
 
     private static void hide(List<String> words, Path secret) {

@@ -7,23 +7,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Finds what is protected in a workspace, nested repositories included.
-public final class GuardedPaths {
+/// What is protected in a workspace, nested repositories included.
+///
+/// @param further files that are protected in this workspace only
+public record GuardedPaths(Path root, List<Path> further) {
 
-    /// Where nothing is protected and much would have to be walked.
-    private static final Set<String> PASSED_OVER =
-            Set.of("objects", "refs", "logs", "lfs", "node_modules");
+    /// In a repository, where nothing is protected and much would have to be walked.
+    private static final Set<String> PASSED_OVER = Set.of("objects", "refs", "logs", "lfs");
 
-    private GuardedPaths() {}
+    /// What others have published; much would have to be walked here, too.
+    private static final String PACKAGES = "node_modules";
+
+    public GuardedPaths {
+        further = List.copyOf(further);
+    }
 
     /// The protected files and directories there are, each with what tells it from another one that
     /// was put in its place.
-    public static Map<Path, Object> in(Path root) throws IOException {
+    public Map<Path, Object> find() throws IOException {
         Map<Path, Object> found = new TreeMap<>();
+        int prefix = root.toString().length() + 1;
         Files.walkFileTree(
                 root,
                 new SimpleFileVisitor<>() {
@@ -33,19 +41,22 @@ public final class GuardedPaths {
                         if (directory.equals(root)) {
                             return FileVisitResult.CONTINUE;
                         }
-                        String name = root.relativize(directory).toString();
+                        String name = directory.toString().substring(prefix);
                         if (ProtectedPaths.contains(name + "/x")) {
                             found.put(directory, key(attributes));
                             return FileVisitResult.SKIP_SUBTREE;
                         }
-                        return PASSED_OVER.contains(directory.getFileName().toString())
+                        return isPassedOver(name)
                                 ? FileVisitResult.SKIP_SUBTREE
                                 : FileVisitResult.CONTINUE;
                     }
 
                     @Override
                     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                        if (ProtectedPaths.contains(root.relativize(file).toString())) {
+                        String name = file.toString().substring(prefix);
+                        if (ProtectedPaths.contains(name)
+                                || ProtectedPaths.isRepository(name)
+                                || further.contains(file)) {
                             found.put(file, key(attributes));
                         }
                         return FileVisitResult.CONTINUE;
@@ -57,6 +68,12 @@ public final class GuardedPaths {
                     }
                 });
         return found;
+    }
+
+    private static boolean isPassedOver(String directory) {
+        String name = directory.substring(directory.lastIndexOf('/') + 1);
+        return name.equals(PACKAGES)
+                || (PASSED_OVER.contains(name) && ("/" + directory).contains("/.git/"));
     }
 
     private static Object key(BasicFileAttributes attributes) {

@@ -12,10 +12,15 @@ import java.util.stream.Stream;
 ///
 /// @param root the workspace, a real path
 /// @param hidden further files and directories to hide, such as those of Deft itself
+/// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
 ///   anything to be written to
 public record Surroundings(
-        Path root, Map<String, String> environment, List<Path> hidden, List<Path> shared) {
+        Path root,
+        Map<String, String> environment,
+        List<Path> hidden,
+        List<Path> fixed,
+        List<Path> shared) {
 
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";
@@ -84,6 +89,7 @@ public record Surroundings(
     public Surroundings {
         environment = Map.copyOf(environment);
         hidden = List.copyOf(hidden);
+        fixed = List.copyOf(fixed);
         shared = List.copyOf(shared);
     }
 
@@ -98,6 +104,11 @@ public record Surroundings(
                 .filter(it -> !root.startsWith(it) && !it.startsWith(root))
                 .distinct()
                 .toList();
+    }
+
+    /// What commands must not change in the workspace.
+    public GuardedPaths guarded() {
+        return new GuardedPaths(root, fixed);
     }
 
     private Optional<Path> home() {

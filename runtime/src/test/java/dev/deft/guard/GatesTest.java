@@ -24,6 +24,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,11 @@ class GatesTest {
                 ".git/hooks/pre-commit",
                 ".GIT/hooks/x",
                 "sub/.git/config",
+                ".git/commondir",
+                ".git/worktrees/w/commondir",
+                ".git/modules/a/b/config",
+                ".git",
+                "sub/.GIT",
                 ".deft/agent.json",
                 ".aegis/agent.json",
                 ".bashrc",
@@ -139,10 +145,22 @@ class GatesTest {
                 ".gitignore",
                 ".github/workflows/a.yml",
                 "deft/agent.json",
-                "a.git/config"
+                "a.git/config",
+                "a.git",
+                "sub/.gitmodules",
+                "config.yml"
             })
     void otherPathsAreNotProtected(String path) {
         assertThat(new ProtectedPaths().judge(call(RequirementSet.EVERYTHING, write(path))))
+                .isInstanceOf(Verdict.Allow.class);
+    }
+
+    @Test
+    void somePathsAreProtectedInOneWorkspaceOnly() {
+        var gate = new ProtectedPaths(Set.of("config.yml"));
+        assertThat(gate.judge(call(RequirementSet.EVERYTHING, write("config.yml"))))
+                .isInstanceOf(Verdict.Ask.class);
+        assertThat(gate.judge(call(RequirementSet.EVERYTHING, write("sub/config.yml"))))
                 .isInstanceOf(Verdict.Allow.class);
     }
 

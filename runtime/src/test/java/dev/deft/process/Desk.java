@@ -140,6 +140,24 @@ final class Desk implements AutoCloseable {
         return new Desk(setup(root, mode, environment, List.of(), hidden, reach, ration), tiers);
     }
 
+    /// A desk with a file that is protected there and nowhere else.
+    static Desk fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
+        return new Desk(
+                new ShellSetup(
+                        root.toRealPath(),
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        CommandChoices.DEFAULT,
+                        List.of(),
+                        Ration.USUAL,
+                        List.of(file),
+                        List.of()),
+                tiers);
+    }
+
     private static ShellSetup setup(
             Path root,
             SandboxMode mode,

@@ -37,7 +37,13 @@ class OrdinaryUserTest {
     private static final int PATIENCE_SECONDS = 240;
 
     private static final List<Class<?>> CLASSES =
-            List.of(SandboxTest.class, LandlockTest.class, NetworkTest.class, RationTest.class);
+            List.of(
+                    SandboxTest.class,
+                    LandlockTest.class,
+                    NetworkTest.class,
+                    RationTest.class,
+                    ProtectedFilesTest.class,
+                    RepositoryTest.class);
 
     private Path place = Path.of("");
 
@@ -179,7 +185,7 @@ class OrdinaryUserTest {
     }
 
     private static boolean isInstalled(String program) {
-        return new Surroundings(Path.of("/"), System.getenv(), List.of(), List.of())
+        return new Surroundings(Path.of("/"), System.getenv(), List.of(), List.of(), List.of())
                 .program(program)
                 .isPresent();
     }

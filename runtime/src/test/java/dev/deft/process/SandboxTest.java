@@ -98,7 +98,8 @@ class SandboxTest {
 
     private List<Path> tree() throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.sorted().toList();
+            Path state = root.resolve(".deft");
+            return all.filter(it -> !it.startsWith(state)).sorted().toList();
         }
     }
 

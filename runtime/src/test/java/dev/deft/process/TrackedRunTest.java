@@ -60,6 +60,21 @@ class TrackedRunTest {
         return desk.changes.kept.isEmpty() ? desk.changes.noted : desk.changes.kept;
     }
 
+    @Test
+    void keepNothingOfANewRepositoryThatWouldRun() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            Shell.Ended ended =
+                    desk.run(
+                            "git init -q good; git init -q bad; git -C bad config core.fsmonitor evil; git init -q -b x worse; echo ../../bad > worse/.git/commondir; mkdir w; echo 'gitdir: ../bad' > w/.git; ln -s . l; ln -s ../bad src/.git");
+            assertThat(ended.remark().orElse(""))
+                    .endsWith("not kept: bad/.git/config, src/.git, w/.git, worse/.git/commondir");
+        }
+        assertThat(root.resolve("good/.git/config")).exists();
+        assertThat(root.resolve("bad/.git/config")).doesNotExist();
+        assertThat(root.resolve("worse/.git/config")).exists();
+        assertThat(root.resolve("w/.git")).doesNotExist();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"REQUIRED", "OFF"})
     void tellWhatTheyChangedAndHowItWas(SandboxMode mode) throws Exception {

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 public record Configuration(Settings settings, Values values, List<String> warnings) {
 
     private static final String AGENT = "agent.json";
-    private static final String YML = "config.yml";
+
+    /// What the pegasus dialect reads besides, in the root of a workspace.
+    public static final String YML = "config.yml";
 
     public Configuration {
         warnings = List.copyOf(warnings);

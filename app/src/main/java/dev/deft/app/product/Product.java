@@ -127,7 +127,17 @@ public final class Product implements AutoCloseable {
                 new Reach(reached(setup), new HostRules(permissions.rules()), traffic),
                 setup.policy().commands(),
                 drafts(user, setup.environment()),
-                Ration.USUAL);
+                Ration.USUAL,
+                fixed(setup),
+                List.of());
+    }
+
+    private static List<Path> fixed(Setup setup) {
+        List<Path> files = new ArrayList<>();
+        for (String name : ToolBounds.files(setup)) {
+            files.add(setup.root().resolve(name));
+        }
+        return files;
     }
 
     private static List<String> reached(Setup setup) {
@@ -177,7 +187,7 @@ public final class Product implements AutoCloseable {
                         List.of(
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
                                 new RulesGate(permissions.rules(), permissions.keeper()),
-                                new ProtectedPaths(),
+                                new ProtectedPaths(ToolBounds.files(setup)),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));
         gates.addAll(setup.guards());
         return new Gates(gates, setup.person(), rehearsal);

@@ -13,12 +13,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What `config.yml` of the pegasus dialect says about every call, where there is one.
 record ToolBounds(Optional<ToolSettings> settings) {
 
+    /// The files of the workspace that say so; nothing a model does may change them unasked.
+    static Set<String> files(Setup setup) {
+        return isRead(setup) ? Set.of(Configuration.YML) : Set.of();
+    }
+
+    private static boolean isRead(Setup setup) {
+        return setup.dialect().equals("pegasus");
+    }
+
     static ToolBounds of(Setup setup) throws IOException {
-        if (!setup.dialect().equals("pegasus")) {
+        if (!isRead(setup)) {
             return new ToolBounds(Optional.empty());
         }
         Optional<Configuration> read =
