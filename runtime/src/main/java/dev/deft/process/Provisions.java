@@ -5,8 +5,10 @@ import dev.deft.sandbox.ControlGroup;
 import dev.deft.sandbox.Ration;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /// What a sandbox gets besides its walls: its ration of the machine, and its way out.
@@ -47,9 +49,25 @@ final class Provisions {
     /// Provides everything to a sandbox that stands and does nothing yet.
     void complete(int monitor) {
         List<Integer> inside = ProcessTree.below(monitor);
-        group.ifPresent(it -> inside.forEach(process -> add(it, process)));
+        group.ifPresent(it -> addAll(it, monitor));
         if (plan.doorway().isPresent() && !inside.isEmpty()) {
             open(plan.doorway().get(), inside.getFirst());
+        }
+    }
+
+    /// Again and again, until nobody is new: one who was not in the group yet may have started
+    /// another meanwhile.
+    private void addAll(ControlGroup group, int monitor) {
+        Set<Integer> taken = new HashSet<>();
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (int process : ProcessTree.below(monitor)) {
+                if (taken.add(process)) {
+                    add(group, process);
+                    more = true;
+                }
+            }
         }
     }
 
