@@ -20,8 +20,7 @@ final class PlainJob implements Job, Runnable {
     ///
     /// @param ordered the time in clock ticks just before it got it
     /// @param afterwards is called once, between the end of the command and the news of it
-    PlainJob(
-            Sink sink, PlainShell shell, long ordered, Supplier<Optional<String>> afterwards) {
+    PlainJob(Sink sink, PlainShell shell, long ordered, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
         this.afterwards = afterwards;

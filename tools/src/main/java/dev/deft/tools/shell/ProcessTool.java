@@ -123,7 +123,9 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         var data = new Data(process.id(), exitCode.isEmpty(), exitCode, output);
         String gap = output.isEmpty() || output.endsWith("\n") ? "" : "\n";
         return ToolResult.output(
-                data, output + gap + "[" + standing(process) + remark(process) + "]", standing(process));
+                data,
+                output + gap + "[" + standing(process) + remark(process) + "]",
+                standing(process));
     }
 
     private static String remark(BackgroundProcess process) {
