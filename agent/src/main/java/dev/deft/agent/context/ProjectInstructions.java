@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What the people of a project want an agent to know: `AGENTS.md` and the like, the outermost
 /// first.
 ///
 /// The user's own file comes before those of the project; of several names in one directory the
-/// first counts.
+/// first counts. A link in a project that leads out of it is passed over: it would show the model a
+/// file that nobody meant for it.
 public final class ProjectInstructions {
 
     /// In the order in which they are looked for, when nobody says otherwise.
@@ -29,12 +31,14 @@ public final class ProjectInstructions {
     /// @param user the directory of the user's own configuration
     /// @param names of files, as they stand in a directory
     public static String read(Path root, Path user, List<String> names) {
-        List<Path> places = new ArrayList<>();
-        places.add(user);
-        places.addAll(downTo(root));
         var all = new StringBuilder();
-        for (Path place : places) {
-            found(place, names).ifPresent(file -> add(file, all));
+        found(user, names).findFirst().ifPresent(file -> add(file, all));
+        List<Path> project = downTo(root);
+        for (Path place : project) {
+            found(place, names)
+                    .filter(it -> isInside(it, project.getFirst()))
+                    .findFirst()
+                    .ifPresent(file -> add(file, all));
         }
         return all.length() <= MOST_CHARS
                 ? all.toString()
@@ -57,8 +61,16 @@ public final class ProjectInstructions {
         return List.of(root);
     }
 
-    private static Optional<Path> found(Path directory, List<String> names) {
-        return names.stream().map(directory::resolve).filter(Files::isRegularFile).findFirst();
+    private static Stream<Path> found(Path directory, List<String> names) {
+        return names.stream().map(directory::resolve).filter(Files::isRegularFile);
+    }
+
+    private static boolean isInside(Path file, Path top) {
+        try {
+            return file.toRealPath().startsWith(top.toRealPath());
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     private static void add(Path file, StringBuilder all) {

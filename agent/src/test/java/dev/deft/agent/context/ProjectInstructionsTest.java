@@ -50,6 +50,20 @@ class ProjectInstructionsTest {
     }
 
     @Test
+    void followALinkInsideTheProjectAndNoneOutOfIt() throws IOException {
+        Path secret = file("elsewhere/key", "a secret");
+        file("repo/.git/HEAD", "");
+        file("repo/docs/rules.md", "of the repository");
+        Files.createSymbolicLink(top.resolve("repo/AGENTS.md"), top.resolve("repo/docs/rules.md"));
+        Files.createDirectories(top.resolve("repo/a"));
+        Files.createSymbolicLink(top.resolve("repo/a/AGENTS.md"), secret);
+        file("repo/a/X.md", "of the part");
+        assertThat(read(top.resolve("repo/a")))
+                .containsSubsequence("of the repository", "of the part")
+                .doesNotContain("a secret");
+    }
+
+    @Test
     void areCutWhereTheyAreTooLong() throws IOException {
         file("w/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
         assertThat(read(top.resolve("w")))
