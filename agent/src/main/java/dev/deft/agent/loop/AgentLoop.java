@@ -126,7 +126,12 @@ public final class AgentLoop {
 
     private RunOutcome ended(Run run, Answer answer) {
         return switch (answer.stop()) {
-            case DONE, CALLS, UNHEARD -> run.ended();
+            case DONE, CALLS, UNHEARD -> {
+                if (answer.message().text().isBlank()) {
+                    events.accept(new RunEvent.Warning("The model ended without a word."));
+                }
+                yield run.ended();
+            }
             case LENGTH -> {
                 events.accept(
                         new RunEvent.Warning(

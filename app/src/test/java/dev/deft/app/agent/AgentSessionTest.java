@@ -293,6 +293,12 @@ class AgentSessionTest {
     }
 
     @Test
+    void saysThatTheModelSaidNothing() throws IOException {
+        run(new ScriptedModel().then((_, _) -> ScriptedModel.saying("")), "hello");
+        assertThat(events).contains(new RunEvent.Warning("The model ended without a word."));
+    }
+
+    @Test
     void tellsWhyTheModelDidNotAnswer() throws IOException {
         var model =
                 new ScriptedModel()
