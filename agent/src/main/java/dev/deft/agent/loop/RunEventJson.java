@@ -3,6 +3,8 @@ package dev.deft.agent.loop;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.run.Person;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -71,7 +73,7 @@ public final class RunEventJson {
     public static Json.Obj result(RunOutcome outcome) {
         Json cost =
                 outcome.cost().isPresent()
-                        ? Json.Num.of(rounded(outcome.cost().getAsDouble()))
+                        ? dollars(outcome.cost().getAsDouble())
                         : Json.Null.VALUE;
         Json.Obj result =
                 typed("result")
@@ -117,7 +119,9 @@ public final class RunEventJson {
                 : OptionalDouble.empty();
     }
 
-    private static double rounded(double dollars) {
-        return Math.round(dollars * 1e6) / 1e6;
+    /// To a millionth, and without an exponent, which not every shell can reckon with.
+    private static Json dollars(double amount) {
+        BigDecimal rounded = BigDecimal.valueOf(amount).setScale(6, RoundingMode.HALF_UP);
+        return new Json.Num(rounded.stripTrailingZeros().toPlainString());
     }
 }

@@ -76,6 +76,11 @@ record Arguments(Map<String, List<String>> options, List<String> words) {
                 return option;
             }
         }
+        if (name.indexOf(' ') >= 0) {
+            throw new UsageException(
+                    "%s begins with a dash; put -- before words that are no options"
+                            .formatted(NearestNames.quoted(name)));
+        }
         List<String> nearest =
                 NearestNames.of(name, command.allOptions().stream().map(Option::name).toList());
         throw new UsageException(

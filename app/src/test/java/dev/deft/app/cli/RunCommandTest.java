@@ -88,6 +88,7 @@ class RunCommandTest {
         assertThat(((Json.Obj) result.find("usage").orElseThrow()).fields().keySet())
                 .containsExactly(
                         "input_tokens", "output_tokens", "cache_read", "cache_write", "cost_usd");
+        assertThat(ran.out()).as("no exponents").containsPattern("\"cost_usd\":0\\.\\d+}");
     }
 
     @Test
@@ -213,6 +214,13 @@ class RunCommandTest {
             assertThat(ran.code()).as(String.join(" ", words)).isEqualTo(2);
             assertThat(ran.err()).startsWith("deft: run: ").hasLineCount(1);
         }
+    }
+
+    @Test
+    void saysHowToBeginAPromptWithADash() {
+        assertThat(DeftRun.in(root, "", "run", "-5 is wrong").err())
+                .isEqualTo(
+                        "deft: run: \"-5 is wrong\" begins with a dash; put -- before words that are no options (see deft run --help)\n");
     }
 
     @Test
