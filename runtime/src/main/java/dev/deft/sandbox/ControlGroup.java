@@ -5,8 +5,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A group of processes that the kernel gives no more than their ration, root's too.
@@ -19,35 +20,77 @@ public final class ControlGroup {
     private static final String PREFIX = "deft-";
     private static final AtomicLong MADE = new AtomicLong();
 
-    private final List<Path> directories;
-    private final List<String> bounded;
+    private final List<Path> directories = new ArrayList<>();
+    private final List<String> bounded = new ArrayList<>();
+    private boolean secondGeneration;
 
-    private ControlGroup(List<Path> directories, List<String> bounded) {
-        this.directories = directories;
-        this.bounded = bounded;
-    }
+    private ControlGroup() {}
 
     /// Makes a group as far as this machine lets us.
     public static ControlGroup make(Ration ration) {
-        List<Path> directories = new ArrayList<>();
-        List<String> bounded = new ArrayList<>();
+        return make(ration, PROC);
+    }
+
+    /// Makes a group.
+    ///
+    /// @param proc where the kernel tells of our groups and of what is mounted
+    static ControlGroup make(Ration ration, Path proc) {
+        var group = new ControlGroup();
         String name = PREFIX + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
-        for (Controller controller : Controller.values()) {
-            for (Path parent : controller.places()) {
-                Path directory = parent.resolve(name);
-                if (controller.bound(parent, directory, ration)) {
-                    directories.add(directory);
-                    bounded.add(controller.label);
-                    break;
+        var hierarchies = new Hierarchies(proc);
+        for (Controller it : Controller.values()) {
+            hierarchies.first(it).ifPresent(parent -> group.take(parent, name, Set.of(it), ration));
+        }
+        for (Hierarchies.Place place : hierarchies.second()) {
+            if (group.take(place.parent(), name, place.controllers(), ration)) {
+                group.secondGeneration = true;
+                break;
+            }
+        }
+        return group;
+    }
+
+    private boolean take(Path parent, String name, Set<Controller> controllers, Ration ration) {
+        Path directory = parent.resolve(name);
+        try {
+            sweep(parent);
+            Files.createDirectory(directory);
+        } catch (IOException _) {
+            return false;
+        }
+        try {
+            for (Controller it : controllers) {
+                it.bound(directory, ration);
+            }
+        } catch (IOException _) {
+            remove(directory);
+            return false;
+        }
+        directories.add(directory);
+        controllers.forEach(it -> bounded.add(it.label()));
+        return true;
+    }
+
+    /// Removes what processes that were killed have left behind.
+    private static void sweep(Path parent) throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path it : left) {
+                String owner = it.getFileName().toString().split("-", -1)[1];
+                if (!Files.exists(PROC.resolve(owner))) {
+                    remove(it);
                 }
             }
         }
-        return new ControlGroup(directories.stream().distinct().toList(), List.copyOf(bounded));
     }
 
     /// What is counted for the group as a whole: `pids`, `memory`.
     public List<String> bounded() {
-        return bounded;
+        return List.copyOf(bounded);
+    }
+
+    /// The generation of the kernel's interface that counts: `v1` or `v2`.
+    public String generation() {
+        return secondGeneration ? "v2" : "v1";
     }
 
     /// Takes in a process; what it starts from then on is in the group as well.
@@ -74,7 +117,7 @@ public final class ControlGroup {
     }
 
     /// What the kernel counts, and the files in which it is told how much is enough.
-    private enum Controller {
+    enum Controller {
         PIDS("pids", "pids.max", "pids.max"),
         MEMORY("memory", "memory.limit_in_bytes", "memory.max");
 
@@ -88,89 +131,26 @@ public final class ControlGroup {
             this.second = second;
         }
 
-        /// Where a group could be made, best first: below our own in the first generation; in the
-        /// second, where a group has either processes or groups in it, beside our own.
-        private List<Path> places() {
-            List<Path> places = new ArrayList<>();
-            for (String line : lines("self/cgroup")) {
-                String[] fields = line.split(":", 3);
-                if (List.of(fields[1].split(",", -1)).contains(label)) {
-                    mount("cgroup", label)
-                            .ifPresent(it -> places.add(it.resolve(fields[2].substring(1))));
-                } else if (fields[0].equals("0")) {
-                    mount("cgroup2", "").ifPresent(it -> upward(it, fields[2], places));
+        String label() {
+            return label;
+        }
+
+        /// Those among some names.
+        static Set<Controller> among(List<String> names) {
+            Set<Controller> found = EnumSet.noneOf(Controller.class);
+            for (Controller it : values()) {
+                if (names.contains(it.label)) {
+                    found.add(it);
                 }
             }
-            return places;
+            return found;
         }
 
-        private void upward(Path mount, String own, List<Path> places) {
-            for (Path at = mount.resolve(own.substring(1)).normalize();
-                    at != null && at.startsWith(mount);
-                    at = at.getParent()) {
-                if (delegates(at)) {
-                    places.add(at);
-                }
-            }
-        }
-
-        private boolean delegates(Path group) {
-            try {
-                String handedDown = Files.readString(group.resolve("cgroup.subtree_control"));
-                return List.of(handedDown.strip().split(" ", -1)).contains(label);
-            } catch (IOException _) {
-                return false;
-            }
-        }
-
-        private boolean bound(Path parent, Path directory, Ration ration) {
+        private void bound(Path directory, Ration ration) throws IOException {
             long most = this == PIDS ? ration.processes() : ration.memory();
-            try {
-                if (!Files.isDirectory(directory)) {
-                    sweep(parent);
-                    Files.createDirectory(directory);
-                }
-                Path limit = directory.resolve(first);
-                Files.writeString(
-                        Files.exists(limit) ? limit : directory.resolve(second),
-                        String.valueOf(most));
-                return true;
-            } catch (IOException _) {
-                remove(directory);
-                return false;
-            }
-        }
-
-        /// Removes what processes that were killed have left behind.
-        private static void sweep(Path parent) throws IOException {
-            try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
-                for (Path it : left) {
-                    String owner = it.getFileName().toString().split("-", -1)[1];
-                    if (!Files.exists(PROC.resolve(owner))) {
-                        remove(it);
-                    }
-                }
-            }
-        }
-
-        private static Optional<Path> mount(String type, String option) {
-            return lines("self/mountinfo").stream()
-                    .map(it -> it.split(" ", -1))
-                    .filter(it -> it.length > 9 && it[it.length - 3].equals(type))
-                    .filter(it ->
-                            option.isEmpty()
-                                    || List.of(it[it.length - 1].split(",", -1)).contains(option))
-                    .map(it -> Path.of(it[4]))
-                    .filter(Files::isDirectory)
-                    .findFirst();
-        }
-
-        private static List<String> lines(String file) {
-            try {
-                return Files.readAllLines(PROC.resolve(file));
-            } catch (IOException _) {
-                return List.of();
-            }
+            Path limit = directory.resolve(first);
+            Files.writeString(
+                    Files.exists(limit) ? limit : directory.resolve(second), String.valueOf(most));
         }
     }
 }
