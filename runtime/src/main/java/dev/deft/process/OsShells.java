@@ -14,7 +14,9 @@ import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -30,6 +32,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     private static final int MOST_RUNNING = 32;
     private static final int MOST_KEPT = 200;
+    private static final Duration TO_TRY = Duration.ofSeconds(20);
 
     private final ShellSetup setup;
     private final SessionVariables session;
@@ -58,13 +61,34 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     /// What this machine offers for commands.
     ///
     /// @param remark why it is not more
-    public record Examined(Tier tier, Optional<String> remark) {}
+    /// @param overlays whether what a command changes can be collected aside
+    public record Examined(Tier tier, Optional<String> remark, boolean overlays) {}
 
     /// Puts up a fence, to see whether it stands, and takes it down again.
     public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
         Fence fence = Fence.of(setup, EnumSet.allOf(Tier.class));
-        fence.launcher().close();
-        return new Examined(fence.launcher().tier(), fence.remark());
+        try {
+            return new Examined(fence.launcher().tier(), fence.remark(), laysOver(fence, setup));
+        } finally {
+            fence.launcher().close();
+        }
+    }
+
+    private static boolean laysOver(Fence fence, ShellSetup setup)
+            throws IOException, InterruptedException {
+        var order = new Order("true", setup.root(), Map.of(), Order.Stdin.EMPTY, false);
+        Optional<Launcher.Aside> aside =
+                fence.launcher()
+                        .launchAside(
+                                order,
+                                _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
+                                setup.drafts());
+        if (aside.isEmpty()) {
+            return false;
+        }
+        boolean ended = aside.get().job().await(TO_TRY).isPresent();
+        aside.get().overlay().close();
+        return ended;
     }
 
     @Override

@@ -26,19 +26,22 @@ final class DoctorCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(Options.JSON);
+        return List.of(Options.JSON, Options.POLICY);
     }
 
     @Override
     public List<String> examples() {
-        return List.of("deft doctor");
+        return List.of("deft doctor", "deft doctor --policy policy.json");
     }
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException {
         arguments.allowWords(0);
         List<Machine.Finding> findings =
-                Machine.examine(Options.root(arguments, console), console.environment());
+                Machine.examine(
+                        Options.root(arguments, console),
+                        console.environment(),
+                        Options.policy(arguments, console));
         if (arguments.has("--json")) {
             console.say(
                     JsonText.writeIndented(

@@ -1,17 +1,17 @@
 package dev.deft.app.product;
 
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.gateway.Reach;
+import dev.deft.dialect.Dialects;
+import dev.deft.guard.CommandHost;
 import dev.deft.guard.Policy;
 import dev.deft.os.StatePaths;
-import dev.deft.process.OsShells;
-import dev.deft.process.ShellSetup;
-import dev.deft.sandbox.ControlGroup;
-import dev.deft.sandbox.Ration;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +21,6 @@ public final class Machine {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
 
-    private static final String INSTALL_SANDBOX =
-            "install bubblewrap with the package manager, and let users have namespaces"
-                    + " (sysctl kernel.unprivileged_userns_clone, user.max_user_namespaces)";
-
     private Machine() {}
 
     /// One thing that was looked at.
@@ -32,22 +28,38 @@ public final class Machine {
     /// @param advice what to do about it
     public record Finding(String what, boolean ok, String found, Optional<String> advice) {}
 
-    public static List<Finding> examine(Path root, Map<String, String> environment) {
-        return List.of(
-                java(),
-                startCache(),
-                program(environment, "git", "git", "ignore rules and repository tools need it"),
-                sandbox(root, environment),
-                program(
-                        environment,
-                        "proxy",
-                        "nsenter",
-                        "install util-linux, so that commands reach the hosts a policy grants"),
-                limits(environment),
-                keys(environment),
-                writable("workspace", root),
-                writable("state", new StatePaths(root).path()),
-                writable("user data", UserDirectories.from(environment).data()));
+    /// Looks at everything.
+    ///
+    /// @param policy what is given for this time; its host commands count, else those of the user
+    public static List<Finding> examine(Path root, Map<String, String> environment, Policy policy) {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(java());
+        findings.add(startCache());
+        findings.add(
+                program(environment, "git", "git", "ignore rules and repository tools need it"));
+        Optional<CommandHost> host = policy.commands().host();
+        try {
+            Policy own =
+                    Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
+                            .settings()
+                            .permissions()
+                            .over(policy);
+            host = host.or(own.commands()::host);
+            findings.add(new Finding("settings", true, "no file is broken", Optional.empty()));
+        } catch (IOException e) {
+            findings.add(
+                    new Finding(
+                            "settings",
+                            false,
+                            String.valueOf(e.getMessage()),
+                            Optional.of("mend the file; deft config show reads them as well")));
+        }
+        findings.addAll(new Fences(root, environment).examine(host));
+        findings.add(keys(environment));
+        findings.add(writable("workspace", root));
+        findings.add(writable("state", new StatePaths(root).path()));
+        findings.add(writable("user data", UserDirectories.from(environment).data()));
+        return findings;
     }
 
     private static Finding java() {
@@ -73,7 +85,7 @@ public final class Machine {
                                 Optional.of("start Deft with ./deft, which makes one")));
     }
 
-    private static Finding program(
+    static Finding program(
             Map<String, String> environment, String what, String name, String advice) {
         for (String directory : environment.getOrDefault("PATH", "").split(":", -1)) {
             Path candidate = Path.of(directory.isEmpty() ? "." : directory).resolve(name);
@@ -84,69 +96,8 @@ public final class Machine {
         return new Finding(what, false, name + " is not on the PATH", Optional.of(advice));
     }
 
-    /// The fence is put up, since a `bwrap` that is there need not work.
-    private static Finding sandbox(Path root, Map<String, String> environment) {
-        var setup =
-                new ShellSetup(
-                        root,
-                        environment,
-                        List.of(),
-                        List.of(),
-                        Policy.SandboxMode.AUTO,
-                        Reach.nowhere(),
-                        Policy.CommandChoices.DEFAULT,
-                        List.of(),
-                        Ration.USUAL);
-        try {
-            OsShells.Examined examined = OsShells.examine(setup);
-            return switch (examined.tier()) {
-                case BUBBLEWRAP ->
-                        new Finding(
-                                "sandbox",
-                                true,
-                                "bubblewrap: only the workspace can be written, and there is no network",
-                                Optional.empty());
-                case LANDLOCK ->
-                        new Finding(
-                                "sandbox",
-                                true,
-                                "landlock, the second best, since "
-                                        + examined.remark().orElse("")
-                                        + ": only the workspace can be written, what is protected in it is put back after a command, and there is no network",
-                                Optional.of(INSTALL_SANDBOX));
-                case NONE ->
-                        new Finding(
-                                "sandbox",
-                                false,
-                                examined.tier().wire() + ": " + examined.remark().orElse(""),
-                                Optional.of(INSTALL_SANDBOX));
-            };
-        } catch (IOException e) {
-            return new Finding(
-                    "sandbox", false, String.valueOf(e.getMessage()), Optional.of(INSTALL_SANDBOX));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return new Finding("sandbox", false, "not looked at", Optional.empty());
-        }
-    }
-
-    /// Without a group, a user's processes are limited one by one; root's number is not at all.
-    private static Finding limits(Map<String, String> environment) {
-        ControlGroup group = ControlGroup.make(Ration.USUAL);
-        group.remove();
-        boolean counted = group.bounded().contains("pids");
-        boolean root =
-                "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
-        return new Finding(
-                "limits",
-                counted || !root,
-                counted
-                        ? "cgroup: " + String.join(" and ", group.bounded()) + " of a sandbox"
-                        : "no cgroup: only what single processes use",
-                counted
-                        ? Optional.empty()
-                        : Optional.of(
-                                "make a cgroup hierarchy writable, so that the processes of a sandbox are counted"));
+    static boolean isRoot(Map<String, String> environment) {
+        return "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
     }
 
     private static Finding keys(Map<String, String> environment) {

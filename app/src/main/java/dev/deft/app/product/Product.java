@@ -145,7 +145,7 @@ public final class Product implements AutoCloseable {
         return granted.isPresent() ? granted.get().hosts() : List.of();
     }
 
-    private static List<Path> drafts(UserDirectories user, Map<String, String> environment) {
+    static List<Path> drafts(UserDirectories user, Map<String, String> environment) {
         return List.of(
                 user.cache().resolve("drafts"),
                 Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
