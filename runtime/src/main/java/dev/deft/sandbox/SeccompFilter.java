@@ -135,7 +135,7 @@ public final class SeccompFilter {
 
         /// Newer calls have one number everywhere.
         private static final List<Integer> EVERYWHERE =
-                List.of(425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 440, 442);
+                List.of(425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 440, 442, 443, 467);
 
         private static final List<Integer> PC =
                 List.of(

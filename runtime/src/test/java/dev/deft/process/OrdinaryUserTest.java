@@ -42,6 +42,7 @@ class OrdinaryUserTest {
                     LandlockTest.class,
                     NetworkTest.class,
                     RationTest.class,
+                    EscapeTest.class,
                     ProtectedFilesTest.class,
                     RepositoryTest.class);
 
