@@ -76,10 +76,11 @@ final class CellJob implements Job {
         state.ended(report.end(), cpu, remark);
     }
 
-    /// The sandbox is gone.
+    /// The sandbox is gone, and its pipes may be.
     void lost() {
         if (state.exit().isEmpty()) {
-            end(Report.LOST);
+            cell.rest();
+            state.ended(Exit.End.KILLED, Duration.ZERO, release.apply(cell));
         }
     }
 

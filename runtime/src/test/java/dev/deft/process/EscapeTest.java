@@ -160,7 +160,7 @@ class EscapeTest {
             refused(desk, "head -c 1 /dev/mem");
             refused(desk, "head -c 1 /dev/kmsg");
             refused(desk, "echo x > /sys/kernel/uevent_helper");
-            refused(desk, "echo b > /proc/sysrq-trigger");
+            refused(desk, "echo h > /proc/sysrq-trigger");
             refused(
                     desk,
                     "echo 0 > /proc/self/oom_score_adj && echo -1 > /proc/self/oom_score_adj");
