@@ -74,6 +74,14 @@ public interface WorkspaceFiles {
         /// @throws HostException to leave everything as it is
         Map<WorkspacePath, Optional<Bytes>> change(Map<WorkspacePath, Current> current)
                 throws IOException;
+
+        /// New files that are old ones under another name: they keep what those have besides their
+        /// content, such as the mode and the owner. Asked for after [#change].
+        ///
+        /// @return where each comes from; both have to be among the files asked for
+        default Map<WorkspacePath, WorkspacePath> origins() {
+            return Map.of();
+        }
     }
 
     /// What a file holds before a change.

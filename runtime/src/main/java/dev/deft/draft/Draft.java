@@ -1,102 +1,43 @@
 package dev.deft.draft;
 
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.os.ChangeKeeper;
 import dev.deft.os.FileChange;
+import dev.deft.os.PathNames;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 
-/// What a command changed aside, to be kept or forgotten.
+/// What a command changed aside, to be kept or forgotten. Contents lie where the command left them.
 ///
-/// @param files what can be undone; kept all or none
-/// @param others what cannot; kept after the files, in this order
+/// @param changes what would become of files, links and directories
 /// @param refused protected paths, which are not kept at all
-public record Draft(List<FileChange> files, List<Other> others, List<String> refused) {
+/// @param odd what cannot be kept: neither file, link nor directory, or no name in UTF-8
+/// @param foreign what somebody else changed in the workspace while the command ran
+public record Draft(
+        List<FileChange> changes, List<String> refused, List<String> odd, List<String> foreign) {
 
     public Draft {
-        files = List.copyOf(files);
-        others = List.copyOf(others);
+        changes = List.copyOf(changes);
         refused = List.copyOf(refused);
-    }
-
-    /// A change that is no small file.
-    public sealed interface Other {
-
-        /// Relative to the root.
-        String path();
-
-        /// Something is gone: a directory with what is left in it, a link, a large file.
-        record Gone(String path) implements Other {}
-
-        record Directory(String path) implements Other {}
-
-        record Link(String path, Path target) implements Other {}
-
-        /// A file that existed has another mode.
-        record Mode(String path, Set<PosixFilePermission> mode) implements Other {}
-
-        /// A file that is large, or stands where something else stood.
-        ///
-        /// @param content where it lies now
-        record Large(String path, Path content, long size) implements Other {}
+        odd = List.copyOf(odd);
+        foreign = List.copyOf(foreign);
     }
 
     public boolean isEmpty() {
-        return files.isEmpty() && others.isEmpty();
+        return changes.isEmpty();
     }
 
-    /// Makes the changes in the workspace.
+    /// Makes the changes in the workspace: all or none.
     ///
-    /// @throws dev.deft.host.HostException when a file is not as the command saw it; then nothing
-    ///   is changed
-    public void keep(Path root, ChangeKeeper keeper) throws IOException, InterruptedException {
-        keeper.keep(files);
-        for (Other other : others) {
-            Path path = root.resolve(other.path());
-            switch (other) {
-                case Other.Gone _ -> remove(path);
-                case Other.Directory _ -> Files.createDirectories(path);
-                case Other.Link(_, Path target) -> {
-                    Files.createDirectories(path.getParent());
-                    Files.createSymbolicLink(path, target);
-                }
-                case Other.Mode(_, Set<PosixFilePermission> mode) ->
-                        Files.setPosixFilePermissions(path, mode);
-                case Other.Large(String name, Path content, long size) -> {
-                    copy(content, path);
-                    keeper.unkept(name, size);
-                }
-            }
+    /// @throws HostException a conflict, when something is not as the command saw it
+    public void keep(ChangeKeeper keeper) throws IOException, InterruptedException {
+        if (!foreign.isEmpty()) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "While the command ran aside, somebody else changed %s. Nothing was kept; look at the files and run it again."
+                            .formatted(PathNames.of(foreign)));
         }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to.getParent());
-        Path aside = to.resolveSibling(".deft-" + to.getFileName());
-        Files.copy(
-                from,
-                aside,
-                StandardCopyOption.REPLACE_EXISTING,
-                StandardCopyOption.COPY_ATTRIBUTES);
-        Files.move(aside, to, StandardCopyOption.ATOMIC_MOVE);
-    }
-
-    private static void remove(Path path) throws IOException {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            Files.deleteIfExists(path);
-            return;
-        }
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(one);
-            }
-        }
+        keeper.keep(changes);
     }
 }

@@ -1,8 +1,6 @@
 package dev.deft.draft;
 
-import dev.deft.draft.Draft.Other;
 import dev.deft.guard.ProtectedPaths;
-import dev.deft.host.Bytes;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
 import dev.deft.sandbox.RepositoryParts;
@@ -11,51 +9,55 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Reads the upper layer of an overlay: a file there is new or changed, a device with the number 0
 /// stands for something gone, and a directory may be marked to hide what was in it before.
 final class DraftReader {
 
-    /// Past these a change is kept but cannot be undone.
-    private static final long LARGEST_FILE = 8L << 20;
-
-    private static final long MOST_BYTES = 64L << 20;
-    private static final int MOST_FILES = 5_000;
-
     private static final String OPAQUE = "overlay.opaque";
+    private static final Path GIT = Path.of(".git");
 
     private final Path root;
     private final Path upper;
-    private final List<FileChange> files = new ArrayList<>();
-    private final List<Other> others = new ArrayList<>();
+    private final FileTime began;
+    private final List<FileChange> changes = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
-    private long bytes;
+    private final List<String> odd = new ArrayList<>();
+    private final List<String> foreign = new ArrayList<>();
 
-    DraftReader(Path root, Path upper) {
+    /// @param began what changed in the workspace later, somebody else changed
+    DraftReader(Path root, Path upper, FileTime began) {
         this.root = root;
         this.upper = upper;
+        this.began = began;
     }
 
     Draft read() throws IOException {
-        directory(upper, true);
-        return new Draft(files, others, refused);
+        directory(upper, true, false);
+        return new Draft(changes, refused, odd, foreign);
     }
 
     /// @param stood whether there was a directory in the workspace too
-    private void directory(Path directory, boolean stood) throws IOException {
+    /// @param opaque whether it hides what was in that one
+    private void directory(Path directory, boolean stood, boolean opaque) throws IOException {
+        boolean hides = opaque || (stood && isOpaque(directory));
         for (Path path : listed(directory)) {
-            String name = upper.relativize(path).toString();
-            if (isProtected(path, name)) {
-                refused.add(name);
+            Optional<String> name = Entry.name(upper, path);
+            if (name.isEmpty()) {
+                odd.add(upper.relativize(path).toString());
+            } else if (isProtected(path, name.get())) {
+                refused.add(name.get());
             } else {
-                entry(path, name, root.resolve(name), stood);
+                entry(path, name.get(), stood, hides);
             }
         }
-        if (stood && isOpaque(directory)) {
+        if (stood && hides) {
             hidden(directory);
         }
     }
@@ -66,6 +68,11 @@ final class DraftReader {
         }
     }
 
+    /// The same path in the workspace.
+    private Path real(Path path) {
+        return root.resolve(upper.relativize(path));
+    }
+
     /// A new repository keeps of its parts what makes git run nothing.
     private boolean isProtected(Path path, String name) throws IOException {
         if (ProtectedPaths.isRepository(name)) {
@@ -73,12 +80,8 @@ final class DraftReader {
                     ? !isOrdinaryLink(path)
                     : Files.isSymbolicLink(path);
         }
-        if (!ProtectedPaths.contains(name)) {
-            return false;
-        }
-        int git = ("/" + name).indexOf("/.git/");
-        boolean fresh = git >= 0 && Files.notExists(root.resolve(name.substring(0, git) + ".git"));
-        return !fresh || runsSomething(path, name);
+        return ProtectedPaths.contains(name)
+                && (!isInFreshRepository(upper.relativize(path)) || runsSomething(path, name));
     }
 
     private boolean isOrdinaryLink(Path path) throws IOException {
@@ -98,87 +101,75 @@ final class DraftReader {
                 : RepositoryParts.tamed(upper, path).isPresent();
     }
 
-    private void entry(Path path, String name, Path real, boolean stood) throws IOException {
-        if (isGone(path)) {
-            gone(name, real);
-        } else if (Files.isSymbolicLink(path)) {
-            gone(name, real);
-            others.add(new Other.Link(name, Files.readSymbolicLink(path)));
-        } else if (Files.isDirectory(path)) {
-            boolean known = stood && Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS);
-            if (!known) {
-                gone(name, real);
-                others.add(new Other.Directory(name));
+    private boolean isInFreshRepository(Path below) {
+        for (int parts = 1; parts < below.getNameCount(); parts++) {
+            Path above = below.subpath(0, parts);
+            if (above.endsWith(GIT)) {
+                return Files.notExists(root.resolve(above));
             }
-            directory(path, known);
-        } else if (Files.isRegularFile(path)) {
-            file(path, name, real, stood);
         }
+        return false;
     }
 
-    private void file(Path path, String name, Path real, boolean stood) throws IOException {
-        boolean same = Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS);
-        if (stood
-                && (same || Files.notExists(real, LinkOption.NOFOLLOW_LINKS))
-                && fits(path, real)) {
-            FileState before = same ? state(real) : FileState.ABSENT;
-            FileState after = state(path);
-            if (!before.content().equals(after.content())) {
-                files.add(new FileChange(name, before, after));
-            }
-            if (same && !before.permissions().equals(after.permissions())) {
-                others.add(new Other.Mode(name, Files.getPosixFilePermissions(path)));
-            }
+    private void entry(Path path, String name, boolean stood, boolean opaque) throws IOException {
+        Path real = real(path);
+        FileState before = stood ? before(name, real) : FileState.absent();
+        if (isGone(path)) {
+            change(name, real, before, FileState.absent());
             return;
         }
-        if (!same) {
-            gone(name, real);
+        Optional<FileState> after = Entry.withTime(path);
+        if (after.isEmpty()) {
+            odd.add(name);
+            return;
         }
-        others.add(new Other.Large(name, path, Files.size(path)));
+        change(name, real, before, after.get());
+        if (after.get().isDirectory()) {
+            directory(path, before.isDirectory(), opaque);
+        }
     }
 
-    private boolean fits(Path... paths) throws IOException {
-        long more = 0;
-        for (Path path : paths) {
-            long size = Files.exists(path) ? Files.size(path) : 0;
-            if (size > LARGEST_FILE) {
-                return false;
+    private void change(String name, Path real, FileState before, FileState after)
+            throws IOException {
+        if (before.isDirectory() && !after.isDirectory()) {
+            for (Path path : listed(real)) {
+                gone(path);
             }
-            more += size;
         }
-        if (bytes + more > MOST_BYTES || files.size() >= MOST_FILES) {
-            return false;
+        if (!Entry.isSame(before, after)) {
+            changes.add(new FileChange(name, before, after));
         }
-        bytes += more;
-        return true;
     }
 
-    private static FileState state(Path file) throws IOException {
-        int mode = (int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-        return FileState.of(Bytes.wrap(Files.readAllBytes(file)), mode & 0xfff);
+    /// What is in the workspace, which the command saw unless somebody changed it meanwhile.
+    private FileState before(String name, Path real) throws IOException {
+        Optional<FileState> before = Entry.at(real);
+        if (before.isEmpty()) {
+            odd.add(name);
+        }
+        boolean leaf = before.isPresent() && before.get().isLeaf();
+        if (leaf && Entry.changed(real).compareTo(began) > 0) {
+            foreign.add(name);
+        }
+        return before.orElse(FileState.absent());
     }
 
     /// What was there before, directory or not, is there no more.
-    private void gone(String name, Path real) throws IOException {
-        if (Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS)) {
-            for (Path path : listed(real)) {
-                gone(name + "/" + path.getFileName(), path);
-            }
-            others.add(new Other.Gone(name));
-        } else if (Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS) && fits(real)) {
-            files.add(new FileChange(name, state(real), FileState.ABSENT));
-        } else if (Files.exists(real, LinkOption.NOFOLLOW_LINKS)) {
-            others.add(new Other.Gone(name));
+    private void gone(Path real) throws IOException {
+        Optional<String> name = Entry.name(root, real);
+        if (name.isPresent()) {
+            change(name.get(), real, before(name.get(), real), FileState.absent());
+        } else {
+            odd.add(root.relativize(real).toString());
         }
     }
 
-    /// An opaque directory shows nothing of what it lies over.
+    /// A directory that hides another shows nothing of what is in that one.
     private void hidden(Path directory) throws IOException {
-        Path real = root.resolve(upper.relativize(directory));
-        for (Path path : listed(real)) {
+        for (Path path : listed(real(directory))) {
             Path over = directory.resolve(path.getFileName());
             if (Files.notExists(over, LinkOption.NOFOLLOW_LINKS)) {
-                gone(root.relativize(path).toString(), path);
+                gone(path);
             }
         }
     }

@@ -1,11 +1,14 @@
 package dev.deft.draft;
 
 import dev.deft.host.Bytes;
+import dev.deft.os.Content;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
+import dev.deft.os.Traits;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -16,8 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/// The files of a workspace at one moment, to be compared with a later one.
+/// What is in a workspace at one moment, to be compared with a later one.
 ///
 /// It is what is left where there is no overlay: every file is read, so it is for small workspaces
 /// only, and it takes a change that somebody else made meanwhile for one of the command.
@@ -31,11 +35,11 @@ public final class Snapshot {
     private static final Set<String> PASSED_OVER = Set.of(".git", ".deft", "node_modules");
 
     private final Path root;
-    private final Map<String, Seen> files;
+    private final Map<String, Seen> entries;
 
-    private Snapshot(Path root, Map<String, Seen> files) {
+    private Snapshot(Path root, Map<String, Seen> entries) {
         this.root = root;
-        this.files = files;
+        this.entries = entries;
     }
 
     /// Looks at every file; nothing when there is too much to look at.
@@ -45,23 +49,25 @@ public final class Snapshot {
 
     /// What is different now; nothing when it cannot be told any more.
     public Optional<List<FileChange>> changes() throws IOException {
-        return seen(root, files).map(this::different);
+        return seen(root, entries).map(this::different);
     }
 
     private List<FileChange> different(Map<String, Seen> now) {
+        var paths = new TreeSet<>(entries.keySet());
+        paths.addAll(now.keySet());
         List<FileChange> changes = new ArrayList<>();
-        files.forEach((path, before) -> {
-            FileState after = now.containsKey(path) ? now.get(path).state() : FileState.ABSENT;
-            if (!before.state().content().equals(after.content())) {
-                changes.add(new FileChange(path, before.state(), after));
+        for (String path : paths) {
+            FileState before = state(entries, path);
+            FileState after = state(now, path);
+            if (!before.equals(after)) {
+                changes.add(new FileChange(path, before, after));
             }
-        });
-        now.forEach((path, after) -> {
-            if (!files.containsKey(path)) {
-                changes.add(new FileChange(path, FileState.ABSENT, after.state()));
-            }
-        });
+        }
         return changes;
+    }
+
+    private static FileState state(Map<String, Seen> seen, String path) {
+        return Optional.ofNullable(seen.get(path)).map(Seen::state).orElse(FileState.absent());
     }
 
     /// @param known what need not be read again
@@ -72,7 +78,7 @@ public final class Snapshot {
         return visitor.tooMuch ? Optional.empty() : Optional.of(visitor.found);
     }
 
-    /// A file, and what tells that it was not touched since.
+    /// What is at a path, and what tells that it was not touched since.
     private record Seen(Object key, FileTime changed, long size, FileState state) {
 
         boolean isStill(Object otherKey, FileTime otherChange, long otherSize) {
@@ -94,39 +100,54 @@ public final class Snapshot {
         }
 
         @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-            return !directory.equals(root)
-                            && PASSED_OVER.contains(directory.getFileName().toString())
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                throws IOException {
+            if (directory.equals(root)) {
+                return FileVisitResult.CONTINUE;
+            }
+            return PASSED_OVER.contains(directory.getFileName().toString())
                     ? FileVisitResult.SKIP_SUBTREE
-                    : FileVisitResult.CONTINUE;
+                    : visitFile(directory, attributes);
         }
 
         @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+        public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
                 throws IOException {
-            if (!attributes.isRegularFile()) {
+            Optional<String> name = Entry.name(root, path);
+            if (attributes.isOther() || name.isEmpty()) {
                 return FileVisitResult.CONTINUE;
             }
-            bytes += attributes.size();
+            bytes += attributes.isRegularFile() ? attributes.size() : 0;
             tooMuch = bytes > MOST_BYTES || found.size() >= MOST_FILES;
             if (tooMuch) {
                 return FileVisitResult.TERMINATE;
             }
-            String path = root.relativize(file).toString();
-            found.put(path, look(file, attributes, Optional.ofNullable(known.get(path))));
+            Optional<Seen> before = Optional.ofNullable(known.get(name.get()));
+            try {
+                found.put(name.get(), look(path, attributes, before));
+            } catch (NoSuchFileException _) {
+                // It went while we looked.
+            }
             return FileVisitResult.CONTINUE;
         }
 
-        private static Seen look(Path file, BasicFileAttributes attributes, Optional<Seen> before)
+        private static Seen look(Path path, BasicFileAttributes attributes, Optional<Seen> before)
                 throws IOException {
             Object key = String.valueOf(attributes.fileKey());
-            var changed = (FileTime) Files.getAttribute(file, "unix:ctime");
+            FileTime changed = Entry.changed(path);
             if (before.isPresent() && before.get().isStill(key, changed, attributes.size())) {
                 return before.get();
             }
-            int mode = (int) Files.getAttribute(file, "unix:mode");
-            FileState state = FileState.of(Bytes.wrap(Files.readAllBytes(file)), mode & 0xfff);
-            return new Seen(key, changed, attributes.size(), state);
+            FileState state = Entry.at(path).orElseThrow();
+            return new Seen(key, changed, attributes.size(), held(state, path));
+        }
+
+        /// A file may be another one soon, so what it holds is taken along, as it is at this
+        /// moment.
+        private static FileState held(FileState state, Path path) throws IOException {
+            return state instanceof FileState.File(_, Traits traits)
+                    ? new FileState.File(Content.of(Bytes.wrap(Files.readAllBytes(path))), traits)
+                    : state;
         }
 
         @Override

@@ -17,9 +17,12 @@ public final class Errno {
     public static final int ENOTDIR = 20;
     public static final int EINVAL = 22;
     public static final int ENOSPC = 28;
+    public static final int ERANGE = 34;
     public static final int ENAMETOOLONG = 36;
     public static final int ENOSYS = 38;
     public static final int ELOOP = 40;
+    public static final int ENODATA = 61;
+    public static final int EOPNOTSUPP = 95;
 
     private Errno() {}
 

@@ -11,10 +11,20 @@ record FileNumbers(
         int unlinkat,
         int readlinkat,
         int renameat2,
-        int faccessat) {
+        int faccessat,
+        int symlinkat,
+        int syncfs,
+        int fchmodat,
+        int utimensat,
+        int flistxattr,
+        int fgetxattr,
+        int fsetxattr) {
 
     static final FileNumbers OF_THIS_MACHINE =
             "aarch64".equals(System.getProperty("os.arch"))
-                    ? new FileNumbers(64, 82, 32, 52, 55, 34, 35, 78, 276, 48)
-                    : new FileNumbers(1, 74, 73, 91, 93, 258, 263, 267, 316, 269);
+                    ? new FileNumbers(
+                            64, 82, 32, 52, 55, 34, 35, 78, 276, 48, 36, 267, 53, 88, 13, 10, 7)
+                    : new FileNumbers(
+                            1, 74, 73, 91, 93, 258, 263, 267, 316, 269, 266, 306, 268, 280, 196,
+                            193, 190);
 }

@@ -63,6 +63,11 @@ public record FileStatus(
         return "%x:%x:%x:%x:%x".formatted(device, inode, size, modified, changed);
     }
 
+    /// A spelling that differs for another file, whatever it holds.
+    public String place() {
+        return Long.toHexString(device) + ":" + Long.toHexString(inode);
+    }
+
     static FileStatus read(MemorySegment statx) {
         return new FileStatus(
                 statx.get(JAVA_SHORT, 28) & 0xffff,

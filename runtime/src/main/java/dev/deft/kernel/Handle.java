@@ -36,7 +36,7 @@ public final class Handle implements AutoCloseable {
     /// Resolution stays below the directory, and neither symlinks nor `/proc` links are followed.
     private static final long RESOLVE_LITERALLY = 0x02 | 0x04 | 0x08;
 
-    private static final FileNumbers NUMBERS = FileNumbers.OF_THIS_MACHINE;
+    static final FileNumbers NUMBERS = FileNumbers.OF_THIS_MACHINE;
     private static final String ITSELF = "";
     private static final int LONGEST_PATH = 4096;
     private static final int PIECE = 1 << 20;
@@ -103,6 +103,15 @@ public final class Handle implements AutoCloseable {
         }
     }
 
+    int descriptor() {
+        return descriptor;
+    }
+
+    /// A name that leads to the very file of this handle, whatever became of its path.
+    String link() {
+        return "/proc/self/fd/" + descriptor;
+    }
+
     public FileStatus status() throws KernelException {
         return status(ITSELF);
     }
@@ -144,7 +153,7 @@ public final class Handle implements AutoCloseable {
 
     /// The absolute path this handle has now, with every symlink followed.
     public String realPath() throws KernelException {
-        return readLink(Syscalls.AT_FDCWD, "/proc/self/fd/" + descriptor);
+        return readLink(Syscalls.AT_FDCWD, link());
     }
 
     private static String readLink(int directory, String name) throws KernelException {
@@ -237,6 +246,11 @@ public final class Handle implements AutoCloseable {
         make("fsync", NUMBERS.fsync(), 0, 0);
     }
 
+    /// Waits until everything that was written to the file system of this handle is on the disk.
+    public void syncAll() throws KernelException {
+        make("syncfs", NUMBERS.syncfs(), 0, 0);
+    }
+
     public void permissions(int permissions) throws KernelException {
         make("fchmod", NUMBERS.fchmod(), permissions, 0);
     }
@@ -267,6 +281,20 @@ public final class Handle implements AutoCloseable {
     public void makeDirectory(String name, int mode) throws KernelException {
         try (var call = new Call()) {
             call.make("mkdirat", NUMBERS.mkdirat(), descriptor, call.name(name), mode, 0, 0);
+        }
+    }
+
+    /// Makes a symlink in this directory.
+    public void makeLink(String name, String target) throws KernelException {
+        try (var call = new Call()) {
+            call.make(
+                    "symlinkat",
+                    NUMBERS.symlinkat(),
+                    call.name(target),
+                    descriptor,
+                    call.name(name),
+                    0,
+                    0);
         }
     }
 

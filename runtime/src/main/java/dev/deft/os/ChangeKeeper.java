@@ -8,12 +8,9 @@ public interface ChangeKeeper {
 
     /// Makes changes that were prepared aside: all or none.
     ///
-    /// @throws dev.deft.host.HostException a conflict, when a file is not as it was before
+    /// @throws dev.deft.host.HostException a conflict, when something is not as it was before
     void keep(List<FileChange> changes) throws IOException, InterruptedException;
 
     /// Notes changes that have taken place.
     void note(List<FileChange> changes) throws IOException, InterruptedException;
-
-    /// Notes a change that cannot be undone, since it is too large.
-    void unkept(String path, long size) throws IOException, InterruptedException;
 }

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
 /// Changes files one change after the other for each path: lock, read, decide, record, commit.
@@ -23,6 +22,9 @@ final class Changes {
     /// What can be held in memory twice.
     private static final long MOST_BYTES = 1 << 30;
 
+    /// How much of what several files hold is kept in memory at once.
+    private static final long MOST_HELD = 32 << 20;
+
     private static final long RETRY_PAUSE = 1_000_000;
 
     private final Tree tree;
@@ -30,6 +32,7 @@ final class Changes {
     private final PathLocks locks;
     private final Journal journal;
     private final Commit commit;
+    private final Entries entries;
 
     Changes(Tree tree, StateHome home) {
         this.tree = tree;
@@ -37,15 +40,31 @@ final class Changes {
         this.locks = new PathLocks(tree, home.locks());
         this.journal = new Journal(tree, locks, home.journal());
         this.commit = new Commit(tree, journal);
+        this.entries = new Entries(tree);
     }
 
     /// A file before its change.
-    record Before(Optional<FileStatus> status, Optional<Bytes> content) {
+    record Before(
+            Optional<FileStatus> status, Optional<Bytes> content, Map<String, Bytes> attributes) {
+
+        static final Before NOTHING = new Before(Optional.empty(), Optional.empty(), Map.of());
 
         FileState state() {
-            return content.map(it -> FileState.of(it, status.orElseThrow().permissions()))
-                    .orElse(FileState.ABSENT);
+            return content.isEmpty()
+                    ? FileState.absent()
+                    : new FileState.File(Content.of(content.get()), traits());
         }
+
+        Traits traits() {
+            return status.map(it -> Traits.of(it, attributes)).orElse(Traits.USUAL);
+        }
+    }
+
+    /// Says what is to be at paths, whatever is there now.
+    @FunctionalInterface
+    interface EntryDecision {
+
+        Map<OsPath, FileState> decide(Map<OsPath, FileState> current) throws IOException;
     }
 
     /// Says what files shall be.
@@ -78,14 +97,39 @@ final class Changes {
                 current.put(path, read(path, MOST_BYTES));
             }
             Map<OsPath, FileState> wanted = decision.decide(current);
-            List<Commit.Target> targets = targets(current, wanted);
-            List<FileChange> changes = targets.stream().map(Changes::change).toList();
-            if (!changes.isEmpty()) {
-                requireWritable(targets);
-                recorded(recorder, changes, () -> commit(targets));
-            }
-            return changes;
+            List<Target> targets = targets(current, wanted);
+            requireWritable(targets);
+            return made(targets, recorder);
         }
+    }
+
+    /// Changes whatever is at paths: files, links and directories.
+    ///
+    /// @param paths are taken literally
+    List<FileChange> put(List<OsPath> paths, EntryDecision decision, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        try (var _ = take(paths)) {
+            var entries = new LinkedHashMap<OsPath, Entries.Entry>();
+            var current = new LinkedHashMap<OsPath, FileState>();
+            long room = MOST_HELD;
+            for (OsPath path : paths) {
+                Entries.Entry entry = this.entries.read(path, room);
+                room -= entry.held();
+                entries.put(path, entry);
+                current.put(path, entry.state());
+            }
+            return made(this.entries.targets(entries, decision.decide(current)), recorder);
+        }
+    }
+
+    private List<FileChange> made(List<Target> targets, ChangeRecorder recorder)
+            throws IOException {
+        List<FileChange> changes =
+                targets.stream().filter(it -> !it.isTouch()).map(Target::change).toList();
+        if (!targets.isEmpty()) {
+            recorded(recorder, changes, () -> commit(targets));
+        }
+        return changes;
     }
 
     private static void recorded(ChangeRecorder recorder, List<FileChange> changes, Effect effect)
@@ -108,39 +152,31 @@ final class Changes {
         void run() throws IOException;
     }
 
-    private static List<Commit.Target> targets(
-            Map<OsPath, Before> current, Map<OsPath, FileState> wanted) {
+    private static List<Target> targets(Map<OsPath, Before> current, Map<OsPath, FileState> wanted)
+            throws IOException {
         if (!current.keySet().containsAll(wanted.keySet())) {
             throw new IllegalArgumentException("a changer changes only the files it asked for");
         }
-        var targets = new ArrayList<Commit.Target>();
-        current.forEach((path, before) -> {
-            FileState after = wanted.getOrDefault(path, before.state());
-            if (!after.content().equals(before.content())) {
-                targets.add(
-                        new Commit.Target(
-                                path,
-                                before.status(),
-                                before.content(),
-                                after.content(),
-                                after.permissions()));
+        var targets = new ArrayList<Target>();
+        for (var one : current.entrySet()) {
+            FileState before = one.getValue().state();
+            FileState after = wanted.getOrDefault(one.getKey(), before);
+            if (!isSame(before.content(), after.content())) {
+                targets.add(Target.of(one.getKey(), one.getValue().status(), before, after));
             }
-        });
+        }
         return targets;
     }
 
-    private static FileChange change(Commit.Target target) {
-        var before = new Before(target.was(), target.before()).state();
-        OptionalInt permissions =
-                before.permissions().isPresent() ? before.permissions() : target.permissions();
-        FileState after =
-                target.after().isPresent()
-                        ? new FileState(target.after(), permissions)
-                        : FileState.ABSENT;
-        return new FileChange(target.path().display(), before, after);
+    private static boolean isSame(Optional<Content> one, Optional<Content> other)
+            throws IOException {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() && other.isEmpty();
+        }
+        return one.get().isSame(other.get());
     }
 
-    private void commit(List<Commit.Target> targets) throws HostException {
+    private void commit(List<Target> targets) throws IOException {
         try {
             commit.run(targets);
         } catch (KernelException e) {
@@ -148,22 +184,22 @@ final class Changes {
         }
     }
 
-    private static String names(List<Commit.Target> targets) {
+    private static String names(List<Target> targets) {
         String first = targets.getFirst().path().display();
         return targets.size() == 1
                 ? first
                 : "%s (and %d more)".formatted(first, targets.size() - 1);
     }
 
-    private void requireWritable(List<Commit.Target> targets) throws HostException {
-        for (Commit.Target target : targets) {
-            if (target.was().isPresent() && target.after().isPresent()) {
+    private void requireWritable(List<Target> targets) throws HostException {
+        for (Target target : targets) {
+            if (target.was().isPresent() && target.after().isLeaf()) {
                 requireWritable(target);
             }
         }
     }
 
-    private void requireWritable(Commit.Target target) throws HostException {
+    private void requireWritable(Target target) throws HostException {
         String path = target.path().display();
         int links = target.was().orElseThrow().links();
         if (links > 1) {
@@ -181,17 +217,11 @@ final class Changes {
     void delete(OsPath path, ChangeRecorder recorder) throws IOException, InterruptedException {
         try (var _ = take(List.of(path))) {
             FileStatus status = existing(path);
-            var before = kept(path, status, recorder);
-            var target =
-                    new Commit.Target(
-                            path,
-                            Optional.of(status),
-                            before.content(),
-                            Optional.empty(),
-                            OptionalInt.empty());
+            FileState before = kept(path, status, recorder);
+            var target = Target.of(path, Optional.of(status), before, FileState.absent());
             recorded(
                     recorder,
-                    before.content().isPresent() ? List.of(change(target)) : List.of(),
+                    before.isAbsent() ? List.of() : List.of(target.change()),
                     () -> commit(List.of(target)));
         }
     }
@@ -205,19 +235,16 @@ final class Changes {
             }
             List<FileChange> changes =
                     List.of(
-                            new FileChange(from.display(), state, FileState.ABSENT),
-                            new FileChange(to.display(), FileState.ABSENT, state));
-            recorded(
-                    recorder,
-                    state.content().isPresent() ? changes : List.of(),
-                    () -> rename(from, to));
+                            new FileChange(from.display(), state, FileState.absent()),
+                            new FileChange(to.display(), FileState.absent(), state));
+            recorded(recorder, state.isAbsent() ? List.of() : changes, () -> rename(from, to));
         } catch (KernelException e) {
             throw Problems.changing(e, to.display());
         }
     }
 
     private void rename(OsPath from, OsPath to) throws KernelException {
-        var traces = new Intent.Traces(List.of(), journal.missingParents(List.of(to)));
+        var traces = new Intent.Traces(List.of(), missingParents(to));
         boolean moved = false;
         try {
             for (OsPath directory : traces.directories()) {
@@ -232,6 +259,15 @@ final class Changes {
                 journal.erase(traces);
             }
         }
+    }
+
+    /// The directories of a path that do not exist yet, outermost first.
+    private List<OsPath> missingParents(OsPath file) throws KernelException {
+        var missing = new ArrayList<OsPath>();
+        for (OsPath at = file.parent(); tree.look(at).isEmpty(); at = at.parent()) {
+            missing.addFirst(at);
+        }
+        return missing;
     }
 
     private FileStatus existing(OsPath path) throws HostException {
@@ -249,7 +285,7 @@ final class Changes {
             throws IOException {
         if (status.size() > recorder.mostBytes()) {
             recorder.recordUnkept(path.display(), status.size());
-            return FileState.ABSENT;
+            return FileState.absent();
         }
         return read(path, recorder.mostBytes()).state();
     }
@@ -288,10 +324,10 @@ final class Changes {
                 throw Problems.tooLarge(path.display(), status.size(), mostBytes);
             }
             Bytes content = source.read(0, (int) status.size());
-            return new Before(Optional.of(status), Optional.of(content));
+            return new Before(Optional.of(status), Optional.of(content), source.attributes());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
-                return new Before(Optional.empty(), Optional.empty());
+                return Before.NOTHING;
             }
             throw Problems.reading(e, path.display());
         }

@@ -1,62 +1,62 @@
 package dev.deft.os;
 
-import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.kernel.FileErrors;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// Puts new contents in the place of old ones: all or none, and on the disk when it returns.
+/// Makes paths what they shall be: all or none, and on the disk when it returns.
 ///
-/// Each content goes to a temporary file beside its target first. Whatever can fail for want of
-/// space or rights fails there, before the first file has changed.
+/// Each content goes to a temporary file first. Whatever can fail for want of space or rights fails
+/// there, before the first path has changed.
 final class Commit {
 
     private static final int PRIVATE_FILE = 0600;
 
+    /// From so many on, one wait for everything is quicker than one for each.
+    private static final int MANY = 64;
+
     private final Tree tree;
     private final Journal journal;
+    private final Steps steps;
 
     Commit(Tree tree, Journal journal) {
         this.tree = tree;
         this.journal = journal;
+        this.steps = new Steps(tree);
     }
 
-    /// One file to change.
-    ///
-    /// @param was nothing when there was no file
-    /// @param before what to put back when a later file fails
-    /// @param after nothing to delete the file
-    record Target(
-            OsPath path,
-            Optional<FileStatus> was,
-            Optional<Bytes> before,
-            Optional<Bytes> after,
-            OptionalInt permissions) {}
-
     /// The caller holds the locks of all targets.
-    void run(List<Target> targets) throws HostException, KernelException {
-        List<OsPath> written =
-                targets.stream().filter(it -> it.after().isPresent()).map(Target::path).toList();
-        if (targets.size() == 1 && written.isEmpty()) {
-            remove(targets.getFirst());
+    void run(List<Target> targets) throws IOException {
+        Target first = targets.getFirst();
+        boolean one = targets.size() == 1 && !first.before().isDirectory();
+        if (one && first.after().isAbsent()) {
+            remove(first);
             return;
         }
-        var traces =
-                new Intent.Traces(
-                        written.stream().map(Journal::draftBeside).toList(),
-                        journal.missingParents(written));
-        Journal.Note note = journal.begin(targets.size(), traces);
+        one &= first.isPut();
+        var plan = new Plan(steps, targets);
+        Intent.Traces traces = plan.traces();
+        Journal.Note note = journal.begin(one ? 1 : targets.size() + 1, traces);
         boolean settled = false;
         try {
-            List<Intent.Step> steps = prepare(targets, traces);
-            settled = targets.size() == 1 ? put(steps.getFirst()) : putAll(note, steps, targets);
+            List<Step> all = prepare(targets, plan);
+            if (one) {
+                steps.take(all.getFirst());
+                settled = true;
+            } else {
+                settled = takeAll(note, all, targets);
+            }
             syncParents(targets, traces.directories());
         } finally {
             close(note, traces, settled);
@@ -69,27 +69,26 @@ final class Commit {
         tree.sync(target.path().parent());
     }
 
-    private List<Intent.Step> prepare(List<Target> targets, Intent.Traces traces)
-            throws HostException, KernelException {
-        for (OsPath directory : traces.directories()) {
+    private List<Step> prepare(List<Target> targets, Plan plan) throws IOException {
+        for (OsPath directory : plan.traces().directories()) {
             makeDirectory(directory);
         }
-        var steps = new ArrayList<Intent.Step>();
-        var drafts = traces.drafts().iterator();
+        boolean atOnce = plan.traces().drafts().size() >= MANY && tree.syncsAtOnce();
+        var identities = new HashMap<OsPath, String>();
         for (Target target : targets) {
-            Optional<String> was = target.was().map(FileStatus::identity);
-            if (target.after().isEmpty()) {
-                steps.add(new Intent.Step(target.path(), Optional.empty(), "", was));
-                continue;
+            if (target.isPut()) {
+                OsPath draft = plan.draft(target.path());
+                identities.put(
+                        target.path(), write(draft, target.before(), target.after(), !atOnce));
             }
-            OsPath draft = drafts.next();
-            String identity = write(draft, target, target.after().get());
-            steps.add(new Intent.Step(target.path(), Optional.of(draft), identity, was));
+        }
+        if (atOnce) {
+            tree.syncAll();
         }
         for (Target target : targets) {
             requireUntouched(target);
         }
-        return steps;
+        return plan.steps(identities);
     }
 
     private void makeDirectory(OsPath directory) throws KernelException {
@@ -102,44 +101,51 @@ final class Commit {
         }
     }
 
-    private String write(OsPath path, Target target, Bytes content) throws KernelException {
-        int permissions = target.was().isPresent() ? PRIVATE_FILE : Tree.NEW_FILE;
+    /// @return the identity of what was written
+    private String write(OsPath path, FileState before, FileState after, boolean synced)
+            throws IOException {
+        if (after instanceof FileState.Link(String target)) {
+            tree.makeLink(path, target);
+            return identity(path);
+        }
+        var file = (FileState.File) after;
+        Traits traits =
+                before instanceof FileState.File old
+                        ? file.traits().or(old.traits())
+                        : file.traits();
+        int permissions = traits.equals(Traits.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.Draft draft = tree.create(path, permissions)) {
-            draft.write(content);
-            if (target.was().isPresent()) {
-                draft.resemble(target.was().get());
-            } else if (target.permissions().isPresent()) {
-                draft.permissions(target.permissions().getAsInt());
+            file.data().pour(draft::write);
+            draft.take(traits);
+            if (synced) {
+                draft.sync();
             }
-            draft.sync();
             return draft.status().identity();
         }
     }
 
+    private String identity(OsPath path) throws KernelException {
+        return steps.found(path).map(FileStatus::identity).orElse("");
+    }
+
     private void requireUntouched(Target target) throws HostException, KernelException {
-        Optional<FileStatus> now = tree.look(target.path());
-        if (!now.map(FileStatus::identity).equals(target.was().map(FileStatus::identity))) {
+        Optional<FileStatus> now = steps.found(target.path());
+        Function<FileStatus, String> spelling =
+                target.before().isDirectory() ? FileStatus::place : FileStatus::identity;
+        if (!now.map(spelling).equals(target.was().map(spelling))
+                && !(now.isPresent() && now.get().isDirectory() && target.after().isDirectory())) {
             throw Problems.changedMeanwhile(target.path().display());
         }
     }
 
-    private boolean put(Intent.Step step) throws KernelException {
-        if (step.draft().isPresent()) {
-            tree.replace(step.target(), step.draft().get());
-        } else {
-            tree.remove(step.target());
-        }
-        return true;
-    }
-
-    private boolean putAll(Journal.Note note, List<Intent.Step> steps, List<Target> targets)
-            throws KernelException {
-        note.commit(steps);
-        for (int done = 0; done < steps.size(); done++) {
+    private boolean takeAll(Journal.Note note, List<Step> all, List<Target> targets)
+            throws IOException {
+        note.commit(all);
+        for (int done = 0; done < all.size(); done++) {
             try {
-                put(steps.get(done));
+                steps.take(all.get(done));
             } catch (KernelException e) {
-                putBack(note, targets.subList(0, done));
+                takeBack(note, all.subList(0, done), targets);
                 throw e;
             }
         }
@@ -147,10 +153,15 @@ final class Commit {
     }
 
     /// Where even this fails, the next repair finishes the change instead.
-    private void putBack(Journal.Note note, List<Target> targets) throws KernelException {
+    private void takeBack(Journal.Note note, List<Step> done, List<Target> targets)
+            throws IOException {
+        Map<OsPath, Target> byPath =
+                targets.stream().collect(Collectors.toMap(Target::path, it -> it));
         boolean back = false;
         try {
-            putBack(targets);
+            for (Step step : done.reversed()) {
+                takeBack(step, Optional.ofNullable(byPath.get(step.target())));
+            }
             back = true;
         } finally {
             if (!back) {
@@ -159,24 +170,47 @@ final class Commit {
         }
     }
 
-    private void putBack(List<Target> targets) throws KernelException {
-        for (Target target : targets) {
-            if (target.before().isEmpty()) {
-                tree.remove(target.path());
-            } else {
-                OsPath draft = Journal.draftBeside(target.path());
-                write(draft, target, target.before().get());
-                tree.replace(target.path(), draft);
+    private void takeBack(Step step, Optional<Target> of) throws IOException {
+        OsPath path = step.target();
+        if (step instanceof Step.MakeDirectory) {
+            steps.take(new Step.RemoveDirectory(path, ""));
+            return;
+        }
+        FileState before = of.orElseThrow().before();
+        if (step instanceof Step.Adjust) {
+            if (before.permissions().isPresent()) {
+                tree.adjust(path, before.permissions(), OptionalLong.empty());
             }
+        } else if (step instanceof Step.RemoveDirectory) {
+            makeDirectory(path);
+            tree.adjust(path, before.permissions(), OptionalLong.empty());
+        } else if (before.isLeaf()) {
+            putBack(path, before);
+        } else {
+            tree.remove(path);
         }
     }
 
+    private void putBack(OsPath path, FileState before) throws IOException {
+        if (before instanceof FileState.File file && !(file.data() instanceof Content.Held)) {
+            // What it held is gone with it.
+            throw new KernelException("replace", FileErrors.EIO);
+        }
+        OsPath draft = Journal.draftIn(path.parent());
+        write(draft, before, before, true);
+        tree.replace(path, draft);
+    }
+
     private void syncParents(List<Target> targets, List<OsPath> made) throws KernelException {
+        if (targets.size() >= MANY && tree.syncsAtOnce()) {
+            tree.syncAll();
+            return;
+        }
         Set<OsPath> parents = new LinkedHashSet<>();
         made.forEach(it -> parents.add(it.parent()));
         targets.forEach(it -> parents.add(it.path().parent()));
         for (OsPath parent : parents) {
-            tree.sync(parent);
+            journal.syncIfThere(parent);
         }
     }
 

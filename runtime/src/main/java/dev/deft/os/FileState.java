@@ -4,21 +4,61 @@ import dev.deft.host.Bytes;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A file as it is or shall be.
-///
-/// @param content nothing when there is no file
-/// @param permissions as `chmod` takes them; for a new file nothing means the usual ones, and a
-///   file that exists keeps its own
-public record FileState(Optional<Bytes> content, OptionalInt permissions) {
+/// What is at a path.
+public sealed interface FileState {
 
-    /// No file.
-    public static final FileState ABSENT = new FileState(Optional.empty(), OptionalInt.empty());
+    /// Nothing is there.
+    record Absent() implements FileState {
 
-    public static FileState of(Bytes content) {
-        return new FileState(Optional.of(content), OptionalInt.empty());
+        private static final Absent NOTHING = new Absent();
     }
 
-    public static FileState of(Bytes content, int permissions) {
-        return new FileState(Optional.of(content), OptionalInt.of(permissions));
+    /// A regular file.
+    record File(Content data, Traits traits) implements FileState {}
+
+    /// A symbolic link, whether it leads anywhere or not.
+    record Link(String target) implements FileState {}
+
+    /// A directory; what is in it has paths of its own.
+    ///
+    /// @param permissions as `chmod` takes them; nothing means the usual ones for a new directory,
+    ///   and its own for one that exists
+    record Directory(OptionalInt permissions) implements FileState {}
+
+    static FileState absent() {
+        return Absent.NOTHING;
+    }
+
+    static FileState of(Bytes content) {
+        return new File(Content.of(content), Traits.USUAL);
+    }
+
+    static FileState of(Bytes content, int permissions) {
+        return new File(Content.of(content), Traits.of(permissions));
+    }
+
+    /// What a file holds; nothing where there is none.
+    default Optional<Content> content() {
+        return this instanceof File file ? Optional.of(file.data()) : Optional.empty();
+    }
+
+    default OptionalInt permissions() {
+        if (this instanceof File file) {
+            return file.traits().permissions();
+        }
+        return this instanceof Directory directory ? directory.permissions() : OptionalInt.empty();
+    }
+
+    default boolean isAbsent() {
+        return this instanceof Absent;
+    }
+
+    default boolean isDirectory() {
+        return this instanceof Directory;
+    }
+
+    /// Whether it can be put in the place of something else in one step.
+    default boolean isLeaf() {
+        return this instanceof File || this instanceof Link;
     }
 }

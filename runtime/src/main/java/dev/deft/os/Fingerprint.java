@@ -1,9 +1,9 @@
 package dev.deft.os;
 
 import dev.deft.host.Bytes;
+import java.io.IOException;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
-import java.util.zip.Checksum;
 
 /// Tells contents apart: the length and two checksums, spelled as text.
 ///
@@ -15,18 +15,31 @@ public record Fingerprint(String text) {
     private static final int CHECKSUM_DIGITS = 16;
 
     public static Fingerprint of(Bytes content) {
-        long castagnoli = checksum(new CRC32C(), content);
-        long ieee = checksum(new CRC32(), content);
-        return new Fingerprint("%08x%08x%x".formatted(castagnoli, ieee, content.size()));
+        var castagnoli = new CRC32C();
+        castagnoli.update(content.buffer());
+        var ieee = new CRC32();
+        ieee.update(content.buffer());
+        return of(castagnoli, ieee, content.size());
+    }
+
+    /// Reads all of a content, piece by piece.
+    public static Fingerprint of(Content content) throws IOException {
+        var castagnoli = new CRC32C();
+        var ieee = new CRC32();
+        content.pour(piece -> {
+            castagnoli.update(piece.buffer());
+            ieee.update(piece.buffer());
+        });
+        return of(castagnoli, ieee, content.size());
+    }
+
+    private static Fingerprint of(CRC32C castagnoli, CRC32 ieee, long size) {
+        return new Fingerprint(
+                "%08x%08x%x".formatted(castagnoli.getValue(), ieee.getValue(), size));
     }
 
     /// How many bytes the content of a fingerprint's text has.
     public static long size(String text) {
         return Long.parseLong(text, CHECKSUM_DIGITS, text.length(), 16);
-    }
-
-    private static long checksum(Checksum checksum, Bytes content) {
-        checksum.update(content.buffer());
-        return checksum.getValue();
     }
 }

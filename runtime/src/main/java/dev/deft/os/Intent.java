@@ -30,58 +30,45 @@ record Intent(Traces traces, Optional<List<Step>> steps) {
         }
     }
 
-    /// One file put in place, or removed where there is no draft.
-    ///
-    /// The identities keep an old or a foreign note from doing harm: only the very files that were
-    /// there when it was written are touched. They hold a time that no program can set, so nobody
-    /// can ship such a note inside a repository.
-    record Step(
-            OsPath target,
-            Optional<OsPath> draft,
-            String draftIdentity,
-            Optional<String> targetIdentity) {}
-
-    static Bytes encoded(List<Step> steps) {
+    /// @param note the place of the note itself, so that nobody can ship one inside a repository
+    static Bytes encoded(String note, List<Step> steps) {
         return framed(out -> {
+            out.writeUTF(note);
             out.writeInt(steps.size());
             for (Step step : steps) {
-                out.writeUTF(step.target.display());
-                out.writeUTF(step.draft.map(OsPath::display).orElse(""));
-                out.writeUTF(step.draftIdentity);
-                out.writeUTF(step.targetIdentity.orElse(""));
+                step.write(out);
             }
         });
     }
 
     /// Reads as much of a note as was written in full.
-    static Intent decoded(Bytes note) {
+    ///
+    /// @param place of the note; steps that were noted in another place are not ours
+    static Intent decoded(Bytes note, String place) {
         var in = new DataInputStream(new ByteArrayInputStream(note.toArray()));
         try {
             DataInputStream first = unframed(in);
             var traces = new Traces(paths(first), paths(first));
-            return new Intent(traces, steps(in));
+            return new Intent(traces, steps(in, place));
         } catch (IOException | IllegalArgumentException _) {
             return new Intent(new Traces(List.of(), List.of()), Optional.empty());
         }
     }
 
-    private static Optional<List<Step>> steps(DataInputStream note) {
+    private static Optional<List<Step>> steps(DataInputStream note, String place) {
         try {
             DataInputStream in = unframed(note);
+            if (!in.readUTF().equals(place)) {
+                return Optional.empty();
+            }
             var steps = new ArrayList<Step>();
             for (int left = in.readInt(); left > 0; left--) {
-                var target = new OsPath(in.readUTF());
-                Optional<OsPath> draft = text(in).map(OsPath::new);
-                steps.add(new Step(target, draft, in.readUTF(), text(in)));
+                steps.add(Step.read(in));
             }
             return Optional.of(steps);
         } catch (IOException | IllegalArgumentException _) {
             return Optional.empty();
         }
-    }
-
-    private static Optional<String> text(DataInputStream in) throws IOException {
-        return Optional.of(in.readUTF()).filter(it -> !it.isEmpty());
     }
 
     private static void write(DataOutputStream out, List<OsPath> paths) throws IOException {

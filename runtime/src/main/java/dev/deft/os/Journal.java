@@ -1,13 +1,14 @@
 package dev.deft.os;
 
+import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOTDIR;
 
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileErrors;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.run.Trouble;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -32,16 +33,18 @@ final class Journal {
     private final Tree tree;
     private final PathLocks locks;
     private final OsPath directory;
+    private final Steps steps;
 
     Journal(Tree tree, PathLocks locks, OsPath directory) {
         this.tree = tree;
+        this.steps = new Steps(tree);
         this.locks = locks;
         this.directory = directory;
     }
 
-    /// A name for a temporary file beside its target that nobody else has and everybody recognizes.
-    static OsPath draftBeside(OsPath target) {
-        return target.parent().child(".deft-" + random() + ".tmp");
+    /// A name for a temporary file that nobody else has and everybody recognizes.
+    static OsPath draftIn(OsPath directory) {
+        return directory.child(".deft-" + random() + ".tmp");
     }
 
     private static String random() {
@@ -88,11 +91,12 @@ final class Journal {
 
     private Intent peek(OsPath note) throws KernelException {
         try (Tree.Source source = tree.open(note)) {
-            int size = (int) Math.min(source.status().size(), MOST_BYTES);
-            return Intent.decoded(source.read(0, size));
+            FileStatus status = source.status();
+            int size = (int) Math.min(status.size(), MOST_BYTES);
+            return Intent.decoded(source.read(0, size), status.place());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
-                return Intent.decoded(Bytes.EMPTY);
+                return Intent.decoded(Bytes.EMPTY, "");
             }
             throw e;
         }
@@ -130,11 +134,13 @@ final class Journal {
     private void repair(Note note) throws KernelException, InterruptedException {
         boolean repaired = false;
         try {
-            Intent intent = Intent.decoded(note.claim.content());
+            Intent intent = Intent.decoded(note.claim.content(), note.place());
             if (intent.steps().isPresent()) {
                 finish(intent.steps().get());
+                eraseDrafts(intent.traces());
+            } else {
+                erase(intent.traces());
             }
-            erase(intent.traces());
             repaired = true;
         } finally {
             if (repaired) {
@@ -145,11 +151,11 @@ final class Journal {
         }
     }
 
-    private void finish(List<Intent.Step> steps) throws KernelException, InterruptedException {
-        List<OsPath> targets = steps.stream().map(Intent.Step::target).toList();
+    private void finish(List<Step> taken) throws KernelException, InterruptedException {
+        List<OsPath> targets = taken.stream().map(Step::target).toList();
         try (var _ = locks.take(targets)) {
-            for (Intent.Step step : steps) {
-                if (!finish(step)) {
+            for (Step step : taken) {
+                if (!steps.finish(step)) {
                     Trouble.log(
                             System.Logger.Level.WARNING,
                             () ->
@@ -159,41 +165,29 @@ final class Journal {
                 }
             }
             for (OsPath parent : new HashSet<>(targets.stream().map(OsPath::parent).toList())) {
-                tree.sync(parent);
+                syncIfThere(parent);
             }
         }
     }
 
-    private boolean finish(Intent.Step step) throws KernelException {
-        Optional<String> now = tree.look(step.target()).map(FileStatus::identity);
-        if (step.draft().isEmpty()) {
-            if (now.isPresent() && now.equals(step.targetIdentity())) {
-                tree.remove(step.target());
-                return true;
-            }
-            return now.isEmpty();
-        }
-        OsPath draft = step.draft().get();
-        Optional<String> ready = tree.look(draft).map(FileStatus::identity);
-        if (ready.isEmpty()) {
-            return true;
-        }
-        if (!ready.get().equals(step.draftIdentity()) || !now.equals(step.targetIdentity())) {
-            return false;
-        }
-        tree.replace(step.target(), draft);
-        return true;
+    /// A directory may have gone with the change.
+    void syncIfThere(OsPath wanted) throws KernelException {
+        unlessGone(() -> tree.sync(wanted));
     }
 
     /// Removes temporary files, and directories that are still empty.
     void erase(Intent.Traces traces) throws KernelException {
+        eraseDrafts(traces);
+        for (OsPath made : traces.directories().reversed()) {
+            unlessGone(() -> tree.removeDirectory(made));
+        }
+    }
+
+    private void eraseDrafts(Intent.Traces traces) throws KernelException {
         for (OsPath draft : traces.drafts()) {
             if (draft.name().matches(DRAFT)) {
                 unlessGone(() -> tree.remove(draft));
             }
-        }
-        for (OsPath made : traces.directories().reversed()) {
-            unlessGone(() -> tree.removeDirectory(made));
         }
     }
 
@@ -201,7 +195,10 @@ final class Journal {
         try {
             removal.run();
         } catch (KernelException e) {
-            if (e.errno() != ENOENT && e.errno() != FileErrors.ENOTEMPTY) {
+            if (e.errno() != ENOENT
+                    && e.errno() != ENOTDIR
+                    && e.errno() != ELOOP
+                    && e.errno() != FileErrors.ENOTEMPTY) {
                 throw e;
             }
         }
@@ -226,10 +223,16 @@ final class Journal {
         }
 
         /// From here on the change happens, whoever carries it out.
-        void commit(List<Intent.Step> steps) throws KernelException {
-            write(Intent.encoded(steps));
+        void commit(List<Step> taken) throws KernelException {
+            write(Intent.encoded(place(), taken));
             claim.sync();
             tree.sync(directory);
+        }
+
+        private String place() throws KernelException {
+            return tree.look(file)
+                    .map(FileStatus::place)
+                    .orElseThrow(() -> new KernelException("journal", ENOENT));
         }
 
         private void write(Bytes content) throws KernelException {
@@ -255,20 +258,5 @@ final class Journal {
                 unlessGone(() -> tree.remove(file));
             }
         }
-    }
-
-    /// Draws the names of all directories of a path that do not exist yet, outermost first.
-    List<OsPath> missingParents(Collection<OsPath> files) throws KernelException {
-        var missing = new ArrayList<OsPath>();
-        for (OsPath file : files) {
-            OsPath parent = file.parent();
-            var chain = new ArrayList<OsPath>();
-            while (!missing.contains(parent) && tree.look(parent).isEmpty()) {
-                chain.add(parent);
-                parent = parent.parent();
-            }
-            missing.addAll(chain.reversed());
-        }
-        return missing;
     }
 }

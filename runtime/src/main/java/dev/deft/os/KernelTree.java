@@ -2,17 +2,22 @@ package dev.deft.os;
 
 import static dev.deft.kernel.Errno.EACCES;
 import static dev.deft.kernel.Errno.EAGAIN;
+import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOENT;
 import static dev.deft.kernel.Errno.ENOSYS;
 import static dev.deft.kernel.Errno.EPERM;
 
 import dev.deft.host.Bytes;
+import dev.deft.kernel.Appearance;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.Handle;
 import dev.deft.kernel.KernelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// The tree as the Linux kernel shows it.
 final class KernelTree implements Tree {
@@ -172,6 +177,29 @@ final class KernelTree implements Tree {
     }
 
     @Override
+    public void makeLink(OsPath link, String target) throws KernelException {
+        try (Handle parent = directory(link.parent())) {
+            parent.makeLink(link.name(), target);
+        }
+    }
+
+    @Override
+    public void adjust(OsPath path, OptionalInt permissions, OptionalLong modified)
+            throws KernelException {
+        try (Handle file = open(path, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+            if (file.status().isSymlink()) {
+                throw new KernelException("fchmodat", ELOOP);
+            }
+            if (permissions.isPresent()) {
+                Appearance.permissions(file, permissions.getAsInt());
+            }
+            if (modified.isPresent()) {
+                Appearance.modified(file, modified.getAsLong());
+            }
+        }
+    }
+
+    @Override
     public void removeDirectory(OsPath directory) throws KernelException {
         try (Handle parent = directory(directory.parent())) {
             parent.removeDirectory(directory.name());
@@ -209,6 +237,18 @@ final class KernelTree implements Tree {
     }
 
     @Override
+    public boolean syncsAtOnce() {
+        return true;
+    }
+
+    @Override
+    public void syncAll() throws KernelException {
+        try (Handle handle = open(OsPath.ROOT, Handle.READ | Handle.DIRECTORY, 0)) {
+            handle.syncAll();
+        }
+    }
+
+    @Override
     public void close() {
         root.close();
     }
@@ -219,6 +259,11 @@ final class KernelTree implements Tree {
         @Override
         public FileStatus status() throws KernelException {
             return handle.status();
+        }
+
+        @Override
+        public Map<String, Bytes> attributes() throws KernelException {
+            return Appearance.attributes(handle);
         }
 
         @Override
@@ -241,19 +286,36 @@ final class KernelTree implements Tree {
             handle.write(content);
         }
 
+        /// The access control list comes last: it has the permissions of the group in it.
         @Override
-        public void resemble(FileStatus other) throws KernelException {
-            FileStatus own = handle.status();
-            int permissions = other.permissions();
-            if (own.owner() != other.owner() || own.group() != other.group()) {
-                permissions = chown(other) ? permissions : permissions & WITHOUT_SET_ID;
+        public void take(Traits traits) throws KernelException {
+            OptionalInt permissions = traits.permissions();
+            if (traits.owner().isPresent() && !owned(traits.owner().get())) {
+                permissions =
+                        permissions.isPresent()
+                                ? OptionalInt.of(permissions.getAsInt() & WITHOUT_SET_ID)
+                                : permissions;
             }
-            handle.permissions(permissions);
+            if (permissions.isPresent()) {
+                handle.permissions(permissions.getAsInt());
+            }
+            if (!traits.attributes().isEmpty()) {
+                Appearance.attributes(handle, traits.attributes());
+            }
+            if (traits.modified().isPresent()) {
+                Appearance.modified(handle, traits.modified().getAsLong());
+            }
         }
 
-        private boolean chown(FileStatus other) throws KernelException {
+        /// @return whether it is now whose it shall be
+        private boolean owned(Traits.Owner wanted) throws KernelException {
+            FileStatus own = handle.status();
+            return (own.owner() == wanted.user() && own.group() == wanted.group()) || chown(wanted);
+        }
+
+        private boolean chown(Traits.Owner other) throws KernelException {
             try {
-                handle.owner(other.owner(), other.group());
+                handle.owner(other.user(), other.group());
                 return true;
             } catch (KernelException e) {
                 if (e.errno() == EPERM || e.errno() == EACCES || e.errno() == EAGAIN) {
@@ -261,11 +323,6 @@ final class KernelTree implements Tree {
                 }
                 throw e;
             }
-        }
-
-        @Override
-        public void permissions(int permissions) throws KernelException {
-            handle.permissions(permissions);
         }
 
         @Override

@@ -25,10 +25,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The files of a workspace as one call may see them. Once closed it refuses everything.
 public final class OsFiles implements WorkspaceFiles, AutoCloseable {
@@ -197,11 +199,17 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         for (FileChange change : made) {
             remember(new OsPath(change.path()), change.after());
         }
-        return made.stream()
-                .map(it ->
-                        new Changed(
-                                new OsPath(it.path()), it.before().content(), it.after().content()))
-                .toList();
+        var changed = new ArrayList<Changed>();
+        for (FileChange it : made) {
+            changed.add(new Changed(new OsPath(it.path()), bytes(it.before()), bytes(it.after())));
+        }
+        return changed;
+    }
+
+    private static Optional<Bytes> bytes(FileState state) throws IOException {
+        return state.content().isPresent()
+                ? Optional.of(state.content().get().bytes())
+                : Optional.empty();
     }
 
     private Map<OsPath, FileState> decide(Map<OsPath, Changes.Before> current, Changer changer)
@@ -217,9 +225,21 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         var wanted = new LinkedHashMap<OsPath, FileState>();
         changer.change(shown)
                 .forEach((path, content) ->
-                        wanted.put(own(path), content.map(FileState::of).orElse(FileState.ABSENT)));
+                        wanted.put(
+                                own(path), content.map(FileState::of).orElse(FileState.absent())));
+        changer.origins()
+                .forEach((path, origin) ->
+                        wanted.computeIfPresent(
+                                own(path), (_, it) -> like(current.get(own(origin)), it)));
         requireOpen();
         return wanted;
+    }
+
+    /// A file that comes from another one has the traits of that one.
+    private static FileState like(Changes.@Nullable Before origin, FileState wanted) {
+        return origin != null && wanted instanceof FileState.File(Content content, _)
+                ? new FileState.File(content, origin.traits())
+                : wanted;
     }
 
     private boolean isOther(OsPath path, Changes.Before before) {
@@ -228,9 +248,9 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                         .isOther(path, before.content().get(), before.status().orElseThrow());
     }
 
-    private void remember(OsPath path, FileState state) {
+    private void remember(OsPath path, FileState state) throws IOException {
         if (state.content().isPresent()) {
-            access.memory().saw(path, state.content().get());
+            access.memory().saw(path, state.content().get().bytes());
         } else {
             access.memory().forget(path);
         }

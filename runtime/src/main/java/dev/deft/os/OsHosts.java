@@ -65,11 +65,6 @@ public record OsHosts(
         public void note(List<FileChange> changes) throws IOException, InterruptedException {
             made.get().note(changes);
         }
-
-        @Override
-        public void unkept(String path, long size) throws IOException, InterruptedException {
-            made.get().unkept(path, size);
-        }
     }
 
     /// A sidecar that cannot be begun when its call is over.

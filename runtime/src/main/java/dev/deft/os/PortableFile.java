@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 
 /// A channel of the JDK in the three roles a file can have.
 final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
@@ -36,6 +37,11 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
             }
 
             @Override
+            public Map<String, Bytes> attributes() {
+                return PortableFile.this.attributes();
+            }
+
+            @Override
             public Bytes read(long position, int length) throws KernelException {
                 return PortableFile.this.read(position, length);
             }
@@ -49,6 +55,12 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
     public FileStatus status() throws KernelException {
         FileStatus status = tree.look(path).orElseThrow(() -> new KernelException("fstat", ENOENT));
         return PortableTree.call(() -> status.withSize(channel.size()));
+    }
+
+    /// The JDK shows only some of them, so none are kept.
+    @Override
+    public Map<String, Bytes> attributes() {
+        return Map.of();
     }
 
     @Override
@@ -91,25 +103,34 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
     }
 
     @Override
-    public void resemble(FileStatus other) throws KernelException {
-        FileStatus own = status();
-        if (own.owner() != other.owner() || own.group() != other.group()) {
-            try {
-                Path file = Path.of(tree.realRoot(), path.display());
-                Files.setAttribute(file, "unix:uid", other.owner());
-                Files.setAttribute(file, "unix:gid", other.group());
-            } catch (IOException _) {
-                permissions(other.permissions() & WITHOUT_SET_ID);
-                return;
+    public void take(Traits traits) throws KernelException {
+        Path file = Path.of(tree.realRoot(), path.display());
+        boolean owned = traits.owner().isEmpty() || isOwned(file, traits.owner().get());
+        PortableTree.call(() -> {
+            if (traits.permissions().isPresent()) {
+                int permissions = traits.permissions().getAsInt();
+                Files.setAttribute(
+                        file, "unix:mode", owned ? permissions : permissions & WITHOUT_SET_ID);
             }
-        }
-        permissions(other.permissions());
+            if (traits.modified().isPresent()) {
+                Files.setLastModifiedTime(file, PortableTree.time(traits.modified().getAsLong()));
+            }
+            return file;
+        });
     }
 
-    @Override
-    public void permissions(int permissions) throws KernelException {
-        Path file = Path.of(tree.realRoot(), path.display());
-        PortableTree.call(() -> Files.setAttribute(file, "unix:mode", permissions));
+    private boolean isOwned(Path file, Traits.Owner wanted) throws KernelException {
+        FileStatus own = status();
+        if (own.owner() == wanted.user() && own.group() == wanted.group()) {
+            return true;
+        }
+        try {
+            Files.setAttribute(file, "unix:uid", wanted.user());
+            Files.setAttribute(file, "unix:gid", wanted.group());
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import static dev.deft.kernel.Errno.ENOENT;
 import static dev.deft.kernel.Errno.ENOTDIR;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import dev.deft.kernel.Errno;
 import dev.deft.kernel.FileErrors;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
@@ -20,12 +21,16 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /// The tree by means of the JDK alone, for Unix systems whose kernel we do not call.
 ///
@@ -244,12 +249,45 @@ final class PortableTree implements Tree {
     @Override
     public void makeDirectory(OsPath directory) throws KernelException {
         call(() -> {
-            Path parent = absolute(directory.parent());
-            if (!parent.toRealPath().equals(parent)) {
-                throw new KernelException("mkdir", ELOOP);
-            }
+            requirePlain(directory.parent(), "mkdir");
             return Files.createDirectory(absolute(directory));
         });
+    }
+
+    @Override
+    public void makeLink(OsPath link, String target) throws KernelException {
+        call(() -> {
+            requirePlain(link.parent(), "symlink");
+            return Files.createSymbolicLink(absolute(link), Path.of(target));
+        });
+    }
+
+    private void requirePlain(OsPath directory, String what) throws IOException {
+        Path plain = absolute(directory);
+        if (!plain.toRealPath().equals(plain)) {
+            throw new KernelException(what, ELOOP);
+        }
+    }
+
+    @Override
+    public void adjust(OsPath path, OptionalInt permissions, OptionalLong modified)
+            throws KernelException {
+        call(() -> {
+            if (status(path).isSymlink()) {
+                throw new KernelException("chmod", ELOOP);
+            }
+            if (permissions.isPresent()) {
+                Files.setAttribute(absolute(path), "unix:mode", permissions.getAsInt());
+            }
+            if (modified.isPresent()) {
+                Files.setLastModifiedTime(absolute(path), time(modified.getAsLong()));
+            }
+            return path;
+        });
+    }
+
+    static FileTime time(long nanos) {
+        return FileTime.from(nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -303,6 +341,16 @@ final class PortableTree implements Tree {
             }
             return directory;
         });
+    }
+
+    @Override
+    public boolean syncsAtOnce() {
+        return false;
+    }
+
+    @Override
+    public void syncAll() throws KernelException {
+        throw new KernelException("syncfs", Errno.ENOSYS);
     }
 
     @Override

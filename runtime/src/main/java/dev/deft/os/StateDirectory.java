@@ -6,13 +6,19 @@ import static dev.deft.kernel.FileErrors.EEXIST;
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.kernel.KernelException;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// A flat directory below `.deft`, made when something is first kept in it.
 public final class StateDirectory {
 
     private static final String UNFINISHED = ".tmp";
+
+    /// From so many on, one wait for everything is quicker than one for each.
+    private static final int MANY = 64;
 
     private final Tree tree;
     private final StateHome home;
@@ -49,6 +55,30 @@ public final class StateDirectory {
         return readFrom(name, 0);
     }
 
+    /// How many bytes are kept under a name; nothing when there is none.
+    public OptionalLong size(String name) {
+        try {
+            return tree.look(directory.child(name))
+                    .map(it -> OptionalLong.of(it.size()))
+                    .orElse(OptionalLong.empty());
+        } catch (KernelException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /// A piece of what is kept under a name; less only at the end.
+    public Optional<Bytes> read(String name, long position, int length) throws HostException {
+        try (Tree.Source source = tree.open(directory.child(name))) {
+            long left = source.status().size() - position;
+            return Optional.of(source.read(position, (int) Math.clamp(left, 0, (long) length)));
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return Optional.empty();
+            }
+            throw Problems.reading(e, directory.child(name).display());
+        }
+    }
+
     /// What is kept under a name from a position on.
     public Optional<Bytes> readFrom(String name, long position) throws HostException {
         try (Tree.Source source = tree.open(directory.child(name))) {
@@ -62,21 +92,37 @@ public final class StateDirectory {
         }
     }
 
-    /// Keeps a content under a name, in the place of what was there; durable when it returns.
-    public void put(String name, Bytes content) throws HostException {
-        OsPath file = directory.child(name);
-        OsPath draft = directory.child(name + UNFINISHED);
+    /// Keeps contents under their names, in the place of what was there; durable when it returns.
+    public void put(Map<String, Content> contents) throws IOException {
+        if (contents.isEmpty()) {
+            return;
+        }
         try {
             make(directory);
-            removeIfThere(draft);
-            try (Tree.Draft out = tree.create(draft, Tree.NEW_FILE)) {
-                out.write(content);
-                out.sync();
+            boolean atOnce = contents.size() >= MANY && tree.syncsAtOnce();
+            for (var one : contents.entrySet()) {
+                write(one.getKey(), one.getValue(), !atOnce);
             }
-            tree.replace(file, draft);
+            if (atOnce) {
+                tree.syncAll();
+            }
+            for (String name : contents.keySet()) {
+                tree.replace(directory.child(name), directory.child(name + UNFINISHED));
+            }
             tree.sync(directory);
         } catch (KernelException e) {
             throw home.problem(e);
+        }
+    }
+
+    private void write(String name, Content content, boolean synced) throws IOException {
+        OsPath draft = directory.child(name + UNFINISHED);
+        removeIfThere(draft);
+        try (Tree.Draft out = tree.create(draft, Tree.NEW_FILE)) {
+            content.pour(out::write);
+            if (synced) {
+                out.sync();
+            }
         }
     }
 

@@ -4,7 +4,10 @@ import dev.deft.host.Bytes;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// The directory tree below the root. Nothing here follows a symlink or leaves the root.
 interface Tree extends AutoCloseable {
@@ -41,6 +44,12 @@ interface Tree extends AutoCloseable {
 
     void makeDirectory(OsPath directory) throws KernelException;
 
+    /// Makes a symlink in a free place, wherever it leads.
+    void makeLink(OsPath link, String target) throws KernelException;
+
+    /// Sets the permissions of a file or a directory, and when it last changed, as far as said.
+    void adjust(OsPath path, OptionalInt permissions, OptionalLong modified) throws KernelException;
+
     void removeDirectory(OsPath directory) throws KernelException;
 
     void remove(OsPath file) throws KernelException;
@@ -54,6 +63,13 @@ interface Tree extends AutoCloseable {
     /// Waits until the entries of a directory are on the disk.
     void sync(OsPath directory) throws KernelException;
 
+    /// Whether [#syncAll] can be asked for.
+    boolean syncsAtOnce();
+
+    /// Waits until everything below the root is on the disk, which is quicker than file by file
+    /// where much was written.
+    void syncAll() throws KernelException;
+
     @Override
     void close();
 
@@ -64,6 +80,9 @@ interface Tree extends AutoCloseable {
     interface Source extends AutoCloseable {
 
         FileStatus status() throws KernelException;
+
+        /// Those that a copy has to have too.
+        Map<String, Bytes> attributes() throws KernelException;
 
         Bytes read(long position, int length) throws KernelException;
 
@@ -79,10 +98,8 @@ interface Tree extends AutoCloseable {
         /// Rights that go with an owner must not go to another one.
         int WITHOUT_SET_ID = 01777;
 
-        /// Makes it look like another file: its owner where we may, and its permissions.
-        void resemble(FileStatus other) throws KernelException;
-
-        void permissions(int permissions) throws KernelException;
+        /// Gives it these traits: the owner where we may.
+        void take(Traits traits) throws KernelException;
 
         /// Waits until the content is on the disk.
         void sync() throws KernelException;

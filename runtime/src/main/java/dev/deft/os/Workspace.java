@@ -86,34 +86,26 @@ public final class Workspace implements AutoCloseable {
         search().warm();
     }
 
-    /// Changes files with the authority of the person at the machine: all or none.
+    /// Changes whatever is at paths, with the authority of the person at the machine: all or none.
     ///
-    /// @param paths relative to the root, or absolute inside it
+    /// @param paths relative to the root, and literal: a link is changed itself, and one on the way
+    ///   is an error
     public List<FileChange> change(List<String> paths, FileChanger changer, ChangeRecorder recorder)
             throws IOException, InterruptedException {
-        Map<String, OsPath> resolved = new LinkedHashMap<>();
-        for (String path : paths) {
-            OsPath file = resolver.resolve(path);
-            resolved.put(file.display(), file);
-        }
-        return changes.change(
-                List.copyOf(resolved.values()),
-                current -> decide(current, changer, resolved),
+        return changes.put(
+                paths.stream().map(OsPath::new).toList(),
+                current -> decide(current, changer),
                 recorder);
     }
 
     private static Map<OsPath, FileState> decide(
-            Map<OsPath, Changes.Before> current, FileChanger changer, Map<String, OsPath> resolved)
-            throws IOException {
+            Map<OsPath, FileState> current, FileChanger changer) throws IOException {
         var shown = new LinkedHashMap<String, FileState>();
-        current.forEach((path, before) -> shown.put(path.display(), before.state()));
+        current.forEach((path, state) -> shown.put(path.display(), state));
         var wanted = new LinkedHashMap<OsPath, FileState>();
-        for (var entry : changer.change(shown).entrySet()) {
-            OsPath path = resolved.get(entry.getKey());
-            if (path == null) {
-                throw new IllegalArgumentException("not asked for: " + entry.getKey());
-            }
-            wanted.put(path, entry.getValue());
+        changer.change(shown).forEach((path, state) -> wanted.put(new OsPath(path), state));
+        if (!current.keySet().containsAll(wanted.keySet())) {
+            throw new IllegalArgumentException("a changer changes only the files it asked for");
         }
         return wanted;
     }

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.draft.Draft;
 import dev.deft.draft.Overlay;
 import dev.deft.draft.Snapshot;
 import dev.deft.host.ErrorCode;
@@ -8,6 +9,7 @@ import dev.deft.host.Shell.Cause;
 import dev.deft.host.Shell.Command;
 import dev.deft.host.Shell.Ended;
 import dev.deft.os.FileChange;
+import dev.deft.os.PathNames;
 import dev.deft.os.ShellDoor.Surface;
 import dev.deft.process.Trials.Trial;
 import java.io.IOException;
@@ -102,17 +104,30 @@ record TrackedRun(OsShells shells, Surface surface) {
             if (trial.ended().cause() == Cause.TIMEOUT) {
                 return remarked(trial.ended(), "nothing it changed was kept");
             }
-            trial.draft().keep(shells.setup().root(), surface.changes());
-            List<String> refused = trial.draft().refused();
-            return refused.isEmpty()
-                    ? trial.ended()
-                    : remarked(
-                            trial.ended(),
-                            "protected, so what it made there was not kept: "
-                                    + String.join(", ", refused));
+            trial.draft().keep(surface.changes());
+            return remarked(trial.ended(), trial.draft());
         } finally {
             trial.drop();
         }
+    }
+
+    private static Ended remarked(Ended ended, Draft draft) {
+        Ended told = ended;
+        if (!draft.refused().isEmpty()) {
+            told =
+                    remarked(
+                            told,
+                            "protected, so what it made there was not kept: "
+                                    + PathNames.of(draft.refused()));
+        }
+        if (!draft.odd().isEmpty()) {
+            told =
+                    remarked(
+                            told,
+                            "not kept, since only files, links and directories with names in UTF-8 can be: "
+                                    + PathNames.of(draft.odd()));
+        }
+        return told;
     }
 
     private Ended compared(Command command, Order order) throws IOException, InterruptedException {

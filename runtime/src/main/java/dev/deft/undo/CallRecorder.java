@@ -6,23 +6,23 @@ import java.io.IOException;
 import java.util.List;
 
 /// Records what one call changes.
-record CallRecorder(UndoStore store, String callId, int turn) implements ChangeRecorder {
+record CallRecorder(Recording recording, String callId, int turn) implements ChangeRecorder {
 
     /// A file that is moved or deleted is loaded only to be kept, so it must be worth it.
     private static final int SHARE = 4;
 
     @Override
     public Receipt record(List<FileChange> changes) throws IOException {
-        return store.record(turn, callId, changes);
+        return recording.record(turn, callId, changes);
     }
 
     @Override
     public void recordUnkept(String path, long size) throws IOException {
-        store.recordUnkept(turn, callId, path, size);
+        recording.recordUnkept(turn, callId, path, size);
     }
 
     @Override
     public long mostBytes() {
-        return store.mostBytes() / SHARE;
+        return recording.mostBytes() / SHARE;
     }
 }

@@ -3,9 +3,16 @@ package dev.deft.undo;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.os.Content;
 import dev.deft.os.Fingerprint;
 import dev.deft.os.StateDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Contents by name, each kept once. A name is made from the content, and the same name is given
@@ -18,26 +25,45 @@ final class Contents {
         this.directory = directory;
     }
 
-    /// Keeps a content; durable when it returns.
-    String keep(Bytes content) throws HostException {
+    /// Keeps contents; durable when it returns.
+    ///
+    /// @return their names, in the same order
+    List<String> keep(List<Content> contents) throws IOException {
+        var names = new ArrayList<String>();
+        var fresh = new LinkedHashMap<String, Content>();
+        for (Content content : contents) {
+            names.add(name(content, fresh));
+        }
+        directory.put(fresh);
+        return names;
+    }
+
+    private String name(Content content, Map<String, Content> fresh) throws IOException {
         String base = Fingerprint.of(content).text();
         for (int i = 0; ; i++) {
             String name = base + "-" + i;
-            Optional<Bytes> there = directory.read(name);
+            Optional<Content> there = Optional.ofNullable(fresh.get(name)).or(() -> find(name));
             if (there.isEmpty()) {
-                directory.put(name, content);
+                fresh.put(name, content);
                 return name;
             }
-            if (there.get().equals(content)) {
+            if (there.get().isSame(content)) {
                 return name;
             }
         }
     }
 
-    Bytes get(String name) throws HostException {
-        Bytes content =
-                directory
-                        .read(name)
+    private Optional<Content> find(String name) {
+        OptionalLong size = directory.size(name);
+        return size.isPresent()
+                ? Optional.of(new Kept(directory, name, size.getAsLong()))
+                : Optional.empty();
+    }
+
+    /// @throws HostException when it is gone or damaged
+    Content get(String name) throws IOException {
+        Content content =
+                find(name)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.NOT_FOUND,
@@ -47,7 +73,7 @@ final class Contents {
                     ErrorCode.IO_ERROR,
                     "A content in the undo store is damaged, so nothing was changed.");
         }
-        return content;
+        return content.size() <= Content.MOST_HELD ? Content.of(content.bytes()) : content;
     }
 
     /// How many bytes a content has, which its name tells.
@@ -61,6 +87,15 @@ final class Contents {
             if (!names.contains(name)) {
                 directory.remove(name);
             }
+        }
+    }
+
+    /// A content where it is kept.
+    private record Kept(StateDirectory directory, String name, long size) implements Content {
+
+        @Override
+        public Bytes read(long position, int length) throws IOException {
+            return directory.read(name, position, length).orElse(Bytes.EMPTY);
         }
     }
 }

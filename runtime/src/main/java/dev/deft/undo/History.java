@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -29,6 +30,7 @@ final class History {
     private final List<Changed> changes = new ArrayList<>();
     private final List<Unkept> unkept = new ArrayList<>();
     private final Map<Item, FileStanding> standings = new HashMap<>();
+    private final Map<Item, FileStep> steps = new HashMap<>();
 
     /// Those that stand as undone. There are few of them, and every change asks for them.
     private final Set<Item> undone = new LinkedHashSet<>();
@@ -38,6 +40,7 @@ final class History {
         copy.changes.addAll(changes);
         copy.unkept.addAll(unkept);
         copy.standings.putAll(standings);
+        copy.steps.putAll(steps);
         copy.undone.addAll(undone);
         return copy;
     }
@@ -54,15 +57,19 @@ final class History {
     }
 
     private void add(Changed changed) {
-        for (FileStep file : changed.files()) {
-            List<Item> passed =
-                    undone.stream().filter(it -> it.path().equals(file.path())).toList();
+        if (!undone.isEmpty()) {
+            var paths = new HashSet<String>();
+            changed.files().forEach(it -> paths.add(it.path()));
+            List<Item> passed = undone.stream().filter(it -> paths.contains(it.path())).toList();
             passed.forEach(it -> set(whole(it), FileStanding.SUPERSEDED));
         }
         int number = changes.size();
         changes.add(changed);
-        changed.files()
-                .forEach(it -> standings.put(new Item(number, it.path()), FileStanding.IN_FORCE));
+        for (FileStep file : changed.files()) {
+            var item = new Item(number, file.path());
+            standings.put(item, FileStanding.IN_FORCE);
+            steps.put(item, file);
+        }
     }
 
     private void set(List<Item> items, FileStanding standing) {
@@ -157,10 +164,7 @@ final class History {
     }
 
     private FileStep step(Item item) {
-        return changes.get(item.change()).files().stream()
-                .filter(it -> it.path().equals(item.path()))
-                .findFirst()
-                .orElseThrow();
+        return Optional.ofNullable(steps.get(item)).orElseThrow();
     }
 
     boolean isKept(int change) {

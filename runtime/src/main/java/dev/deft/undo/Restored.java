@@ -5,9 +5,11 @@ import java.util.List;
 /// What was undone or done again.
 ///
 /// @param files relative to the root
-public record Restored(int turn, List<String> files) {
+/// @param unkept what the turn changed too and the store did not keep, so that it stays as it is
+public record Restored(int turn, List<String> files, List<String> unkept) {
 
     public Restored {
         files = List.copyOf(files);
+        unkept = List.copyOf(unkept);
     }
 }

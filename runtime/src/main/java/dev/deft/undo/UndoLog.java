@@ -4,6 +4,8 @@ import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.os.StateDirectory;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /// The append-only log of a session's changes. What other processes append is read along.
 final class UndoLog {
@@ -27,8 +29,14 @@ final class UndoLog {
 
     /// Appends an event, durably.
     synchronized void append(Event event) throws HostException {
+        append(List.of(event));
+    }
+
+    /// Appends events, durably.
+    synchronized void append(List<? extends Event> events) throws HostException {
         refresh();
-        directory.append(NAME, Bytes.of((torn ? "\n" : "") + event.line()));
+        String lines = events.stream().map(Event::line).collect(Collectors.joining());
+        directory.append(NAME, Bytes.of((torn ? "\n" : "") + lines));
     }
 
     /// Appends a change, durably.

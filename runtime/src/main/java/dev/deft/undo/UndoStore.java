@@ -1,11 +1,9 @@
 package dev.deft.undo;
 
-import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
 import dev.deft.os.StateDirectory;
 import dev.deft.os.Workspace;
 import dev.deft.undo.Event.FileStep;
@@ -15,10 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Every change one session made to files, to be taken back and done again.
 ///
@@ -32,9 +27,8 @@ public final class UndoStore {
 
     private final Workspace workspace;
     private final UndoLog log;
-    private final Contents contents;
-    private final long mostBytes;
-    private final Consumer<String> notices;
+    private final Recording recording;
+    private final Restoring restoring;
 
     /// @param notices is told when something can no longer be undone
     public UndoStore(
@@ -42,14 +36,14 @@ public final class UndoStore {
         StateDirectory home = workspace.state("sessions/" + sessionId + "/undo");
         this.workspace = workspace;
         this.log = new UndoLog(home);
-        this.contents = new Contents(home.child("contents"));
-        this.mostBytes = mostBytes;
-        this.notices = notices;
+        var contents = new Contents(home.child("contents"));
+        this.recording = new Recording(log, contents, mostBytes, notices);
+        this.restoring = new Restoring(workspace, contents);
     }
 
     /// Records the changes of one call.
     public ChangeRecorder recorder(String callId, int turn) {
-        return new CallRecorder(this, callId, turn);
+        return new CallRecorder(recording, callId, turn);
     }
 
     /// Undoes the last turn that is in force.
@@ -69,13 +63,17 @@ public final class UndoStore {
     /// Undoes the last change of a file; of a move, both halves.
     public Restored undoFile(String path) throws IOException, InterruptedException {
         History history = log.history();
-        return undo(history, history.lastInForce(workspace.display(path)));
+        List<Item> items = history.lastInForce(path);
+        return undo(
+                history, items.isEmpty() ? history.lastInForce(workspace.display(path)) : items);
     }
 
     /// Does the first undone change of a file again; of a move, both halves.
     public Restored redoFile(String path) throws IOException, InterruptedException {
         History history = log.history();
-        return redo(history, history.firstUndone(workspace.display(path)));
+        List<Item> items = history.firstUndone(path);
+        return redo(
+                history, items.isEmpty() ? history.firstUndone(workspace.display(path)) : items);
     }
 
     /// Every turn that changed files, in order.
@@ -104,7 +102,7 @@ public final class UndoStore {
     /// What a turn did to each file, whether it is in force or not.
     public List<FileChange> diff(int turn) throws IOException {
         History history = log.history();
-        return loaded(
+        return restoring.loaded(
                 history.net((Item it) ->
                         history.turn(it) == turn && history.standing(it) != FileStanding.DROPPED));
     }
@@ -112,18 +110,10 @@ public final class UndoStore {
     /// What is left of all that the session did to each file.
     public List<FileChange> diff() throws IOException {
         History history = log.history();
-        return loaded(
+        return restoring.loaded(
                 history.net((Item it) -> history.standing(it) == FileStanding.IN_FORCE).stream()
-                        .filter(it -> !it.before().content().equals(it.after().content()))
+                        .filter(it -> !it.before().equals(it.after()))
                         .toList());
-    }
-
-    private List<FileChange> loaded(List<FileStep> steps) throws HostException {
-        var changes = new ArrayList<FileChange>();
-        for (FileStep step : steps) {
-            changes.add(new FileChange(step.path(), state(step.before()), state(step.after())));
-        }
-        return changes;
     }
 
     private Restored undo(History history, List<Item> items)
@@ -131,7 +121,7 @@ public final class UndoStore {
         if (items.isEmpty()) {
             throw nothing("undo");
         }
-        restore(
+        restoring.restore(
                 history.net(items).stream()
                         .map(it -> new FileStep(it.path(), it.after(), it.before()))
                         .toList());
@@ -144,142 +134,27 @@ public final class UndoStore {
         if (items.isEmpty()) {
             throw nothing("redo");
         }
-        restore(history.net(items));
+        restoring.restore(history.net(items));
         log.append(new Event.Redone(items));
         return restored(history, items);
     }
 
     private static Restored restored(History history, List<Item> items) {
+        int turn = history.turn(items.getFirst());
         return new Restored(
-                history.turn(items.getFirst()),
-                items.stream().map(Item::path).distinct().sorted().toList());
+                turn,
+                items.stream().map(Item::path).distinct().sorted().toList(),
+                history.unkept().stream()
+                        .filter(it -> it.turn() == turn)
+                        .map(Event.Unkept::path)
+                        .distinct()
+                        .sorted()
+                        .toList());
     }
 
     private static HostException nothing(String what) {
         return new HostException(
                 ErrorCode.NOT_FOUND,
                 "There is nothing to %s: this session has no such change.".formatted(what));
-    }
-
-    /// Takes every file from one side to the other. One that is there already, since a crash cut
-    /// the last attempt short, is left alone.
-    private void restore(List<FileStep> steps) throws IOException, InterruptedException {
-        var from = new LinkedHashMap<String, FileState>();
-        var to = new LinkedHashMap<String, FileState>();
-        for (FileStep step : steps) {
-            from.put(step.path(), state(step.before()));
-            to.put(step.path(), state(step.after()));
-        }
-        workspace.change(
-                List.copyOf(to.keySet()),
-                current -> {
-                    requireKnown(current, from, to);
-                    return to;
-                },
-                ChangeRecorder.NONE);
-    }
-
-    private static void requireKnown(
-            Map<String, FileState> current, Map<String, FileState> from, Map<String, FileState> to)
-            throws HostException {
-        List<String> foreign =
-                to.keySet().stream()
-                        .filter(it -> !same(current, from, it) && !same(current, to, it))
-                        .toList();
-        if (!foreign.isEmpty()) {
-            throw new HostException(
-                    ErrorCode.CONFLICT,
-                    "Nothing was changed: %s changed since this session did. Undo later changes first, or restore the file by hand."
-                            .formatted(String.join(", ", foreign)));
-        }
-    }
-
-    private static boolean same(
-            Map<String, FileState> current, Map<String, FileState> other, String path) {
-        return content(current, path).equals(content(other, path));
-    }
-
-    private static Optional<Bytes> content(Map<String, FileState> states, String path) {
-        return states.getOrDefault(path, FileState.ABSENT).content();
-    }
-
-    private FileState state(Side side) throws HostException {
-        return side.isAbsent()
-                ? FileState.ABSENT
-                : new FileState(
-                        Optional.of(contents.get(side.content().get())), side.permissions());
-    }
-
-    long mostBytes() {
-        return mostBytes;
-    }
-
-    /// Keeps the contents and appends the change.
-    ///
-    /// @return takes the change out of the log again
-    synchronized ChangeRecorder.Receipt record(int turn, String callId, List<FileChange> changes)
-            throws IOException {
-        if (changes.isEmpty()) {
-            return () -> {};
-        }
-        if (changes.stream().mapToLong(UndoStore::size).sum() > mostBytes) {
-            for (FileChange change : changes) {
-                recordUnkept(turn, callId, change.path(), size(change));
-            }
-            return () -> {};
-        }
-        var files = new ArrayList<FileStep>();
-        for (FileChange change : changes) {
-            files.add(new FileStep(change.path(), kept(change.before()), kept(change.after())));
-        }
-        int number = log.append(new Event.Changed(turn, callId, files));
-        makeRoom(number);
-        return () -> log.append(new Event.Dropped(List.of(number)));
-    }
-
-    private static long size(FileChange change) {
-        return Stream.of(change.before(), change.after())
-                .flatMap(it -> it.content().stream())
-                .mapToLong(Bytes::size)
-                .sum();
-    }
-
-    private Side kept(FileState state) throws HostException {
-        return state.content().isEmpty()
-                ? new Side(Optional.empty(), state.permissions())
-                : new Side(Optional.of(contents.keep(state.content().get())), state.permissions());
-    }
-
-    void recordUnkept(int turn, String callId, String path, long size) throws IOException {
-        log.append(new Event.Unkept(turn, callId, path, size));
-        notices.accept(
-                "The change of %s cannot be undone: its %d bytes do not fit into the undo store."
-                        .formatted(path, size));
-    }
-
-    /// Drops the oldest changes until the rest fits; the newest one stays.
-    private void makeRoom(int newest) throws IOException {
-        History history = log.history();
-        if (size(history) <= mostBytes) {
-            return;
-        }
-        List<Integer> kept = IntStream.range(0, newest).filter(history::isKept).boxed().toList();
-        var dropped = new ArrayList<Integer>();
-        for (int number : kept) {
-            dropped.add(number);
-            history.apply(new Event.Dropped(List.of(number)));
-            if (size(history) <= mostBytes) {
-                break;
-            }
-        }
-        log.append(new Event.Dropped(dropped));
-        contents.retain(history.contents());
-        notices.accept(
-                "The %d oldest changes can no longer be undone: the undo store of the session is full (%d bytes)."
-                        .formatted(dropped.size(), mostBytes));
-    }
-
-    private static long size(History history) {
-        return history.contents().stream().mapToLong(Contents::size).sum();
     }
 }

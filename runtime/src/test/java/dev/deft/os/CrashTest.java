@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,53 @@ class CrashTest {
         wanted.put("b2.txt", "old a");
         dieAtEveryStep(
                 wanted, files -> files.move(files.resolve("a.txt"), files.resolve("b2.txt")));
+    }
+
+    @Test
+    void changesFilesLinksAndDirectoriesAllOrNone() throws Exception {
+        richRoot("before");
+        Map<String, String> before = Shape.of(root);
+        richRoot("after");
+        changeEverything(Trees.IN_ONE_STEP.open(root));
+        Map<String, String> after = Shape.of(root);
+        assertThat(after)
+                .containsKeys("a.txt/in", "empty", "link", "c.txt")
+                .doesNotContainKeys("b.txt");
+        int news = 0;
+        for (int steps = 0; ; steps++) {
+            richRoot(steps);
+            boolean survived = false;
+            try (Tree tree = new DyingTree(Trees.IN_ONE_STEP.open(root), steps)) {
+                changeEverything(tree);
+                survived = true;
+            } catch (DyingTree.Death _) {
+                // Whoever comes next repairs.
+            }
+            Workspace.open(root.toString(), Map.of()).close();
+            assertThat(Shape.of(root)).as("dead at step %d", steps).isIn(before, after);
+            assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
+            news += Shape.of(root).equals(after) ? 1 : 0;
+            if (survived) {
+                assertThat(steps).isGreaterThan(30);
+                assertThat(news).isGreaterThan(8);
+                return;
+            }
+        }
+    }
+
+    private void changeEverything(Tree tree) throws IOException, InterruptedException {
+        Map<String, FileState> wanted = new TreeMap<>();
+        wanted.put("a.txt", new FileState.Directory(OptionalInt.of(0750)));
+        wanted.put("a.txt/in", FileState.of(Bytes.of("in"), 0600));
+        wanted.put("b.txt", FileState.absent());
+        wanted.put("c.txt", FileState.of(Bytes.of("old c"), 0755));
+        wanted.put("empty", new FileState.Directory(OptionalInt.of(0500)));
+        wanted.put("gone", new FileState.Link("c.txt"));
+        wanted.put("gone/deep", FileState.absent());
+        wanted.put("gone/deep/file", FileState.absent());
+        wanted.put("link", new FileState.Link("a.txt"));
+        Workspace.open(tree, root.toString(), Map.of())
+                .change(List.copyOf(wanted.keySet()), _ -> wanted, ChangeRecorder.NONE);
     }
 
     @Test
@@ -151,29 +199,40 @@ class CrashTest {
         Path journal = Files.createDirectories(root.resolve(".deft/journal"));
         var traces =
                 new Intent.Traces(List.of(new OsPath(draft.getFileName().toString())), List.of());
-        var step =
-                new Intent.Step(
+        var put =
+                new Step.Put(
                         new OsPath("a.txt"),
-                        Optional.of(new OsPath(draft.getFileName().toString())),
+                        new OsPath(draft.getFileName().toString()),
                         "1:2:3:4:5",
                         Optional.of("1:2:3:4:5"));
-        try (var out = Files.newOutputStream(journal.resolve("all-0000000000000000"))) {
+        var make = new Step.MakeDirectory(new OsPath("made"));
+        Path note = Files.createFile(journal.resolve("all-0000000000000000"));
+        try (var out = Files.newOutputStream(note)) {
             out.write(traces.encoded().toArray());
-            out.write(Intent.encoded(List.of(step)).toArray());
+            out.write(Intent.encoded("1:2", List.of(put, make)).toArray());
         }
         Workspace.open(root.toString(), Map.of()).close();
         assertThat(contents()).isEqualTo(OLD);
+        assertThat(root.resolve("made")).doesNotExist();
     }
 
     private static OsFiles files(Workspace workspace) throws IOException, InterruptedException {
         return workspace.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
     }
 
-    private void freshRoot(int number) throws IOException {
-        root = Files.createDirectory(temporary.resolve("root" + number));
+    private void freshRoot(Object name) throws IOException {
+        root = Files.createDirectory(temporary.resolve("root" + name));
         for (var entry : OLD.entrySet()) {
             Files.writeString(root.resolve(entry.getKey()), entry.getValue());
         }
+    }
+
+    /// A root with more in it than files.
+    private void richRoot(Object name) throws IOException {
+        freshRoot(name);
+        Files.createDirectories(root.resolve("gone/deep"));
+        Files.writeString(root.resolve("gone/deep/file"), "deep");
+        Files.createSymbolicLink(root.resolve("link"), Path.of("b.txt"));
     }
 
     /// @return how many steps the whole change has
@@ -249,7 +308,8 @@ class CrashTest {
         var notes = new ArrayList<String>();
         for (String note : Bench.files(root, it -> it.startsWith(".deft/journal/all-"))) {
             Bytes content = Bytes.wrap(Files.readAllBytes(root.resolve(note)));
-            if (Intent.decoded(content).steps().isPresent()) {
+            String place = PortableStatus.of(root.resolve(note)).place();
+            if (Intent.decoded(content, place).steps().isPresent()) {
                 notes.add(note);
             }
         }

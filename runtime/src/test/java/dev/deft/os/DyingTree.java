@@ -5,6 +5,8 @@ import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// A tree for a process that dies at its n-th step: from then on nothing it does reaches the disk,
 /// and of the last thing it wrote only half does. The kernel frees its locks.
@@ -98,6 +100,19 @@ final class DyingTree implements Tree {
     }
 
     @Override
+    public void makeLink(OsPath link, String target) throws KernelException {
+        step();
+        tree.makeLink(link, target);
+    }
+
+    @Override
+    public void adjust(OsPath path, OptionalInt permissions, OptionalLong modified)
+            throws KernelException {
+        step();
+        tree.adjust(path, permissions, modified);
+    }
+
+    @Override
     public void removeDirectory(OsPath directory) throws KernelException {
         step();
         tree.removeDirectory(directory);
@@ -128,6 +143,17 @@ final class DyingTree implements Tree {
     }
 
     @Override
+    public boolean syncsAtOnce() {
+        return tree.syncsAtOnce();
+    }
+
+    @Override
+    public void syncAll() throws KernelException {
+        step();
+        tree.syncAll();
+    }
+
+    @Override
     public void close() {
         tree.close();
     }
@@ -149,15 +175,9 @@ final class DyingTree implements Tree {
         }
 
         @Override
-        public void resemble(FileStatus other) throws KernelException {
+        public void take(Traits traits) throws KernelException {
             step();
-            draft.resemble(other);
-        }
-
-        @Override
-        public void permissions(int permissions) throws KernelException {
-            step();
-            draft.permissions(permissions);
+            draft.take(traits);
         }
 
         @Override

@@ -1,22 +1,26 @@
 package dev.deft.process;
 
+import dev.deft.host.Bytes;
 import dev.deft.os.ChangeKeeper;
+import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
+import dev.deft.os.FileState;
 import dev.deft.os.Workspace;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes the changes of commands in the workspace, and remembers them.
+/// Makes the changes of commands in the workspace, and remembers what they were.
 final class Changed implements ChangeKeeper {
 
     private final Path root;
-    final List<FileChange> kept = new ArrayList<>();
-    final List<FileChange> noted = new ArrayList<>();
-    final List<String> unkept = new ArrayList<>();
+
+    /// Such as `a.txt: one -> two`.
+    final List<String> told = new ArrayList<>();
 
     Changed(Path root) {
         this.root = root;
@@ -24,22 +28,35 @@ final class Changed implements ChangeKeeper {
 
     @Override
     public void keep(List<FileChange> changes) throws IOException, InterruptedException {
-        kept.addAll(changes);
-        var wanted = new LinkedHashMap<String, dev.deft.os.FileState>();
-        changes.forEach(it -> wanted.put(it.path(), it.after()));
+        note(changes);
+        var wanted = new LinkedHashMap<String, FileState>();
+        changes.forEach(it -> wanted.put(it.path(), it.wanted()));
         try (var workspace = Workspace.open(root.toString(), Map.of())) {
-            workspace.change(
-                    List.copyOf(wanted.keySet()), _ -> wanted, dev.deft.os.ChangeRecorder.NONE);
+            workspace.change(List.copyOf(wanted.keySet()), _ -> wanted, ChangeRecorder.NONE);
         }
     }
 
     @Override
-    public void note(List<FileChange> changes) {
-        noted.addAll(changes);
+    public void note(List<FileChange> changes) throws IOException {
+        for (FileChange change : changes) {
+            told.add(
+                    "%s: %s -> %s"
+                            .formatted(change.path(), told(change.before()), told(change.after())));
+        }
     }
 
-    @Override
-    public void unkept(String path, long size) {
-        unkept.add(path);
+    private static String told(FileState state) throws IOException {
+        return switch (state) {
+            case FileState.Absent _ -> "none";
+            case FileState.Link(String target) -> "link to " + target;
+            case FileState.Directory _ -> "directory";
+            case FileState.File file -> text(file.data().bytes());
+        };
+    }
+
+    private static String text(Bytes content) {
+        return content.size() > 100
+                ? content.size() + " bytes"
+                : content.text(StandardCharsets.UTF_8).strip();
     }
 }

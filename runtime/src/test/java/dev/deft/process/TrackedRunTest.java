@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.guard.Policy.Changes;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
-import dev.deft.host.Bytes;
 import dev.deft.host.Shell;
-import dev.deft.os.FileChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,27 +33,6 @@ class TrackedRunTest {
 
     private Desk desk(SandboxMode mode) throws IOException {
         return new Desk(root, mode, CommandChoices.DEFAULT.with(Changes.UNDOABLE));
-    }
-
-    private static List<String> told(List<FileChange> changes) {
-        return changes.stream()
-                .map(it ->
-                        "%s: %s -> %s"
-                                .formatted(
-                                        it.path(),
-                                        text(it.before().content()),
-                                        text(it.after().content())))
-                .toList();
-    }
-
-    private static String text(Optional<Bytes> content) {
-        return content.map(it -> new String(it.toArray(), java.nio.charset.StandardCharsets.UTF_8))
-                .map(String::strip)
-                .orElse("none");
-    }
-
-    private static List<FileChange> all(Desk desk) {
-        return desk.changes.kept.isEmpty() ? desk.changes.noted : desk.changes.kept;
     }
 
     @Test
@@ -83,7 +58,7 @@ class TrackedRunTest {
                     desk.run("echo two >> a.txt; rm src/b.txt; echo new > src/n.txt; cat a.txt");
 
             assertThat(ended.printed().stdout()).isEqualTo("one\ntwo\n");
-            assertThat(told(all(desk)))
+            assertThat(desk.changes.told)
                     .containsExactlyInAnyOrder(
                             "a.txt: one -> one\ntwo",
                             "src/b.txt: b -> none",
@@ -158,13 +133,45 @@ class TrackedRunTest {
     }
 
     @Test
-    void keepLargeFilesWithoutAWayBack() throws Exception {
+    void tellOfLinksDirectoriesAndLargeFiles() throws Exception {
+        Files.createSymbolicLink(root.resolve("link"), Path.of("a.txt"));
         try (var desk = desk(SandboxMode.REQUIRED)) {
-            desk.run("head -c 9000000 /dev/zero > large; echo two > a.txt");
+            desk.run("head -c 9000000 /dev/zero > large; ln -sf src link; mkdir empty; rm -r src");
 
-            assertThat(desk.changes.unkept).containsExactly("large");
-            assertThat(told(desk.changes.kept)).containsExactly("a.txt: one -> two");
+            assertThat(desk.changes.told)
+                    .containsExactlyInAnyOrder(
+                            "empty: none -> directory",
+                            "large: none -> 9000000 bytes",
+                            "link: link to a.txt -> link to src",
+                            "src: directory -> none",
+                            "src/b.txt: b -> none",
+                            "src/deep: directory -> none",
+                            "src/deep/c.txt: c -> none");
         }
         assertThat(root.resolve("large")).hasSize(9_000_000);
+        assertThat(root.resolve("src")).doesNotExist();
+    }
+
+    @Test
+    void forgetWhatADirectoryHeldThatWasMadeAnew() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            desk.run("rm -r src; mkdir -p src/deep");
+        }
+        assertThat(root.resolve("src/deep")).isEmptyDirectory();
+        assertThat(root.resolve("src/b.txt")).doesNotExist();
+    }
+
+    @Test
+    void keepTheTimesTheyGaveToFiles() throws Exception {
+        try (var desk = desk(SandboxMode.REQUIRED)) {
+            desk.run("touch -d 2001-02-03T04:05:06Z a.txt; touch -d 2002-02-03T04:05:06Z new");
+
+            assertThat(desk.changes.told)
+                    .containsExactlyInAnyOrder("a.txt: one -> one", "new: none -> ");
+        }
+        assertThat(Files.getLastModifiedTime(root.resolve("a.txt")))
+                .hasToString("2001-02-03T04:05:06Z");
+        assertThat(Files.getLastModifiedTime(root.resolve("new")))
+                .hasToString("2002-02-03T04:05:06Z");
     }
 }

@@ -3,6 +3,7 @@ package dev.deft.undo;
 import dev.deft.host.Bytes;
 import dev.deft.host.WorkspacePath;
 import dev.deft.os.FileMemory;
+import dev.deft.os.FileState;
 import dev.deft.os.OsFiles;
 import dev.deft.os.PathScope;
 import dev.deft.os.Workspace;
@@ -60,6 +61,12 @@ final class Desk implements AutoCloseable {
 
     void write(int turn, String path, String content) throws IOException, InterruptedException {
         change(turn, Map.of(path, Optional.of(content)));
+    }
+
+    /// Puts whatever is wanted at paths, in one step.
+    void put(int turn, Map<String, FileState> wanted) throws IOException, InterruptedException {
+        workspace.change(
+                List.copyOf(wanted.keySet()), _ -> wanted, store.recorder("call-" + turn, turn));
     }
 
     void move(int turn, String from, String to) throws IOException, InterruptedException {

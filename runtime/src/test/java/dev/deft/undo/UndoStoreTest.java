@@ -3,16 +3,17 @@ package dev.deft.undo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,8 @@ class UndoStoreTest {
         desk.change(2, Map.of("a.txt", Optional.of("two"), "b.txt", Optional.of("new")));
         desk.delete(2, "a.txt");
 
-        assertThat(desk.store().undoTurn()).isEqualTo(new Restored(2, List.of("a.txt", "b.txt")));
+        assertThat(desk.store().undoTurn())
+                .isEqualTo(new Restored(2, List.of("a.txt", "b.txt"), List.of()));
         assertThat(desk.contents()).isEqualTo(Map.of("a.txt", "one"));
         desk.restart();
         desk.store().undoTurn();
@@ -130,14 +132,26 @@ class UndoStoreTest {
         desk.write(2, "a.txt", "two");
         desk.write(2, "b.txt", "b");
         desk.delete(2, "b.txt");
-        FileState one = FileState.of(Bytes.of("one"), 0644);
-        FileState two = FileState.of(Bytes.of("two"), 0644);
-        assertThat(desk.store().diff(2))
-                .containsExactly(
-                        new FileChange("a.txt", one, two),
-                        new FileChange("b.txt", FileState.ABSENT, FileState.ABSENT));
-        assertThat(desk.store().diff())
-                .containsExactly(new FileChange("a.txt", FileState.of(Bytes.of("old"), 0644), two));
+        assertThat(told(desk.store().diff(2)))
+                .containsExactly("a.txt: one 644 -> two 644", "b.txt: nothing -> nothing");
+        assertThat(told(desk.store().diff())).containsExactly("a.txt: old 644 -> two 644");
+    }
+
+    private static List<String> told(List<FileChange> changes) throws IOException {
+        var told = new ArrayList<String>();
+        for (FileChange change : changes) {
+            told.add(
+                    "%s: %s -> %s"
+                            .formatted(change.path(), told(change.before()), told(change.after())));
+        }
+        return told;
+    }
+
+    private static String told(FileState state) throws IOException {
+        return state.content().isEmpty()
+                ? "nothing"
+                : state.content().get().bytes().text(StandardCharsets.UTF_8)
+                        + " %o".formatted(state.permissions().orElseThrow());
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.deft.app.product.SessionFiles;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import dev.deft.os.PathNames;
 import dev.deft.process.PlainText;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// Sessions for people, and as JSON for programs.
 final class SessionViews {
@@ -136,7 +136,7 @@ final class SessionViews {
         }
         text.append('\n').append(spent(history));
         for (TurnChanges turn : turns) {
-            String changed =
+            List<String> changed =
                     turn.files().stream()
                             .map(it ->
                                     it.path()
@@ -146,8 +146,8 @@ final class SessionViews {
                                                     .toLowerCase(Locale.ROOT)
                                                     .replace('_', ' ')
                                             + ")")
-                            .collect(Collectors.joining(", "));
-            text.append("Turn %d changed %s\n".formatted(turn.turn(), changed));
+                            .toList();
+            text.append("Turn %d changed %s\n".formatted(turn.turn(), PathNames.of(changed)));
         }
         return text.toString();
     }

@@ -3,6 +3,7 @@ package dev.deft.app.cli;
 import dev.deft.agent.session.LogCheck;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.product.SessionFiles;
+import dev.deft.os.PathNames;
 import dev.deft.undo.Restored;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -264,8 +265,10 @@ final class SessionsCommand implements Command {
 
     private static int told(Console console, String what, Restored restored) {
         console.say(
-                "%s: turn %d, %s"
-                        .formatted(what, restored.turn(), String.join(", ", restored.files())));
+                "%s: turn %d, %s".formatted(what, restored.turn(), PathNames.of(restored.files())));
+        if (!restored.unkept().isEmpty()) {
+            console.say("Not kept, so it stays as it is: " + PathNames.of(restored.unkept()));
+        }
         return 0;
     }
 

@@ -6,8 +6,10 @@ import dev.deft.os.ChangeKeeper;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
+import dev.deft.os.PathNames;
 import dev.deft.os.Workspace;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,9 @@ import java.util.function.Function;
 /// @param recorder records the changes of the call
 record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recorder)
         implements ChangeKeeper {
+
+    /// What one note of the journal can hold.
+    private static final int MOST_CHANGES = 100_000;
 
     /// Opens the workspace when it is needed.
     @FunctionalInterface
@@ -32,8 +37,14 @@ record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recor
         if (changes.isEmpty()) {
             return;
         }
+        if (changes.size() > MOST_CHANGES) {
+            throw new HostException(
+                    ErrorCode.TOO_LARGE,
+                    "The command changed %d files, and at most %d can be kept in one step. Nothing was kept; run it in parts, or with commands.changes set to direct."
+                            .formatted(changes.size(), MOST_CHANGES));
+        }
         var wanted = new LinkedHashMap<String, FileState>();
-        changes.forEach(it -> wanted.put(it.path(), it.after()));
+        changes.forEach(it -> wanted.put(it.path(), it.wanted()));
         workspace
                 .open()
                 .change(
@@ -46,30 +57,23 @@ record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recor
     }
 
     private static void requireUntouched(List<FileChange> changes, Map<String, FileState> current)
-            throws HostException {
-        List<String> foreign =
-                changes.stream()
-                        .filter(it ->
-                                !current.getOrDefault(it.path(), FileState.ABSENT)
-                                        .content()
-                                        .equals(it.before().content()))
-                        .map(FileChange::path)
-                        .toList();
+            throws IOException {
+        var foreign = new ArrayList<String>();
+        for (FileChange change : changes) {
+            if (!change.isBefore(current.getOrDefault(change.path(), FileState.absent()))) {
+                foreign.add(change.path());
+            }
+        }
         if (!foreign.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
                     "The command ran aside, and meanwhile somebody else changed %s. Nothing was kept; look at the files and run it again."
-                            .formatted(String.join(", ", foreign)));
+                            .formatted(PathNames.of(foreign)));
         }
     }
 
     @Override
     public void note(List<FileChange> changes) throws IOException, InterruptedException {
         recorder.apply(workspace.open()).record(changes);
-    }
-
-    @Override
-    public void unkept(String path, long size) throws IOException, InterruptedException {
-        recorder.apply(workspace.open()).recordUnkept(path, size);
     }
 }

@@ -1,7 +1,9 @@
 package dev.deft.app.product;
 
+import dev.deft.draft.Draft;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
+import dev.deft.os.PathNames;
 import dev.deft.output.Head;
 import dev.deft.process.OsShells;
 import dev.deft.run.Hosts;
@@ -11,6 +13,7 @@ import dev.deft.tool.Capability;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Runs a command aside, so that a person sees what it would change before it does.
 ///
@@ -36,7 +39,18 @@ record ShellRehearsal(OsShells shells, Hosts hosts) implements Rehearsal {
         } catch (HostException _) {
             // It cannot be tried out, or says why when it is run.
         }
-        return shells.rehearsed(call.callId()).map(ShellRehearsal::told);
+        Optional<OsShells.Rehearsed> rehearsed = shells.rehearsed(call.callId());
+        try {
+            return rehearsed.isPresent() ? Optional.of(told(rehearsed.get())) : Optional.empty();
+        } catch (HostException e) {
+            // Somebody changed a file meanwhile; keeping it will be a conflict.
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void drop(Prepared<?> call) throws IOException {
+        shells.forget(call.callId());
     }
 
     private <P extends Record> void perform(Prepared<P> call)
@@ -50,7 +64,7 @@ record ShellRehearsal(OsShells shells, Hosts hosts) implements Rehearsal {
         }
     }
 
-    private static String told(OsShells.Rehearsed rehearsed) {
+    private static String told(OsShells.Rehearsed rehearsed) throws IOException {
         String outcome =
                 switch (rehearsed.ended().cause()) {
                     case ITSELF, GOES_ON ->
@@ -58,13 +72,18 @@ record ShellRehearsal(OsShells shells, Hosts hosts) implements Rehearsal {
                                     .formatted(rehearsed.ended().exitCode());
                     case TIMEOUT -> "Tried out, it did not end in time";
                 };
-        String diff = UndoFiles.diff(rehearsed.draft().files());
-        List<String> others =
-                rehearsed.draft().others().stream().map(it -> it.path() + "\n").toList();
-        String further = others.isEmpty() ? "" : "Further changes:\n" + String.join("", others);
-        return rehearsed.draft().isEmpty()
+        Draft draft = rehearsed.draft();
+        return draft.isEmpty()
                 ? outcome + " and changed no files.\n" + printed(rehearsed.ended())
-                : Head.of(outcome + " and would change:\n" + diff + further, MOST_BYTES);
+                : outcome
+                        + " and would change:\n"
+                        + ChangeView.head(draft.changes(), MOST_BYTES)
+                        + unkept(draft);
+    }
+
+    private static String unkept(Draft draft) {
+        List<String> lost = Stream.of(draft.refused(), draft.odd()).flatMap(List::stream).toList();
+        return lost.isEmpty() ? "" : "Not kept in any case: " + PathNames.of(lost) + "\n";
     }
 
     private static String printed(Shell.Ended ended) {

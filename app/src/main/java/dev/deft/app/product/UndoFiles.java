@@ -1,17 +1,12 @@
 package dev.deft.app.product;
 
 import dev.deft.agent.session.SessionId;
-import dev.deft.host.Bytes;
-import dev.deft.os.FileChange;
 import dev.deft.os.Workspace;
-import dev.deft.tools.files.text.TextFile;
-import dev.deft.tools.files.text.UnifiedDiff;
 import dev.deft.undo.FileStanding;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -53,35 +48,7 @@ final class UndoFiles implements AutoCloseable {
     /// What a turn, or the whole session, did to files, as a unified diff.
     String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
         UndoStore store = store(id);
-        return diff(turn.isPresent() ? store.diff(turn.get()) : store.diff());
-    }
-
-    /// Changes as a unified diff.
-    static String diff(List<FileChange> changes) {
-        var text = new StringBuilder();
-        for (FileChange change : changes) {
-            text.append(diff(change));
-        }
-        return text.toString();
-    }
-
-    private static String diff(FileChange change) {
-        Optional<Bytes> before = change.before().content();
-        Optional<Bytes> after = change.after().content();
-        if (isBinary(before) || isBinary(after)) {
-            return "Binary file %s differs\n".formatted(change.path());
-        }
-        return UnifiedDiff.of(
-                        change.path(), before.map(UndoFiles::text), after.map(UndoFiles::text))
-                .text();
-    }
-
-    private static boolean isBinary(Optional<Bytes> content) {
-        return content.isPresent() && TextFile.decode(content.get()).isEmpty();
-    }
-
-    private static String text(Bytes content) {
-        return TextFile.decode(content).map(TextFile::text).orElse("");
+        return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
     }
 
     @Override

@@ -2,7 +2,10 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +31,17 @@ class CommandsTest {
                 {"headless": %s, "rules": [{"permission": "*", "pattern": "*", "action": "%s"}], "commands": %s}
                 """
                         .formatted(headless, action, commands));
+    }
+
+    /// What a script prints that runs as it is.
+    private static String bash(Path directory, String script)
+            throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder("bash", "-c", script).directory(directory.toFile()).start();
+        String printed =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return printed;
     }
 
     private List<String> batch(String commands, String lines) throws IOException {
@@ -101,6 +115,38 @@ class CommandsTest {
     }
 
     @Test
+    void areUndoneWithModesLinksAndDirectories() throws Exception {
+        bash(root, "echo a > a; mkdir -p d/e; echo x > d/e/x; ln -s a l; chmod 640 a");
+        String before = tree();
+        Path policy = policy("{\"changes\": \"undoable\"}", "allow", true);
+
+        DeftRun.in(
+                root,
+                "",
+                "call",
+                "bash",
+                "{\"command\":\"chmod +x a; mv d moved; rm l; mkdir empty; ln -s a new\"}",
+                "--session",
+                "s",
+                "--policy",
+                policy.toString());
+        String after = tree();
+        assertThat(after).contains("moved/e/x", "empty").isNotEqualTo(before);
+        assertThat(DeftRun.in(root, "", "sessions", "diff", "s").out())
+                .contains("a: mode 640 -> 751", "l: link to a removed", "empty/: directory added");
+        DeftRun.in(root, "", "sessions", "undo", "s");
+        assertThat(tree()).isEqualTo(before);
+        DeftRun.in(root, "", "sessions", "redo", "s");
+        assertThat(tree()).isEqualTo(after);
+    }
+
+    private String tree() throws IOException, InterruptedException {
+        return bash(
+                root,
+                "find . -path ./.deft -prune -o -path ./.home -prune -o -printf '%P %y %m %l\\n' | sort");
+    }
+
+    @Test
     void areTriedOutBeforeAPersonDecides() throws Exception {
         Files.writeString(root.resolve("a.txt"), "one\n");
         Path policy = policy("{\"changes\": \"review\"}", "ask", false);
@@ -130,6 +176,64 @@ class CommandsTest {
         assertThat(answers.get(2))
                 .as("what was shown is what was kept")
                 .contains("+" + Files.readString(root.resolve("log")).strip());
+    }
+
+    @Test
+    void showEveryKindOfChangeBeforeAPersonDecides() throws Exception {
+        bash(
+                root,
+                """
+                echo one > a.txt; echo '#!' > run.sh; chmod 644 run.sh; ln -s a.txt link
+                mkdir dir; echo x > dir/x; echo k > kept; echo m > m.txt; printf '\\0\\1' > b.bin
+                mkdir mode; chmod 755 mode; git init -q .
+                """);
+        String command =
+                "sed -i s/one/two/ a.txt; chmod +x run.sh; ln -sfn dir link; ln -s a.txt fresh;"
+                        + " mkdir empty; rm -r dir; touch new; touch -d 2001-01-01 kept;"
+                        + " mv m.txt moved.txt; printf '\\0\\2\\3' > b.bin; chmod 700 mode;"
+                        + " head -c 2000000 /dev/zero > large; printf '\\e[2Jevil' > esc;"
+                        + " git -c user.name=n -c user.email=e commit -q --allow-empty -m m";
+        Path policy = policy("{\"changes\": \"review\"}", "ask", false);
+        Json.Obj call =
+                Json.Obj.EMPTY
+                        .with("id", Json.Num.of(1))
+                        .with("tool", "bash")
+                        .with("args", Json.Obj.EMPTY.with("command", command));
+
+        List<String> answers =
+                DeftRun.in(
+                                root,
+                                JsonText.write(call) + "\n{\"id\":1,\"answer\":\"once\"}\n",
+                                "call",
+                                "--batch",
+                                "--policy",
+                                policy.toString())
+                        .out()
+                        .lines()
+                        .toList();
+
+        var ask = (Json.Obj) JsonText.parseObject(answers.getFirst()).find("ask").orElseThrow();
+        String preview = ask.text("preview").orElseThrow();
+        assertThat(preview.lines())
+                .contains(
+                        "run.sh: mode 644 -> 755",
+                        "link: link to a.txt -> link to dir",
+                        "fresh: link to a.txt added",
+                        "empty/: directory added",
+                        "dir/: directory removed",
+                        "mode: mode 755 -> 700",
+                        "new: empty file added, 0 bytes",
+                        "kept: touched",
+                        "b.bin: binary file changed, 2 bytes -> 3 bytes",
+                        "large: large file added, 2000000 bytes",
+                        "+two",
+                        "-x",
+                        "+m");
+        assertThat(preview).contains(".git/: ", "␛[2Jevil").doesNotContain("\u001b");
+        assertThat(answers.get(1)).contains("\"exit_code\":0");
+        assertThat(bash(root, "readlink link; cat a.txt; stat -c %a run.sh mode"))
+                .isEqualTo("dir\ntwo\n755\n700\n");
+        assertThat(bash(root, "git log --format=%s; git fsck")).startsWith("m\n");
     }
 
     @Test

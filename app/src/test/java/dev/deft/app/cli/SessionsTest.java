@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,32 @@ class SessionsTest {
         deft("sessions", "undo", "s1");
 
         assertThat(root.resolve("a.txt")).hasContent("two\n");
+    }
+
+    @Test
+    void moveAFileWithItsModeAndBack() throws Exception {
+        Path script = Files.writeString(root.resolve("run.sh"), "echo one\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-x--x"));
+        deft(
+                "call",
+                "apply_patch",
+                """
+                {"patch":"*** Begin Patch\\n*** Update File: run.sh\\n*** Move to: bin/run\\n@@\\n-echo one\\n+echo two\\n*** End Patch"}
+                """,
+                "--session",
+                "s1");
+
+        assertThat(root.resolve("bin/run")).hasContent("echo two\n");
+        assertThat(mode("bin/run")).isEqualTo("rwxr-x--x");
+        deft("sessions", "undo", "s1");
+        assertThat(script).hasContent("echo one\n");
+        assertThat(mode("run.sh")).isEqualTo("rwxr-x--x");
+        deft("sessions", "redo", "s1");
+        assertThat(mode("bin/run")).isEqualTo("rwxr-x--x");
+    }
+
+    private String mode(String path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(path)));
     }
 
     @Test

@@ -121,6 +121,17 @@ final class PatchWork implements WorkspaceFiles.Changer {
         return wanted;
     }
 
+    @Override
+    public Map<WorkspacePath, WorkspacePath> origins() {
+        var origins = new LinkedHashMap<WorkspacePath, WorkspacePath>();
+        for (Step step : steps) {
+            if (!step.target().equals(step.file())) {
+                origins.put(step.target(), step.file());
+            }
+        }
+        return origins;
+    }
+
     private static Optional<Bytes> content(
             Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
         return Optional.ofNullable(current.get(path)).flatMap(WorkspaceFiles.Current::content);

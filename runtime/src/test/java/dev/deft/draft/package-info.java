@@ -1,0 +1,4 @@
+@NullMarked
+package dev.deft.draft;
+
+import org.jspecify.annotations.NullMarked;
