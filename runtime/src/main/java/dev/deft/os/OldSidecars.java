@@ -3,6 +3,7 @@ package dev.deft.os;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,12 +31,20 @@ final class OldSidecars {
     private static void sweepSession(Path session, Instant oldest) throws IOException {
         try (DirectoryStream<Path> sidecars = Files.newDirectoryStream(session, "*.txt")) {
             for (Path sidecar : sidecars) {
-                if (Files.getLastModifiedTime(sidecar).toInstant().isBefore(oldest)) {
-                    Files.deleteIfExists(sidecar);
-                }
+                sweepSidecar(sidecar, oldest);
             }
-        } catch (NotDirectoryException _) {
+        } catch (NoSuchFileException | NotDirectoryException _) {
             // Another process removed the session just now.
+        }
+    }
+
+    private static void sweepSidecar(Path sidecar, Instant oldest) throws IOException {
+        try {
+            if (Files.getLastModifiedTime(sidecar).toInstant().isBefore(oldest)) {
+                Files.deleteIfExists(sidecar);
+            }
+        } catch (NoSuchFileException _) {
+            // Another call removed it just now.
         }
     }
 }
