@@ -3,7 +3,9 @@ package dev.deft.guard;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /// A glob anchored at the root: `*` stays within one segment, `**` spans any number of them.
 final class PathPattern {
@@ -215,9 +217,18 @@ final class PathPattern {
             if (glob.equals("*")) {
                 return new Any();
             }
-            return isWild(glob)
-                    ? new Wild(Pattern.compile(regex(glob), Pattern.DOTALL))
-                    : new Name(glob);
+            return isWild(glob) ? new Wild(compiled(glob)) : new Name(glob);
+        }
+
+        private static Pattern compiled(String glob) {
+            try {
+                return Pattern.compile(regex(glob), Pattern.DOTALL);
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is no pattern for a path: %s"
+                                .formatted(glob, e.getDescription().toLowerCase(Locale.ROOT)),
+                        e);
+            }
         }
 
         private static boolean isWild(String glob) {

@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
@@ -67,6 +68,13 @@ class PathPatternTest {
     void takesAnyTextLiterally() {
         String odd = "a*b?[c]{d,e}\\f";
         assertThat(PathPattern.of(PathPattern.literally(odd)).matches(odd)).isTrue();
+    }
+
+    @Test
+    void saysInOneLineWhatIsWrongWithAPattern() {
+        assertThatThrownBy(() -> PathPattern.of("src/[z-a].txt"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("\"[z-a].txt\" is no pattern for a path: illegal character range");
     }
 
     @Test
