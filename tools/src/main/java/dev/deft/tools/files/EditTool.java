@@ -116,10 +116,17 @@ public final class EditTool implements Tool<EditTool.Params> {
                                         data.path(),
                                         data.replacements(),
                                         data.match(),
-                                        data.linesChanged(),
+                                        shownLines(data, diff, host),
                                         diff),
                                 text(data, diff),
                                 "Edited " + data.path()));
+    }
+
+    /// Of a diff that is cut not all lines are told either.
+    private static List<Integer> shownLines(Data data, String shown, Host host) {
+        return shown.length() < data.diff().length()
+                ? data.linesChanged().stream().limit(host.limits().items()).toList()
+                : data.linesChanged();
     }
 
     private static void refuseNonsense(Params params) throws HostException {
@@ -138,13 +145,14 @@ public final class EditTool implements Tool<EditTool.Params> {
     private static void refuseNonsense(Replace edit) throws HostException {
         if (edit.oldText().isEmpty()) {
             throw invalid(
-                    "old_text is empty. Give the text to replace; use `write` to make a file.");
+                    "The text to replace is empty. Give it as it stands in the file; use `write` to make a file.");
         }
         if (edit.oldText().equals(edit.newText())) {
-            throw invalid("old_text and new_text are the same; there is nothing to change.");
+            throw invalid("The old text and the new one are the same; there is nothing to change.");
         }
         if (Document.plain(edit.oldText()).equals(Document.plain(edit.newText()))) {
-            throw invalid("old_text and new_text differ in line ends only, and edit keeps those.");
+            throw invalid(
+                    "The old text and the new one differ in line ends only, and those are kept.");
         }
     }
 

@@ -66,7 +66,11 @@ public final class Editor {
         if (alike.isEmpty()) {
             throw missing(edit);
         }
-        return edited(List.of(only(edit, alike)), edit.newText());
+        TextSearch.Place only = only(edit, alike);
+        if (edit.choice() instanceof Choice.Nth(int number) && number != 1) {
+            throw ambiguous(alike, "There is no occurrence %d.".formatted(number));
+        }
+        return edited(List.of(only), edit.newText());
     }
 
     private List<TextSearch.Place> within(LineRange range, List<TextSearch.Place> places) {
