@@ -144,6 +144,8 @@ public final class JsonText implements JsonCodec {
     /// about.
     static String plain(String message) {
         return message.replaceAll("(?s)\\n.*", "")
+                .replaceAll(" \\(start marker at .*", "")
+                .replaceAll(": enable `.*` to allow", "")
                 .replaceAll(" \\(code \\d+( / 0x[0-9a-f]+)?\\)", "")
                 .replaceAll(" ?\\(?\\[Source: .*", "");
     }

@@ -8,6 +8,7 @@ import dev.deft.json.JsonSyntaxException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTextTest {
@@ -75,6 +76,18 @@ class JsonTextTest {
                             assertThat(it.line()).isEqualTo(2);
                             assertThat(it.column()).isBetween(8, 13);
                         });
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"a\":1 | Unexpected end-of-input: expected close marker for Object (line 1, column 7)",
+                "[1 | Unexpected end-of-input: expected close marker for Array (line 1, column 3)",
+                "[NaN] | Non-standard token 'NaN' (line 1, column 5)",
+            })
+    void saysNothingOfTheLibraryBehind(String text, String problem) {
+        assertThatThrownBy(() -> JsonText.parse(text)).hasMessage(problem);
     }
 
     @Test
