@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The files of a workspace as one call may see them. Once closed it refuses everything.
@@ -99,13 +100,17 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     public List<FileInfo> list(WorkspacePath directory) throws IOException {
         requireOpen();
         OsPath path = own(directory);
-        List<Tree.Entry> all = entries(path);
-        Set<String> known = all.isEmpty() ? Set.of() : search().namesIn(path);
+        Map<String, FileInfo> all =
+                entries(path).stream()
+                        .collect(
+                                Collectors.toMap(
+                                        Tree.Entry::name,
+                                        it -> info(it.name(), it.status()),
+                                        (first, _) -> first));
         List<FileInfo> shown =
-                all.stream()
-                        .filter(it -> known.contains(it.name()))
+                search().entriesIn(path).stream()
                         .filter(it -> access.scope().mayRead(path.child(it.name()).display()))
-                        .map(it -> info(it.name(), it.status()))
+                        .map(it -> all.getOrDefault(it.name(), it))
                         .sorted(Comparator.comparing(FileInfo::name))
                         .toList();
         if (shown.isEmpty()) {

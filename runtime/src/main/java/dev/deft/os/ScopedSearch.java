@@ -1,12 +1,14 @@
 package dev.deft.os;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
 import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
+import dev.deft.search.EntryList;
 import dev.deft.search.FileList;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.GrepOutcome;
@@ -14,10 +16,9 @@ import dev.deft.search.ListQuery;
 import dev.deft.search.Match;
 import dev.deft.search.Search;
 import java.io.IOException;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// Searches the workspace and shows a call what its scope lets it see.
 final class ScopedSearch {
@@ -73,19 +74,32 @@ final class ScopedSearch {
         }
     }
 
-    /// The names in a directory that are neither ignored nor `.git`.
-    Set<String> namesIn(OsPath directory) throws IOException {
+    /// What is in a directory and neither ignored nor `.git`. A name that is no UTF-8 is among them
+    /// as well as it can be written, though nothing can be opened by it.
+    List<FileInfo> entriesIn(OsPath directory) throws IOException {
         try {
             return search
                     .list(ListQuery.of(below(directory)).withLimit(Integer.MAX_VALUE))
                     .entries()
                     .stream()
-                    .map(it -> it.path().substring(it.path().lastIndexOf('/') + 1))
-                    .collect(Collectors.toSet());
+                    .map(ScopedSearch::info)
+                    .toList();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new HostException(ErrorCode.ABORTED, "The call was aborted.");
         }
+    }
+
+    private static FileInfo info(EntryList.Entry entry) {
+        FileInfo.Type type =
+                switch (entry.kind()) {
+                    case FILE -> FileInfo.Type.FILE;
+                    case DIRECTORY -> FileInfo.Type.DIRECTORY;
+                    case LINK -> FileInfo.Type.SYMLINK;
+                    case OTHER -> FileInfo.Type.OTHER;
+                };
+        String name = entry.path().substring(entry.path().lastIndexOf('/') + 1);
+        return new FileInfo(name, type, entry.size(), entry.modified());
     }
 
     private static String below(OsPath path) {

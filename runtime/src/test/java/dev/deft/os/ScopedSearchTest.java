@@ -2,8 +2,10 @@ package dev.deft.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
@@ -54,6 +56,23 @@ class ScopedSearchTest {
         assertThat(find(".", "*.txt")).containsExactly("src/a.txt");
         assertThat(find("src", "*")).containsExactly("src/a.txt", "src/b.md");
         assertThat(find("private", "*")).isEmpty();
+    }
+
+    /// The JDK cannot make such a name, so a shell does.
+    @Test
+    void listsANameThatIsNoUtf8() throws Exception {
+        var maker =
+                new ProcessBuilder("sh", "-c", "printf x > \"$(printf 'src/\\377.txt')\"")
+                        .directory(root.toFile())
+                        .start();
+        assertThat(maker.waitFor()).isZero();
+
+        assertThat(bench.files().list(bench.files().resolve("src")))
+                .extracting(FileInfo::name, FileInfo::type, FileInfo::size)
+                .containsExactly(
+                        tuple("a.txt", FileInfo.Type.FILE, 11L),
+                        tuple("b.md", FileInfo.Type.FILE, 6L),
+                        tuple("\uFFFD.txt", FileInfo.Type.FILE, 1L));
     }
 
     @Test
