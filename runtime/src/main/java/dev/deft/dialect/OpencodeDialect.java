@@ -38,7 +38,12 @@ final class OpencodeDialect implements ResultShape {
                 metadata.without("attachments")
                         .without("output")
                         .without("head")
-                        .with("truncated", new Json.Bool(envelope.truncated()));
+                        .without("more")
+                        .with(
+                                "truncated",
+                                new Json.Bool(
+                                        envelope.truncated()
+                                                || Reshaped.isSet(metadata, "truncated")));
         Json.Obj located =
                 envelope.sidecar()
                         .map(it -> known.with("output_path", it.toString()))

@@ -16,7 +16,9 @@ final class ReadWindow {
                         .keep("limit", "encoding")
                         .put("numbered", true);
         Reshaped.whole(arguments, "offset")
-                .ifPresent(it -> mapped.put("offset", Json.Num.of(Math.max(0, it) + 1)));
+                .ifPresent(it ->
+                        mapped.put(
+                                "offset", Json.Num.of(Math.clamp(it, 0, Long.MAX_VALUE - 1) + 1)));
         return mapped.done();
     }
 
@@ -26,7 +28,7 @@ final class ReadWindow {
             return Optional.empty();
         }
         String content = data.text("content").orElse("");
-        boolean more = data.find("truncated").orElse(Json.Null.VALUE).equals(new Json.Bool(true));
+        boolean more = Reshaped.isSet(data, "more");
         long end = Reshaped.number(data, "end_line", 0);
         return Optional.of(
                 more

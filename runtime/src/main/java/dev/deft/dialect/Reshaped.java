@@ -52,6 +52,11 @@ final class Reshaped {
         return data.find("head").isPresent();
     }
 
+    /// Whether a flag is there and true.
+    static boolean isSet(Json.Obj object, String name) {
+        return object.find(name).filter(new Json.Bool(true)::equals).isPresent();
+    }
+
     static long number(Json.Obj object, String name, long otherwise) {
         return whole(object, name).orElse(otherwise);
     }

@@ -79,7 +79,8 @@ final class TableDialect implements Dialect {
     public Json render(Optional<DialectTool> tool, Envelope envelope) {
         return switch (envelope.result()) {
             case ToolResult.Failure why ->
-                    results.failure(tool.map(DialectTool::name).orElse(""), why, envelope);
+                    results.failure(
+                            tool.map(DialectTool::name).orElse(""), inOwnWords(why), envelope);
             case ToolResult.Output output -> {
                 Json.Obj data = EnvelopeJson.data(envelope, output);
                 Mapping mapping =
@@ -88,6 +89,15 @@ final class TableDialect implements Dialect {
                 yield results.success(mapping.data().apply(data), output, envelope);
             }
         };
+    }
+
+    /// Advice names tools as the catalogue does; here they may have other names.
+    private ToolResult.Failure inOwnWords(ToolResult.Failure why) {
+        String message = why.message();
+        for (DialectTool tool : tools.values()) {
+            message = message.replace("`" + tool.spec().id() + "`", "`" + tool.name() + "`");
+        }
+        return new ToolResult.Failure(why.code(), message);
     }
 
     /// A shape that is made of words is read as words, any other as it is written.

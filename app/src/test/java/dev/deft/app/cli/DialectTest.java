@@ -103,12 +103,48 @@ class DialectTest {
     }
 
     @Test
+    void adviceNamesTheToolsOfTheDialect() throws Exception {
+        assertThat(call("aegis", "read_file", "{\"path\":\"src\"}").text("error"))
+                .contains("src is a directory, not a file. Use `list_files` to see what is in it.");
+        assertThat(
+                        call("opencode", "glob", "{\"pattern\":\"*\",\"path\":\"a.txt\"}")
+                                .text("output"))
+                .contains("a.txt is a file, not a directory. Use `read` to see what is in it.");
+    }
+
+    @Test
+    void takesAnOffsetOfAnySize() throws Exception {
+        assertThat(
+                        call(
+                                        "pegasus",
+                                        "read_file",
+                                        "{\"path\":\"a.txt\",\"offset\":9223372036854775807}")
+                                .text("error")
+                                .orElseThrow())
+                .contains("a.txt has 3 lines");
+    }
+
+    @Test
+    void refusesToEncodeHalfACharacter() throws Exception {
+        assertThat(
+                        call("pegasus", "base64_encode", "{\"text\":\"a\\uD800\"}")
+                                .text("error")
+                                .orElseThrow())
+                .contains("half of a surrogate pair");
+    }
+
+    @Test
     void aegisAnswersWithPlainObjects() throws Exception {
         assertThat(call("aegis", "read_file", "{\"path\":\"a.txt\"}").find("content"))
                 .contains(new Json.Str("one\ntwo\none\n"));
         Json.Obj window =
                 call("aegis", "read_file", "{\"path\":\"a.txt\",\"start_line\":2,\"end_line\":99}");
         assertThat(keys(window)).containsExactly("path", "total_lines", "content", "truncated");
+        assertThat(
+                        call("aegis", "read_file", "{\"path\":\"a.txt\",\"end_line\":1}")
+                                .find("truncated"))
+                .as("what was asked for is there")
+                .contains(new Json.Bool(false));
         assertThat(window.text("content").orElse("")).contains("2\ttwo").doesNotContain("1\tone");
         assertThat(call("aegis", "write_file", "{\"path\":\"x/y.txt\",\"content\":\"é\"}"))
                 .isEqualTo(

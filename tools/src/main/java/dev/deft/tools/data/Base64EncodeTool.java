@@ -1,5 +1,8 @@
 package dev.deft.tools.data;
 
+import static dev.deft.tool.ToolResult.failure;
+
+import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.tool.Doc;
 import dev.deft.tool.Tool;
@@ -25,6 +28,11 @@ public final class Base64EncodeTool implements Tool<Base64EncodeTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(params.text())) {
+            return failure(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "text: it has half of a surrogate pair, which no bytes stand for.");
+        }
         byte[] bytes = params.text().getBytes(StandardCharsets.UTF_8);
         String encoded = Base64.getEncoder().encodeToString(bytes);
         return ToolResult.output(

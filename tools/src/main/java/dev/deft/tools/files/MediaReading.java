@@ -114,9 +114,10 @@ final class MediaReading {
         String title =
                 "Read %s, pages %d-%d of %d"
                         .formatted(reading.path(), pages.first(), last, pages.total());
+        boolean goesOn = !more.isEmpty();
         var part =
                 new Reading.Part(
-                        content, pages.first(), last, pages.total(), "utf-8", !more.isEmpty());
+                        content, pages.first(), last, pages.total(), "utf-8", goesOn, goesOn);
         boolean attach = !reading.params().wantsLines() && file.size() <= Picture.MOST_BYTES;
         if (!attach) {
             return reading.output(part, content + more, title);

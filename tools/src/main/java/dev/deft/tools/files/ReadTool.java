@@ -106,9 +106,11 @@ public final class ReadTool implements Tool<ReadTool.Params> {
             String type,
             Optional<List<Attached>> attachments) {}
 
-    /// The same for dialects: it says whether the file goes on.
+    /// The same for dialects.
     ///
     /// @param content with line numbers if they were asked for
+    /// @param truncated whether it is less than was asked for
+    /// @param more whether the file goes on
     public record Marked(
             String path,
             String content,
@@ -119,6 +121,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
             String encoding,
             String type,
             boolean truncated,
+            boolean more,
             Optional<List<Attached>> attachments) {}
 
     /// A picture or document.

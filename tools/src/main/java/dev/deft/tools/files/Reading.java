@@ -35,17 +35,19 @@ record Reading(
 
     /// What was found in the file, in the terms of the result.
     ///
-    /// @param truncated whether the file goes on
+    /// @param truncated whether it is less than was asked for
+    /// @param more whether the file goes on
     record Part(
             String content,
             long startLine,
             long endLine,
             long totalLines,
             String encoding,
-            boolean truncated) {
+            boolean truncated,
+            boolean more) {
 
         /// Of a file that has no text to show.
-        static final Part NONE = new Part("", 0, 0, 0, "binary", false);
+        static final Part NONE = new Part("", 0, 0, 0, "binary", false, false);
     }
 
     ToolResult.Output output(Part part, String text, String title) {
@@ -89,6 +91,7 @@ record Reading(
                 part.encoding(),
                 kind.type().wire(),
                 part.truncated(),
+                part.more(),
                 attached);
     }
 }

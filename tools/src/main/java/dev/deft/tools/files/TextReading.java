@@ -72,9 +72,16 @@ final class TextReading {
                         found.page().endLine(),
                         found.totalLines(),
                         found.encoding().wire(),
+                        isLessThanAsked(found),
                         found.more()),
                 text.isEmpty() ? "%s is empty.".formatted(reading.path()) : text,
                 title(found));
+    }
+
+    private boolean isLessThanAsked(TextPages.Found found) {
+        long lines = found.page().lines().size();
+        boolean allLines = lines >= reading.params().limit().orElse(Long.MAX_VALUE);
+        return found.more() && (!allLines || found.page().lastLineCut());
     }
 
     private Optional<TextEncoding> encoding() throws HostException {
