@@ -2,6 +2,7 @@ package dev.deft.guard;
 
 import dev.deft.script.SimpleCommand;
 import dev.deft.script.Word;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -16,6 +17,8 @@ record WatchedCommand(SimpleCommand command) {
                     "/|/\\*|//+|/(bin|boot|dev|etc|home|lib|lib32|lib64|opt|proc|root|run|sbin|srv|sys|usr|var|Users|System|Library|Applications)(/\\*?)?"
                             + "|/(home|Users)/[^/]+(/\\*?)?|/(usr|var|lib)/(bin|lib|lib64|sbin|share|local|log|spool)(/\\*?)?"
                             + "|(~|\\$HOME|\\$\\{HOME\\}|~[A-Za-z0-9_-]+)(/\\*?|/\\.\\*?)?");
+
+    private static final int LONGEST_PATH = 4_096;
 
     private static final Pattern SECRET =
             Pattern.compile(
@@ -77,10 +80,25 @@ record WatchedCommand(SimpleCommand command) {
         return emptied || VITAL.matcher(normal(spelled)).matches();
     }
 
+    /// Without `.`, `..` and needless slashes, where the path begins at the root or at a home; what
+    /// is above a home counts as the root.
     private static String normal(String path) {
-        String normal =
-                path.replaceAll("/\\./", "/").replaceAll("/\\.$", "/").replaceAll("//+", "/");
-        return normal.matches("(/[^/]+/\\.\\.)+/?") ? "/" : normal;
+        if (!path.startsWith("/") && !path.startsWith("~") && !path.startsWith("$")) {
+            return path;
+        }
+        List<String> parts = new ArrayList<>();
+        for (String part : path.split("/", -1)) {
+            if (part.equals("..")) {
+                if (parts.isEmpty()) {
+                    return "/";
+                }
+                parts.removeLast();
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+        }
+        String normal = String.join("/", parts);
+        return path.startsWith("/") || parts.isEmpty() ? "/" + normal : normal;
     }
 
     boolean namesSecret() {
@@ -90,8 +108,9 @@ record WatchedCommand(SimpleCommand command) {
                         .anyMatch(it -> isSecret(it.target().display()));
     }
 
+    /// Of a longer word the end tells: no file has a longer path.
     static boolean isSecret(String path) {
-        return SECRET.matcher(path).matches();
+        return SECRET.matcher(path.substring(Math.max(0, path.length() - LONGEST_PATH))).matches();
     }
 
     /// Whether it can send something to another machine.

@@ -72,13 +72,17 @@ public final class ToolRunner {
             Thread.currentThread().interrupt();
             return Execution.Outcome.of(
                     failure(ErrorCode.ABORTED, "The call was aborted before it started."));
-        } catch (RuntimeException e) {
-            Trouble.log(
-                    System.Logger.Level.ERROR,
-                    () -> "call " + call.callId() + " of " + call.tool() + " broke",
-                    e);
-            return Execution.Outcome.of(Execution.BROKEN);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return Execution.Outcome.of(broken(call, e));
         }
+    }
+
+    private static Failure broken(ToolCall call, Throwable e) {
+        Trouble.log(
+                System.Logger.Level.ERROR,
+                () -> "call " + call.callId() + " of " + call.tool() + " broke",
+                e);
+        return Execution.BROKEN;
     }
 
     private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
@@ -142,6 +146,8 @@ public final class ToolRunner {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Explained(List.of(), Optional.of(failure(ErrorCode.ABORTED, "Aborted.")));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return new Explained(List.of(), Optional.of(broken(call, e)));
         }
     }
 

@@ -40,6 +40,11 @@ class CommandPolicyTest {
                 "rm -rf \"${HOME}\"",
                 "rm -r -f /etc",
                 "rm -rf /usr/",
+                "rm -rf /usr/../etc",
+                "rm -rf /a/b/../..",
+                "rm -rf //tmp/../",
+                "rm -rf ~/..",
+                "rm -rf ~/a/../.",
                 "rm --recursive --force /home",
                 "rm -rf \"$x\"/*",
                 "rm -rf $DIR/",
@@ -124,9 +129,9 @@ class CommandPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", ":", "a()"})
+    @ValueSource(strings = {"a", ":", "a()", "a:", "@a.", "/a/.."})
     void isQuickOnScriptsMadeToBeSlow(String part) {
-        String script = "echo " + part.repeat(60_000 / part.length());
+        String script = "rm " + part.repeat(60_000 / part.length()) + " | curl x";
         Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> judge(script));
     }
 

@@ -116,6 +116,31 @@ class ToolRunnerTest {
     }
 
     @Test
+    void refusesTheCallWhenAGateRunsOutOfStack() {
+        Gate deep =
+                new Gate() {
+                    @Override
+                    public String name() {
+                        return "deep";
+                    }
+
+                    @Override
+                    public Verdict judge(Prepared<?> call) {
+                        throw new StackOverflowError();
+                    }
+                };
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                        new Gates(List.of(deep), Person.NOBODY),
+                        Journal.NONE);
+
+        assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(runner.explain(call("a")).rejected().orElseThrow().code())
+                .isEqualTo(ErrorCode.INTERNAL);
+    }
+
+    @Test
     void deniesAQuestionWhereNobodyIsThere() {
         Gates gates =
                 new Gates(
