@@ -166,7 +166,8 @@ final class RunOptions {
         String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
         if (!agent.equals(DefaultAgent.NAME)) {
             throw new UsageException(
-                    "there is no agent \"%s\"; there is %s".formatted(agent, DefaultAgent.NAME));
+                    "there is no agent \"%s\": the only one there is is called %s"
+                            .formatted(agent, DefaultAgent.NAME));
         }
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         return new LoopSettings(
