@@ -1,23 +1,28 @@
 package dev.deft.agent.model.anthropic;
 
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.Objection.Nature;
+import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.util.Map;
 
-/// Where the Messages wire answers, and how it complains.
-final class AnthropicWire implements Wire {
+/// The Messages wire: where it answers, what it is asked, and how it complains.
+public final class AnthropicWire implements Wire {
 
+    /// The one this code was written for.
     private static final String VERSION = "2023-06-01";
 
-    private final String version;
+    private static final int LONGEST_TOOL_NAME = 128;
 
-    /// @param version empty for the one this code was written for
-    AnthropicWire(String version) {
-        this.version = version.isEmpty() ? VERSION : version;
+    private final ModelSettings settings;
+
+    public AnthropicWire(ModelSettings settings) {
+        this.settings = settings;
     }
 
     @Override
@@ -27,12 +32,21 @@ final class AnthropicWire implements Wire {
 
     @Override
     public Map<String, String> headers() {
-        return Map.of("anthropic-version", version);
+        String version = settings.version();
+        return Map.of("anthropic-version", version.isEmpty() ? VERSION : version);
     }
 
     @Override
     public String keyVariable() {
         return "ANTHROPIC_API_KEY";
+    }
+
+    @Override
+    public Exchange exchange(Prompt prompt) {
+        var names = new ToolNames(prompt.tools(), LONGEST_TOOL_NAME);
+        return new Exchange(
+                AnthropicRequest.of(settings.model(), prompt, names),
+                it -> new AnthropicAnswer(names, it));
     }
 
     @Override

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLHandshakeException;
 ///
 /// An answer counts only when its end has arrived: what came of a stream that broke is thrown away,
 /// except that the listener is not told the same words again.
-public final class Asker implements AutoCloseable {
+final class Asker implements AutoCloseable {
 
     /// How often somebody is called again who has never been heard. A wrong address is the likely
     /// reason then, and patience would only hide it.
@@ -46,7 +46,7 @@ public final class Asker implements AutoCloseable {
     private final HttpLine line;
     private volatile boolean heard;
 
-    public Asker(ModelSettings settings, Wire wire, Patience patience) {
+    Asker(ModelSettings settings, Wire wire, Patience patience) {
         this.settings = settings;
         this.wire = wire;
         this.patience = patience;

@@ -1,8 +1,12 @@
 package dev.deft.agent.model.http;
 
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Prompt;
+import dev.deft.json.Json;
 import java.util.Map;
+import java.util.function.Function;
 
-/// What is different from one provider's protocol to the next, apart from requests and events.
+/// What is different from one provider's protocol to the next.
 public interface Wire {
 
     /// Where a question is put, to be added to the base URL.
@@ -14,8 +18,16 @@ public interface Wire {
     /// The environment variable that people keep the key in.
     String keyVariable();
 
+    /// A prompt in the words of the wire.
+    Exchange exchange(Prompt prompt);
+
     /// What a response means that is no answer.
     ///
     /// @param body what came with it; anything at all
     Objection objection(int status, String body);
+
+    /// A question, and who understands the answer.
+    ///
+    /// @param readers gives a new one for each attempt, which tells the listener it is given
+    record Exchange(Json.Obj question, Function<AnswerListener, AnswerReader> readers) {}
 }

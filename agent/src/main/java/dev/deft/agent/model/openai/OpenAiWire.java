@@ -1,7 +1,10 @@
 package dev.deft.agent.model.openai;
 
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.Objection.Nature;
+import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
@@ -10,9 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/// Where the Chat Completions wire answers, and how its many servers complain.
-final class OpenAiWire implements Wire {
+/// The Chat Completions wire: where it answers, what it is asked, and how its many servers
+/// complain.
+public final class OpenAiWire implements Wire {
 
     /// How the servers say that a conversation is too long, since few of them use the code for it.
     private static final List<String> TOO_LONG =
@@ -23,6 +28,17 @@ final class OpenAiWire implements Wire {
                     "context size",
                     "context window",
                     "prompt is too long");
+
+    private static final int LONGEST_TOOL_NAME = 64;
+
+    private final ModelSettings settings;
+    private final Supplier<String> ids;
+
+    /// @param ids for calls whose server gave them none
+    public OpenAiWire(ModelSettings settings, Supplier<String> ids) {
+        this.settings = settings;
+        this.ids = ids;
+    }
 
     @Override
     public String path() {
@@ -37,6 +53,13 @@ final class OpenAiWire implements Wire {
     @Override
     public String keyVariable() {
         return "OPENAI_API_KEY";
+    }
+
+    @Override
+    public Exchange exchange(Prompt prompt) {
+        var names = new ToolNames(prompt.tools(), LONGEST_TOOL_NAME);
+        return new Exchange(
+                OpenAiRequest.of(settings, prompt, names), it -> new OpenAiAnswer(names, ids, it));
     }
 
     @Override

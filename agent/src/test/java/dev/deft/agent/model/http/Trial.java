@@ -7,8 +7,8 @@ import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.agent.model.ModelSettings.Retries;
 import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.model.anthropic.AnthropicModel;
-import dev.deft.agent.model.openai.OpenAiModel;
+import dev.deft.agent.model.anthropic.AnthropicWire;
+import dev.deft.agent.model.openai.OpenAiWire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,9 +58,11 @@ public final class Trial {
         var patience =
                 new Patience(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
         var ids = new AtomicInteger();
-        return settings.wire().equals("anthropic")
-                ? new AnthropicModel(settings, patience)
-                : new OpenAiModel(settings, patience, () -> "made_" + ids.incrementAndGet());
+        Wire wire =
+                settings.wire().equals("anthropic")
+                        ? new AnthropicWire(settings)
+                        : new OpenAiWire(settings, () -> "made_" + ids.incrementAndGet());
+        return new WireModel(settings, wire, patience);
     }
 
     public static Prompt prompt(String words) {

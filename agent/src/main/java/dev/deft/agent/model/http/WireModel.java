@@ -1,0 +1,44 @@
+package dev.deft.agent.model.http;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelException;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
+
+/// A model behind a wire.
+public final class WireModel implements Model {
+
+    private final String name;
+    private final Wire wire;
+    private final Asker asker;
+
+    public WireModel(ModelSettings settings, Wire wire, Patience patience) {
+        this.name = settings.wire() + "/" + settings.model();
+        this.wire = wire;
+        this.asker = new Asker(settings, wire, patience);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Answer ask(Prompt prompt, AnswerListener listener)
+            throws ModelException, InterruptedException {
+        Wire.Exchange exchange = wire.exchange(prompt);
+        return asker.ask(exchange.question(), exchange.readers(), listener);
+    }
+
+    @Override
+    public void warm() {
+        asker.warm();
+    }
+
+    @Override
+    public void close() {
+        asker.close();
+    }
+}
