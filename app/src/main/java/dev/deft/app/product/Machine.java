@@ -39,12 +39,12 @@ public final class Machine {
                 program(environment, "git", "git", "ignore rules and repository tools need it"));
         Optional<CommandHost> host = policy.commands().host();
         try {
-            Policy own =
+            Optional<Policy> own =
                     Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
                             .settings()
                             .permissions()
-                            .over(policy);
-            host = host.or(own.commands()::host);
+                            .policy();
+            host = host.or(() -> own.flatMap(it -> it.commands().host()));
             findings.add(new Finding("settings", true, "no file is broken", Optional.empty()));
         } catch (IOException e) {
             findings.add(
