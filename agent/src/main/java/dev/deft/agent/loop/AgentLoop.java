@@ -72,7 +72,6 @@ public final class AgentLoop {
         try {
             var begun =
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
-            events.accept(begun);
             int before = log.turn();
             RunOutcome outcome =
                     outcome(run, begun, new Entry.User(message.parts(), source))
@@ -86,7 +85,7 @@ public final class AgentLoop {
 
     private RunOutcome outcome(Run run, RunEvent.Session begun, Entry.User message) {
         try {
-            Entry said = log.said(message, new Entry.Told(RunEventJson.write(begun)));
+            Entry said = begin(begun, message);
             context.said(new Message.User(message.parts()), said.at());
             calls.begin();
             return rounds(run);
@@ -100,10 +99,20 @@ public final class AgentLoop {
         }
     }
 
+    /// Whatever becomes of the log, whoever looks on learns that the run has begun.
+    private Entry begin(RunEvent.Session begun, Entry.User message) throws IOException {
+        try {
+            return log.said(message, new Entry.Told(RunEventJson.write(begun)));
+        } finally {
+            events.accept(begun);
+        }
+    }
+
     private RunOutcome rounds(Run run) throws IOException, InterruptedException {
         for (int round = 0; round < settings.rounds(); round++) {
             if (run.isOverBudget()) {
-                return run.limited("The budget of this run is spent.");
+                return run.limited(
+                        "The budget of this run is spent; go on with the same session and a larger one.");
             }
             Answer answer = answer(run);
             run.count(answer);

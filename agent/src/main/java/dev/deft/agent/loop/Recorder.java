@@ -3,8 +3,6 @@ package dev.deft.agent.loop;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,24 +11,21 @@ import java.util.function.Consumer;
 public final class Recorder implements Consumer<RunEvent> {
 
     private final Consumer<RunEvent> onlooker;
-    private final List<RunEvent> early = new ArrayList<>();
     private Optional<SessionLog> log = Optional.empty();
 
     public Recorder(Consumer<RunEvent> onlooker) {
         this.onlooker = onlooker;
     }
 
-    /// From here on there is a log. What was told while it was opened is written first.
+    /// From here on there is a log. Nobody is told anything before the first run begins.
     public synchronized void begin(SessionLog opened) {
         log = Optional.of(opened);
-        early.forEach(it -> write(opened, it));
-        early.clear();
     }
 
     @Override
     public synchronized void accept(RunEvent event) {
         if (standsNowhereElse(event)) {
-            log.ifPresentOrElse(it -> write(it, event), () -> early.add(event));
+            log.ifPresent(it -> write(it, event));
         }
         onlooker.accept(event);
     }

@@ -124,9 +124,12 @@ class RunCommandTest {
                         "go",
                         "--dialect=pegasus",
                         "--output=stream-json");
-        assertThat(ran.out().lines().map(RunCommandTest::object).map(it -> it.text("type")))
-                .startsWith(Optional.of("session"), Optional.of("warning"))
-                .endsWith(Optional.of("result"));
+        DeftRun again = DeftRun.in(root, "", "sessions", "replay", "last", "--json");
+        for (DeftRun told : List.of(ran, again)) {
+            assertThat(told.out().lines().map(RunCommandTest::object).map(it -> it.text("type")))
+                    .startsWith(Optional.of("session"), Optional.of("warning"))
+                    .endsWith(Optional.of("result"));
+        }
     }
 
     private static Json.Obj object(String line) {
