@@ -23,6 +23,7 @@ public final class Children {
     private static final int WNOHANG = 1;
     private static final int PR_SET_CHILD_SUBREAPER = 36;
     private static final int RUSAGE_BYTES = 144;
+    private static final int RLIMIT_LOCKS = 10;
 
     /// Those that [Spawn] started and nobody has taken off the books.
     private static final Set<Integer> STARTED = ConcurrentHashMap.newKeySet();
@@ -60,11 +61,31 @@ public final class Children {
         return Direct.call(ProcessNumbers.HERE.kill(), process, signal, 0, 0, 0) == 0;
     }
 
-    /// A descriptor that becomes readable when the child ends.
-    public static int watch(int child) throws IOException {
+    /// A descriptor that becomes readable when the process ends.
+    public static int watch(int process) throws IOException {
         return (int)
                 Direct.checked(
-                        "pidfd_open", Direct.call(ProcessNumbers.PIDFD_OPEN, child, 0, 0, 0, 0));
+                        "pidfd_open", Direct.call(ProcessNumbers.PIDFD_OPEN, process, 0, 0, 0, 0));
+    }
+
+    /// Sends a signal to the process that is watched, and to no later one with the same number.
+    ///
+    /// @param watch a descriptor of [#watch]
+    /// @return whether it was there to get it
+    public static boolean signalWatched(int watch, int signal) {
+        return Direct.call(ProcessNumbers.PIDFD_SEND_SIGNAL, watch, signal, 0, 0, 0) == 0;
+    }
+
+    /// Has a process and everything it will start carry a number: its limit for file locks. The
+    /// kernel hands that limit down and has heeded it in no version we run on.
+    public static void brand(int process, long number) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment limit = arena.allocate(16, 8);
+            limit.set(JAVA_LONG, 0, number);
+            limit.set(JAVA_LONG, 8, number);
+            Direct.call(
+                    ProcessNumbers.HERE.prlimit(), process, RLIMIT_LOCKS, limit.address(), 0, 0);
+        }
     }
 
     /// Takes the ended child off the books; empty while it lives or when it is no child of ours.

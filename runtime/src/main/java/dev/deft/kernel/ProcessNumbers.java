@@ -17,8 +17,10 @@ record ProcessNumbers(
         int getsid,
         int inotifyInit1,
         int inotifyAddWatch,
-        int openat) {
+        int openat,
+        int prlimit) {
 
+    static final int PIDFD_SEND_SIGNAL = 424;
     static final int PIDFD_OPEN = 434;
     static final int LANDLOCK_CREATE_RULESET = 444;
     static final int LANDLOCK_ADD_RULE = 445;
@@ -27,7 +29,7 @@ record ProcessNumbers(
     static final ProcessNumbers HERE =
             "aarch64".equals(System.getProperty("os.arch"))
                     ? new ProcessNumbers(
-                            63, 64, 57, 59, 73, 25, 29, 129, 260, 167, 277, 156, 26, 27, 56)
+                            63, 64, 57, 59, 73, 25, 29, 129, 260, 167, 277, 156, 26, 27, 56, 261)
                     : new ProcessNumbers(
-                            0, 1, 3, 293, 271, 72, 16, 62, 61, 157, 317, 124, 294, 254, 257);
+                            0, 1, 3, 293, 271, 72, 16, 62, 61, 157, 317, 124, 294, 254, 257, 302);
 }

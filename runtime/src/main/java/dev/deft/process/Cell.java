@@ -30,7 +30,13 @@ final class Cell {
     private final CountDownLatch settled = new CountDownLatch(1);
     private volatile Optional<CellJob> current = Optional.empty();
     private volatile Optional<String> broken = Optional.empty();
+
+    /// Its number is ours until it is taken off the books; 0 before it starts and after that.
     private volatile int monitor;
+
+    /// Held by whoever signals the monitor, or takes it off.
+    private final Object books = new Object();
+
     private volatile boolean closed;
     private OptionalInt first = OptionalInt.empty();
     private boolean pipesClosed;
@@ -152,9 +158,7 @@ final class Cell {
         settled.countDown();
         awaitNobody();
         first.ifPresent(Descriptors::close);
-        if (monitor > 0) {
-            reapMonitor();
-        }
+        reapMonitor();
         current.ifPresent(CellJob::lost);
         provisions.end();
         closePipes();
@@ -167,6 +171,9 @@ final class Cell {
     }
 
     private void reapMonitor() {
+        if (monitor == 0) {
+            return;
+        }
         try {
             int watch = Children.watch(monitor);
             Descriptors.poll(UNTIL_DEAD, watch);
@@ -174,7 +181,11 @@ final class Cell {
         } catch (IOException _) {
             // It is gone already.
         }
-        Children.reap(monitor);
+        synchronized (books) {
+            if (Children.reap(monitor).isPresent()) {
+                monitor = 0;
+            }
+        }
     }
 
     /// From now on the numbers of these pipes may be somebody else's.
@@ -233,20 +244,30 @@ final class Cell {
         return !closed && broken.isEmpty();
     }
 
-    /// Everything inside, without the first process.
-    List<Integer> inside() {
-        return ProcessTree.children(monitor).stream()
-                .flatMap(first -> ProcessTree.below(first).stream())
-                .toList();
+    /// Signals everything inside, but for the first process.
+    void signal(int signal) {
+        synchronized (books) {
+            firsts().stream()
+                    .flatMap(it -> ProcessTree.below(it).stream())
+                    .forEach(it -> it.signal(signal));
+        }
+    }
+
+    /// What the monitor has started: the first process.
+    private List<Individual> firsts() {
+        return monitor == 0
+                ? List.of()
+                : Individual.of(monitor).map(ProcessTree::children).orElse(List.of());
     }
 
     /// Ends the sandbox and, with its first process, everything in it.
     void kill() {
         closed = true;
-        if (monitor > 0) {
-            ProcessTree.children(monitor)
-                    .forEach(first -> Children.signal(first, Children.SIGKILL));
-            Children.signal(monitor, Children.SIGKILL);
+        synchronized (books) {
+            firsts().forEach(it -> it.signal(Children.SIGKILL));
+            if (monitor > 0) {
+                Children.signal(monitor, Children.SIGKILL);
+            }
         }
     }
 

@@ -2,7 +2,6 @@ package dev.deft.process;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.kernel.Children;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +96,7 @@ final class CellJob implements Job {
     @Override
     public void signal(Signal signal) {
         if (state.exit().isEmpty()) {
-            cell.inside().forEach(it -> Children.signal(it, signal.number()));
+            cell.signal(signal.number());
         }
     }
 

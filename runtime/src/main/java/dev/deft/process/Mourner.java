@@ -18,9 +18,14 @@ final class Mourner {
             """
             while read -r _; do :; done
             for process in /proc/[0-9]*; do
+                ours=
                 while IFS= read -r -d '' variable; do
-                    case $variable in "$1"*) kill -KILL "${process#/proc/}" ;; esac
+                    case $variable in "$1"*) ours=yes ;; esac
                 done <"$process/environ"
+                while read -r name what whose _ limit _; do
+                    case $name$what$whose in Maxfilelocks) (($2 > 0 && limit >> $3 == $2)) && ours=yes ;; esac
+                done <"$process/limits"
+                [ "$ours" ] && kill -KILL "${process#/proc/}"
             done 2>/dev/null
             """;
 
@@ -35,7 +40,8 @@ final class Mourner {
     /// Starts it.
     ///
     /// @param mark how the marks of our commands begin
-    static Mourner start(String bash, String mark) throws IOException {
+    /// @param brand how their brands begin
+    static Mourner start(String bash, String mark, Brand brand) throws IOException {
         Descriptors.Pipe pipe = Descriptors.blockingPipe();
         int nothing = Descriptors.nothing();
         try {
@@ -47,7 +53,9 @@ final class Mourner {
                             "-c",
                             SCRIPT,
                             "mourner",
-                            Family.MARK + "=" + mark);
+                            Family.MARK + "=" + mark,
+                            String.valueOf(brand.number().orElse(0) >> Brand.BITS),
+                            String.valueOf(Brand.BITS));
             var spawn =
                     new Spawn(
                             words,

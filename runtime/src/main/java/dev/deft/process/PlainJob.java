@@ -18,13 +18,12 @@ final class PlainJob implements Job, Runnable {
 
     /// Watches over a shell that has its order.
     ///
-    /// @param ordered the time in clock ticks just before it got it
     /// @param afterwards is called once, between the end of the command and the news of it
-    PlainJob(Sink sink, PlainShell shell, long ordered, Supplier<Optional<String>> afterwards) {
+    PlainJob(Sink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
         this.afterwards = afterwards;
-        this.family = new Family(shell.process(), shell.mark(), ordered);
+        this.family = new Family(shell.process(), shell.mark(), shell.brand());
     }
 
     /// Reads what the command prints until it has ended; its own thread does this.
@@ -33,16 +32,17 @@ final class PlainJob implements Job, Runnable {
         Exit.End end = Exit.End.KILLED;
         Duration cpu = Duration.ZERO;
         try {
-            Children.Ended ended = pump();
-            end = end(ended);
-            cpu = ended.cpu();
+            pump();
             family.end();
             shell.outlet().streams().finish(sink);
+            Optional<Children.Ended> ended = family.bury();
+            end = ended.map(PlainJob::end).orElse(end);
+            cpu = ended.map(Children.Ended::cpu).orElse(cpu);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
                     .log(System.Logger.Level.WARNING, "a command is no longer watched", e);
             family.kill();
-            Children.reap(shell.process());
+            family.bury();
         } finally {
             shell.release();
             state.ended(end, cpu, afterwards.get());
@@ -55,7 +55,8 @@ final class PlainJob implements Job, Runnable {
                 : Exit.End.itself(ended.code());
     }
 
-    private Children.Ended pump() throws IOException {
+    /// Until the first process has ended; it stays on the books.
+    private void pump() throws IOException {
         int end = Children.watch(shell.process());
         try {
             int out = shell.outlet().stdout();
@@ -66,10 +67,8 @@ final class PlainJob implements Job, Runnable {
                 sink.tick();
                 out = open(happened[0]) ? out : -1;
                 err = open(happened[1]) ? err : -1;
-                Optional<Children.Ended> ended =
-                        happened[2] == 0 ? Optional.empty() : Children.reap(shell.process());
-                if (ended.isPresent()) {
-                    return ended.get();
+                if (happened[2] != 0) {
+                    return;
                 }
                 if (state.overdue()) {
                     family.kill();

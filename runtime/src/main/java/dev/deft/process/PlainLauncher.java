@@ -25,6 +25,7 @@ final class PlainLauncher implements Launcher {
     private final Map<String, String> environment;
     private final PlainShell.Spawner spawner;
     private final String mark = UUID.randomUUID().toString();
+    private final Brand brand = Brand.ofSession();
     private final AtomicLong shells = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
     private final Mourner mourner;
@@ -43,7 +44,7 @@ final class PlainLauncher implements Launcher {
         this.bash = bash;
         this.environment = environment;
         this.spawner = spawner;
-        this.mourner = Mourner.start(bash, mark);
+        this.mourner = Mourner.start(bash, mark, brand);
         Undertaker.adoptOrphans();
     }
 
@@ -64,9 +65,8 @@ final class PlainLauncher implements Launcher {
             throws IOException, InterruptedException {
         commands.incrementAndGet();
         byte[] spelled = order.spelled(environment);
-        long ordered = ProcessTree.ticksNow();
         PlainShell shell = ordered(order.stdin(), spelled);
-        var job = new PlainJob(sink, shell, ordered, afterwards);
+        var job = new PlainJob(sink, shell, afterwards);
         jobs.add(job);
         Thread.ofPlatform()
                 .daemon()
@@ -99,8 +99,15 @@ final class PlainLauncher implements Launcher {
     private PlainShell fresh(Order.Stdin stdin) throws IOException, InterruptedException {
         Outlet outlet = outlets.take();
         try {
-            String own = mark + "-" + shells.incrementAndGet();
-            return PlainShell.start(bash, environment, own, stdin, outlet, spawner);
+            long number = shells.incrementAndGet();
+            return PlainShell.start(
+                    bash,
+                    environment,
+                    mark + "-" + number,
+                    brand.ofCommand(number),
+                    stdin,
+                    outlet,
+                    spawner);
         } catch (IOException e) {
             outlet.release();
             throw e;

@@ -12,8 +12,9 @@ import java.util.Optional;
 /// A shell as a child of ours, in a session of its own, that waits for its one order.
 ///
 /// @param mark what it carries in its environment
+/// @param brand what it carries besides
 /// @param control where its order is written
-record PlainShell(int process, String mark, Outlet outlet, Typed typed, int control) {
+record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed typed, int control) {
 
     /// Starts a process.
     @FunctionalInterface
@@ -30,6 +31,7 @@ record PlainShell(int process, String mark, Outlet outlet, Typed typed, int cont
             String bash,
             Map<String, String> known,
             String mark,
+            Brand brand,
             Order.Stdin stdin,
             Outlet outlet,
             Spawner spawner)
@@ -56,7 +58,9 @@ record PlainShell(int process, String mark, Outlet outlet, Typed typed, int cont
                                     typed.readEnd(),
                                     stdout,
                                     stderr));
-            return new PlainShell(spawner.start(spawn), mark, outlet, typed, control.writeEnd());
+            int process = spawner.start(spawn);
+            brand.put(process);
+            return new PlainShell(process, mark, brand, outlet, typed, control.writeEnd());
         } catch (IOException e) {
             typed.close();
             Descriptors.close(control.writeEnd());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -15,20 +16,40 @@ final class ProcessTree {
 
     private static final Path PROC = Path.of("/proc");
 
+    private static final String BRAND = "\nMax file locks";
+
     private ProcessTree() {}
 
+    /// What the kernel says of a process at one moment.
+    ///
+    /// @param dead whether it has ended and waits to be taken off the books
+    /// @param started in clock ticks since boot
+    record Stat(boolean dead, int parent, long started) {}
+
     /// Everything below a process, nearest first, without itself.
-    static List<Integer> below(int process) {
-        Set<Integer> found = new LinkedHashSet<>();
-        List<Integer> next = List.of(process);
+    static List<Individual> below(Individual process) {
+        Set<Individual> found = new LinkedHashSet<>();
+        List<Individual> next = List.of(process);
         while (!next.isEmpty()) {
-            List<Integer> children = new ArrayList<>();
-            for (int parent : next) {
+            List<Individual> children = new ArrayList<>();
+            for (Individual parent : next) {
                 children(parent).stream().filter(found::add).forEach(children::add);
             }
             next = children;
         }
         return List.copyOf(found);
+    }
+
+    /// The children of a process. They name it as their parent, and it is there to be the one they
+    /// mean.
+    static List<Individual> children(Individual parent) {
+        List<Individual> children = new ArrayList<>();
+        for (int child : children(parent.process())) {
+            stat(child)
+                    .filter(it -> it.parent() == parent.process())
+                    .ifPresent(it -> children.add(new Individual(child, it.started())));
+        }
+        return parent.isThere() ? children : List.of();
     }
 
     /// The children of all threads of a process.
@@ -52,38 +73,34 @@ final class ProcessTree {
                 : Stream.of(text.split(" ", -1)).map(Integer::valueOf);
     }
 
-    /// Whether it still runs; a zombie does not.
-    static boolean lives(int process) {
-        return !state(process).isEmpty() && !state(process).startsWith("Z");
-    }
-
-    /// Whether it has ended and waits to be taken off the books.
-    static boolean isDead(int process) {
-        return state(process).startsWith("Z");
-    }
-
-    private static String state(int process) {
+    /// Empty when there is no such process.
+    static Optional<Stat> stat(int process) {
         String stat = read(PROC.resolve(process + "/stat"));
-        int afterName = stat.lastIndexOf(')') + 2;
-        return afterName < 2 || afterName >= stat.length() ? "" : stat.substring(afterName);
-    }
-
-    /// When it was started, in clock ticks since boot; 0 when it is gone.
-    static long startTicks(int process) {
-        String[] fields = state(process).split(" ", -1);
-        return fields.length > 19 ? Long.parseLong(fields[19]) : 0;
-    }
-
-    /// The time in clock ticks since boot; 0 when the machine does not tell.
-    static long ticksNow() {
-        String uptime = read(PROC.resolve("uptime"));
-        int blank = uptime.indexOf(' ');
-        return blank < 0 ? 0 : Math.round(Double.parseDouble(uptime.substring(0, blank)) * 100);
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+        return fields.length > 19
+                ? Optional.of(
+                        new Stat(
+                                "Z".equals(fields[0]) || "X".equals(fields[0]),
+                                Integer.parseInt(fields[1]),
+                                Long.parseLong(fields[19])))
+                : Optional.empty();
     }
 
     /// Whether a variable is in its environment as it was started with.
     static boolean carries(int process, String assignment) {
         return read(PROC.resolve(process + "/environ")).contains(assignment);
+    }
+
+    /// The number that [Brand] puts on processes: the largest there is when it has none, 0 when it
+    /// is gone.
+    static long brand(int process) {
+        String limits = read(PROC.resolve(process + "/limits"));
+        int line = limits.indexOf(BRAND);
+        if (line < 0) {
+            return 0;
+        }
+        String[] words = limits.substring(line + BRAND.length()).strip().split("\\s+", 3);
+        return "unlimited".equals(words[1]) ? Long.MAX_VALUE : Long.parseLong(words[1]);
     }
 
     private static String read(Path file) {

@@ -48,7 +48,7 @@ final class Provisions {
 
     /// Provides everything to a sandbox that stands and does nothing yet.
     void complete(int monitor) {
-        List<Integer> inside = ProcessTree.below(monitor);
+        List<Integer> inside = below(monitor);
         group.ifPresent(it -> addAll(it, monitor));
         if (plan.doorway().isPresent() && !inside.isEmpty()) {
             open(plan.doorway().get(), inside.getFirst());
@@ -62,13 +62,19 @@ final class Provisions {
         boolean more = true;
         while (more) {
             more = false;
-            for (int process : ProcessTree.below(monitor)) {
+            for (int process : below(monitor)) {
                 if (taken.add(process)) {
                     add(group, process);
                     more = true;
                 }
             }
         }
+    }
+
+    private static List<Integer> below(int monitor) {
+        return Individual.of(monitor).map(ProcessTree::below).orElse(List.of()).stream()
+                .map(Individual::process)
+                .toList();
     }
 
     private void add(ControlGroup group, int process) {

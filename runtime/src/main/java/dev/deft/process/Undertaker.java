@@ -19,12 +19,9 @@ final class Undertaker {
     private static final int US = (int) ProcessHandle.current().pid();
     private static final AtomicBoolean AT_WORK = new AtomicBoolean();
 
-    private final Map<Dead, Integer> seen = new HashMap<>();
+    private final Map<Individual, Integer> seen = new HashMap<>();
 
     private Undertaker() {}
-
-    /// A number is given out again some day, but not with the same start.
-    private record Dead(int process, long started) {}
 
     /// From now on orphans are adopted, and buried.
     static void adoptOrphans() {
@@ -46,12 +43,12 @@ final class Undertaker {
     }
 
     private void look() {
-        Map<Dead, Integer> now = new HashMap<>();
+        Map<Individual, Integer> now = new HashMap<>();
         for (int child : ProcessTree.children(US)) {
-            if (!Children.startedHere(child) && ProcessTree.isDead(child)) {
-                var dead = new Dead(child, ProcessTree.startTicks(child));
-                now.put(dead, seen.getOrDefault(dead, 0) + 1);
-            }
+            ProcessTree.stat(child)
+                    .filter(it -> it.dead() && !Children.startedHere(child))
+                    .map(it -> new Individual(child, it.started()))
+                    .ifPresent(dead -> now.put(dead, seen.getOrDefault(dead, 0) + 1));
         }
         seen.clear();
         seen.putAll(now);

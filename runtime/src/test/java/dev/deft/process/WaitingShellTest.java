@@ -44,8 +44,9 @@ class WaitingShellTest {
             desk.run("true");
             assertThat(Desk.eventually(() -> waiting(desk).size() == 1)).isTrue();
             ProcessHandle shell = waiting(desk).getFirst();
+            Individual killed = Individual.of((int) shell.pid()).orElseThrow();
             shell.destroyForcibly();
-            assertThat(Desk.eventually(() -> !ProcessTree.lives((int) shell.pid()))).isTrue();
+            assertThat(Desk.eventually(() -> !killed.lives())).isTrue();
 
             assertThat(desk.output("echo on")).isEqualTo("on\n");
         }
