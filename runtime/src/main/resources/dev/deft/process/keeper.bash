@@ -3,6 +3,7 @@
 # Orders come in on 3, reports go out on 4, 5 is what is typed into a command; what an order looks like, the class Order says.
 # $2 to $4 are how many processes, kilobytes of memory and seconds of processor time a command may have.
 # What this shell notices about its job, such as that it was killed, goes in front of the report.
+[ "$$" = 1 ] || exit 1
 exec 6>&1 7>&2 >/dev/null 2>&4
 set -m
 {
@@ -18,6 +19,12 @@ while :; do
     "$BASH" --noprofile --norc -c "$1" bash 2>/dev/null &
     wait "$!"
     code=$?
+    # With job control, a wait also ends when its job is merely stopped.
+    while [ "$code" -gt 128 ] && kill -0 "$!"; do
+        sleep 0.1
+        wait "$!"
+        code=$?
+    done 2>/dev/null
     while kill -KILL -- -1; do :; done 2>/dev/null
     { echo "ended $code"; times; } >&4
 done

@@ -72,6 +72,23 @@ class BackgroundTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
+    void canBeStoppedAndGoesOn(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process = start(desk, "echo up; read -r _; echo more; exit 3");
+            assertThat(Desk.eventually(() -> process.output(BYTES).contains("up"))).isTrue();
+            process.send("STOP");
+            process.input("\n");
+            assertThat(desk.output("echo beside")).isEqualTo("beside\n");
+            assertThat(process.running()).isTrue();
+            process.send("CONT");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(3);
+            assertThat(process.output(BYTES)).isEqualTo("up\nmore\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
     void goesOnBesideOtherCommandsAndEndsWithTheSession(SandboxMode mode) throws Exception {
         Path alive = root.resolve("alive");
         try (var desk = new Desk(root, mode)) {
