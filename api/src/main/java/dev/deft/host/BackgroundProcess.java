@@ -41,6 +41,11 @@ public interface BackgroundProcess {
     /// Sends a signal, by a name such as `SIGTERM`, to it and everything it started.
     void send(String signal) throws IOException;
 
+    /// What to know about how long it lives: that it outlives the session, or why it does not.
+    default Optional<String> fate() {
+        return Optional.empty();
+    }
+
     default boolean running() {
         return exitCode().isEmpty();
     }

@@ -24,13 +24,14 @@ public interface Shell {
     /// nothing it started is left; unless it is to go on in the background then.
     Ended run(Command command) throws IOException, InterruptedException;
 
-    /// Starts a command that outlives the call and ends with the session at the latest.
+    /// Starts a command that outlives the call, and ends with the session unless its remark says
+    /// otherwise.
     default BackgroundProcess start(Command command) throws IOException, InterruptedException {
         throw new HostException(ErrorCode.UNAVAILABLE, "This host runs nothing in the background.");
     }
 
     /// The background processes of the session, also those that have ended, oldest first.
-    default List<BackgroundProcess> background() {
+    default List<BackgroundProcess> background() throws IOException {
         return List.of();
     }
 

@@ -63,28 +63,42 @@ public record Policy(
     /// @param onTimeout what becomes of a command whose time is up
     /// @param terminal which commands run on a terminal
     /// @param changes what becomes of the files they change
+    /// @param onExit what becomes of those in the background when the session ends
     /// @param host where some of them run instead of here
     public record CommandChoices(
-            OnTimeout onTimeout, Terminal terminal, Changes changes, Optional<CommandHost> host) {
+            OnTimeout onTimeout,
+            Terminal terminal,
+            Changes changes,
+            OnExit onExit,
+            Optional<CommandHost> host) {
 
         /// What holds unless somebody says otherwise.
         public static final CommandChoices DEFAULT =
-                new CommandChoices(OnTimeout.KILL, Terminal.NONE, Changes.DIRECT, Optional.empty());
+                new CommandChoices(
+                        OnTimeout.KILL,
+                        Terminal.NONE,
+                        Changes.DIRECT,
+                        OnExit.KILL,
+                        Optional.empty());
 
         public CommandChoices with(OnTimeout other) {
-            return new CommandChoices(other, terminal, changes, host);
+            return new CommandChoices(other, terminal, changes, onExit, host);
         }
 
         public CommandChoices with(Terminal other) {
-            return new CommandChoices(onTimeout, other, changes, host);
+            return new CommandChoices(onTimeout, other, changes, onExit, host);
         }
 
         public CommandChoices with(Changes other) {
-            return new CommandChoices(onTimeout, terminal, other, host);
+            return new CommandChoices(onTimeout, terminal, other, onExit, host);
+        }
+
+        public CommandChoices with(OnExit other) {
+            return new CommandChoices(onTimeout, terminal, changes, other, host);
         }
 
         public CommandChoices with(CommandHost other) {
-            return new CommandChoices(onTimeout, terminal, changes, Optional.of(other));
+            return new CommandChoices(onTimeout, terminal, changes, onExit, Optional.of(other));
         }
     }
 
@@ -113,6 +127,15 @@ public record Policy(
         /// So, and a command that a person is asked about is tried out first, to show what it would
         /// change.
         REVIEW
+    }
+
+    /// What becomes of background processes when their session ends.
+    public enum OnExit {
+        /// They are ended.
+        KILL,
+        /// They go on where the fence allows it, and the session finds them again when it is
+        /// resumed.
+        KEEP
     }
 
     /// Whether commands run behind a fence.

@@ -98,6 +98,7 @@ public final class PolicyFile {
                 json.onTimeout().orElse(usual.onTimeout()),
                 json.terminal().orElse(usual.terminal()),
                 json.changes().orElse(usual.changes()),
+                json.onExit().orElse(usual.onExit()),
                 json.host().map(PolicyFile::host));
     }
 
@@ -150,6 +151,7 @@ public final class PolicyFile {
             Optional<Policy.OnTimeout> onTimeout,
             Optional<Policy.Terminal> terminal,
             Optional<Policy.Changes> changes,
+            Optional<Policy.OnExit> onExit,
             Optional<HostJson> host) {}
 
     private record HostJson(

@@ -39,6 +39,11 @@ public final class Children {
         return STARTED.contains(child);
     }
 
+    /// Nobody will wait for a child that [Spawn] started: whoever buries orphans sees to it.
+    public static void disown(int child) {
+        STARTED.remove(child);
+    }
+
     /// How a child ended.
     ///
     /// @param code its exit code, or 128 and the number of the signal that ended it

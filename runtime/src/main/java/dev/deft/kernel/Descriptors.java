@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /// Pipes and other open descriptors, by number. None of them is inherited by a child unless [Spawn]
@@ -21,6 +22,7 @@ public final class Descriptors {
 
     private static final int AT_WORKDIR = -100;
     private static final int WRITE_ONLY = 1;
+    private static final int APPEND = 0x400;
     private static final int CLOEXEC = 0x80000;
     private static final int NONBLOCK = 0x800;
     private static final int F_SETFL = 4;
@@ -85,6 +87,11 @@ public final class Descriptors {
     /// A further write end of a pipe, with nothing in common with the others.
     public static int writer(int readEnd) throws IOException {
         return open("/proc/self/fd/" + readEnd, CLOEXEC | WRITE_ONLY);
+    }
+
+    /// The end of a file, to be written to.
+    public static int end(Path file) throws IOException {
+        return open(file.toString(), CLOEXEC | WRITE_ONLY | APPEND);
     }
 
     static int open(String path, int flags) throws IOException {

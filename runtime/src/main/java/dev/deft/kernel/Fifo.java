@@ -37,6 +37,18 @@ public final class Fifo {
         return Descriptors.open(path.toString(), READ_AND_WRITE | NONBLOCK | CLOEXEC);
     }
 
+    /// Opens it for both directions, for a child to read from as long as it likes.
+    public static int standing(Path path) throws IOException {
+        return Descriptors.open(path.toString(), READ_AND_WRITE | CLOEXEC);
+    }
+
+    /// Opens the end to write to, without waiting for anybody.
+    ///
+    /// @throws IOException when nobody reads
+    public static int readyEnd(Path path) throws IOException {
+        return Descriptors.open(path.toString(), WRITE_ONLY | NONBLOCK | CLOEXEC);
+    }
+
     /// Opens it to see what others write and whether they are gone; reading does not block.
     public static int watched(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_ONLY | NONBLOCK | CLOEXEC);

@@ -5,13 +5,19 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
 
 /// A command that outlives its call.
-record BackgroundJob(String id, String command, String sandbox, Job job, BackgroundOutput printed)
+///
+/// @param fate why it ends with the session, where it should not
+record BackgroundJob(
+        String id,
+        String command,
+        String sandbox,
+        Job job,
+        BackgroundOutput printed,
+        Optional<String> fate)
         implements BackgroundProcess {
 
     @Override
@@ -46,20 +52,10 @@ record BackgroundJob(String id, String command, String sandbox, Job job, Backgro
 
     @Override
     public void send(String name) throws IOException {
-        Signal signal =
-                Signal.parse(name)
-                        .orElseThrow(() ->
-                                new HostException(
-                                        ErrorCode.INVALID_ARGUMENTS,
-                                        "There is no signal %s; there are %s."
-                                                .formatted(name, known())));
+        Signal signal = Signal.named(name);
         if (job.exit().isPresent()) {
             throw new HostException(ErrorCode.CONFLICT, id + " has ended already.");
         }
         job.signal(signal);
-    }
-
-    private static String known() {
-        return Arrays.stream(Signal.values()).map(Enum::name).collect(Collectors.joining(", "));
     }
 }

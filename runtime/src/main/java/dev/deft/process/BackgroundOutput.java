@@ -5,6 +5,9 @@ import java.util.Arrays;
 /// Keeps the last of what a background process prints, and how much of it was asked for.
 final class BackgroundOutput implements Sink {
 
+    /// Stands in front of news that were too many.
+    static final String LEFT_OUT = "[... earlier output left out ...]\n";
+
     private static final int KEPT_BYTES = 200 * 1024;
 
     private final HeadTail kept = new HeadTail(0, KEPT_BYTES);
@@ -39,8 +42,6 @@ final class BackgroundOutput implements Sink {
         told = kept.total();
         String text = PlainText.of(Arrays.copyOfRange(tail, tail.length - shown, tail.length));
         String end = Shortened.last(text, bytes);
-        return shown < fresh || end.length() < text.length()
-                ? "[... earlier output left out ...]\n" + end
-                : end;
+        return shown < fresh || end.length() < text.length() ? LEFT_OUT + end : end;
     }
 }

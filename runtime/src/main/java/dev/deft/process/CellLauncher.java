@@ -2,6 +2,8 @@ package dev.deft.process;
 
 import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Spawn;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
@@ -19,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -35,6 +38,7 @@ final class CellLauncher implements Launcher {
     private final Map<String, String> environment;
     private final Deque<Cell> idle = new ArrayDeque<>();
     private final Set<Cell> all = new HashSet<>();
+    private final List<Provisions> lasting = new ArrayList<>();
     private Map<Path, Object> guarded = Map.of();
     private final Quarantine quarantine;
     private boolean closed;
@@ -175,6 +179,45 @@ final class CellLauncher implements Launcher {
         }
     }
 
+    @Override
+    public boolean outlivable() {
+        return true;
+    }
+
+    @Override
+    public LastingFiles.Note launchLasting(Order order, LastingFiles files)
+            throws IOException, InterruptedException {
+        List<Path> paths = List.copyOf(refreshed(order.script()).keySet());
+        var provisions = new Provisions(new Provisions.Plan(ration, doorway));
+        List<String> words =
+                new ArrayList<>(
+                        new Bubblewrap(bwrap, surroundings, paths, network)
+                                .lasting(LastingStart.FURTHER));
+        words.addAll(Order.shell(bash, Keeper.LASTING, "bash", Keeper.RUNNER));
+        words.addAll(ration.words());
+        int filter =
+                CellPipes.filled(SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED)).readEnd();
+        try {
+            var signs = new LastingStart.Signs(tier().wire(), "", new Brand(OptionalLong.empty()));
+            LastingFiles.Note note =
+                    new LastingStart(files, order, environment, List.of(filter))
+                            .run(
+                                    words,
+                                    signs,
+                                    Spawn::start,
+                                    process -> {
+                                        provisions.begin(process);
+                                        provisions.complete(process);
+                                    });
+            synchronized (this) {
+                lasting.add(provisions);
+            }
+            return note;
+        } finally {
+            Descriptors.close(filter);
+        }
+    }
+
     /// In the namespace of an overlay we are root; inside the sandbox we are who we were.
     private static List<String> asWeAre(Bubblewrap sandbox, int filter, Overlay overlay) {
         List<String> words = new ArrayList<>(sandbox.words(filter, overlay.view()));
@@ -252,5 +295,6 @@ final class CellLauncher implements Launcher {
         last.forEach(Cell::close);
         last.forEach(Cell::awaitJob);
         quarantine.finish();
+        lasting.forEach(Provisions::leave);
     }
 }

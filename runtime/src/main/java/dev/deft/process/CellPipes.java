@@ -34,9 +34,6 @@ record CellPipes(
     private static final int CHUNK = 4096;
 
     static CellPipes open(byte[] program) throws IOException {
-        Pipe filter = Descriptors.blockingPipe();
-        Descriptors.write(filter.writeEnd(), program);
-        Descriptors.close(filter.writeEnd());
         return new CellPipes(
                 Descriptors.nothing(),
                 Descriptors.pipe(),
@@ -45,7 +42,15 @@ record CellPipes(
                 Descriptors.pipe(),
                 Typed.of(Order.Stdin.TYPED),
                 Descriptors.pipe(),
-                filter);
+                filled(program));
+    }
+
+    /// A pipe with a filter of system calls in it, to be read once.
+    static Pipe filled(byte[] program) throws IOException {
+        Pipe filter = Descriptors.blockingPipe();
+        Descriptors.write(filter.writeEnd(), program);
+        Descriptors.close(filter.writeEnd());
+        return filter;
     }
 
     /// What the sandbox gets, by its numbers inside.

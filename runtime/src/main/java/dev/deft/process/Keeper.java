@@ -15,6 +15,12 @@ final class Keeper {
     /// their numbers in messages.
     static final String RUNNER = load("runner.bash").strip().replace('\n', ' ');
 
+    /// A function that ends what a command left behind outside any namespace.
+    static final String LEFTOVERS = load("leftovers.bash");
+
+    /// What the first process of a lasting command does.
+    static final String LASTING = LEFTOVERS + load("lasting.bash");
+
     private Keeper() {}
 
     private static String load(String name) {

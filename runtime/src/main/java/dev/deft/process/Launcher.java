@@ -30,6 +30,17 @@ interface Launcher extends AutoCloseable {
         return Optional.empty();
     }
 
+    /// Whether the fence holds what is inside when we are gone.
+    default boolean outlivable() {
+        return false;
+    }
+
+    /// Starts a command that outlives us; only behind a fence that holds without us.
+    default LastingFiles.Note launchLasting(Order order, LastingFiles files)
+            throws IOException, InterruptedException {
+        throw new IllegalStateException(tier() + " does not hold without us");
+    }
+
     /// A command at work aside.
     record Aside(Job job, Overlay overlay, Capture capture) {}
 

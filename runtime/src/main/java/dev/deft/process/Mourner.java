@@ -15,19 +15,11 @@ import java.util.Optional;
 final class Mourner {
 
     private static final String SCRIPT =
-            """
-            while read -r _; do :; done
-            for process in /proc/[0-9]*; do
-                ours=
-                while IFS= read -r -d '' variable; do
-                    case $variable in "$1"*) ours=yes ;; esac
-                done <"$process/environ"
-                while read -r name what whose _ limit _; do
-                    case $name$what$whose in Maxfilelocks) (($2 > 0 && limit >> $3 == $2)) && ours=yes ;; esac
-                done <"$process/limits"
-                [ "$ours" ] && kill -KILL "${process#/proc/}"
-            done 2>/dev/null
-            """;
+            Keeper.LEFTOVERS
+                    + """
+                    while read -r _; do :; done
+                    leftovers "$@"
+                    """;
 
     private final int lifeline;
     private final int process;

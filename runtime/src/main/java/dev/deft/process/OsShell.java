@@ -51,7 +51,7 @@ final class OsShell implements Shell {
     }
 
     @Override
-    public List<BackgroundProcess> background() {
+    public List<BackgroundProcess> background() throws IOException {
         return shells.background();
     }
 

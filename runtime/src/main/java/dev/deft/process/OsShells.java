@@ -2,6 +2,7 @@ package dev.deft.process;
 
 import dev.deft.draft.Draft;
 import dev.deft.guard.CommandHost;
+import dev.deft.guard.Policy.OnExit;
 import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.BackgroundProcess;
@@ -37,24 +38,32 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     private final ShellSetup setup;
     private final SessionVariables session;
     private final Set<Tier> tiers;
-    private final List<BackgroundJob> background = new ArrayList<>();
+    private final Optional<LastingShelf> shelf;
+    private final List<BackgroundProcess> background = new ArrayList<>();
     private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
     private int started;
+    private boolean recalled;
     private boolean closed;
 
     /// The commands of a session.
     ///
     /// @param session what it has set is seen by its commands
-    public OsShells(ShellSetup setup, SessionVariables session) {
-        this(setup, session, EnumSet.allOf(Tier.class));
+    /// @param shelf what outlives it; none for a session that cannot be resumed
+    public OsShells(ShellSetup setup, SessionVariables session, Optional<LastingShelf> shelf) {
+        this(setup, session, shelf, EnumSet.allOf(Tier.class));
     }
 
     /// The same, on a machine that offers some fences only.
-    OsShells(ShellSetup setup, SessionVariables session, Set<Tier> tiers) {
+    OsShells(
+            ShellSetup setup,
+            SessionVariables session,
+            Optional<LastingShelf> shelf,
+            Set<Tier> tiers) {
         this.setup = setup;
         this.session = session;
+        this.shelf = shelf;
         this.tiers = Set.copyOf(tiers);
     }
 
@@ -179,22 +188,65 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     /// Starts a command in the background.
     synchronized BackgroundProcess start(Order order) throws IOException, InterruptedException {
+        recall();
         if (!hasRoom()) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "%d background processes are running; end one first.".formatted(MOST_RUNNING));
         }
+        boolean lasting = setup.choices().onExit() == OnExit.KEEP;
+        if (lasting && shelf.isPresent()) {
+            Optional<BackgroundProcess> kept = startLasting(order, shelf.get());
+            if (kept.isPresent()) {
+                return kept.get();
+            }
+        }
         var printed = new BackgroundOutput();
-        return listed(order, fence().launcher().launch(order, printed), printed);
+        Job job = fence().launcher().launch(order, printed);
+        return listed(order, job, printed, lasting ? Optional.of(whyNot()) : Optional.empty());
+    }
+
+    private Optional<BackgroundProcess> startLasting(Order order, LastingShelf shelf)
+            throws IOException, InterruptedException {
+        Launcher launcher = fence().launcher();
+        if (!launcher.outlivable()) {
+            return Optional.empty();
+        }
+        started++;
+        String id = LastingShelf.id(started);
+        LastingFiles files = shelf.add(id);
+        return Optional.of(
+                listed(new LastingProcess(id, files, launcher.launchLasting(order, files))));
+    }
+
+    private String whyNot() {
+        return shelf.isEmpty()
+                ? "it ends with this session, which has no name to be resumed by"
+                : "it ends with the session, since this sandbox does not hold what is protected when nobody is there";
+    }
+
+    /// Finds what outlived the session when it ended before.
+    private void recall() throws IOException {
+        if (recalled) {
+            return;
+        }
+        recalled = true;
+        if (shelf.isPresent()) {
+            for (LastingProcess it : shelf.get().all()) {
+                background.add(it);
+                started = Math.max(started, LastingShelf.number(it.id()));
+            }
+        }
     }
 
     /// Lets a command whose time is up go on in the background, where that is wanted and there is
-    /// room.
+    /// room. It ends with the session: what it prints, it prints for us.
     synchronized Optional<BackgroundProcess> keptGoing(Order order, Job job, Relay relay)
             throws IOException, InterruptedException {
+        recall();
         boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
         return wanted && hasRoom()
-                ? Optional.of(listed(order, job, relay.toTheBackground()))
+                ? Optional.of(listed(order, job, relay.toTheBackground(), Optional.empty()))
                 : Optional.empty();
     }
 
@@ -202,16 +254,21 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         return background.stream().filter(BackgroundProcess::running).count() < MOST_RUNNING;
     }
 
-    private BackgroundProcess listed(Order order, Job job, BackgroundOutput printed)
+    private BackgroundProcess listed(
+            Order order, Job job, BackgroundOutput printed, Optional<String> remark)
             throws IOException, InterruptedException {
         started++;
-        var process =
+        return listed(
                 new BackgroundJob(
-                        "proc_" + started,
+                        LastingShelf.id(started),
                         order.script(),
                         fence().launcher().tier().wire(),
                         job,
-                        printed);
+                        printed,
+                        remark));
+    }
+
+    private BackgroundProcess listed(BackgroundProcess process) {
         background.add(process);
         if (background.size() > MOST_KEPT) {
             background.stream()
@@ -222,11 +279,12 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         return process;
     }
 
-    synchronized List<BackgroundProcess> background() {
+    synchronized List<BackgroundProcess> background() throws IOException {
+        recall();
         return List.copyOf(background);
     }
 
-    /// Ends everything the session started.
+    /// Ends everything the session started, but for what is to outlive it.
     @Override
     public synchronized void close() throws IOException {
         closed = true;

@@ -2,6 +2,7 @@ package dev.deft.process;
 
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +78,33 @@ final class PlainLauncher implements Launcher {
                     prepare();
                 });
         return job;
+    }
+
+    @Override
+    public boolean outlivable() {
+        return true;
+    }
+
+    @Override
+    public LastingFiles.Note launchLasting(Order order, LastingFiles files)
+            throws IOException, InterruptedException {
+        String own = UUID.randomUUID().toString();
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.put(Family.MARK, own);
+        var signs = new LastingStart.Signs(tier.wire(), Family.MARK + "=" + own, Brand.ofSession());
+        List<String> words =
+                Order.shell(
+                        bash,
+                        Keeper.LASTING,
+                        "bash",
+                        Keeper.RUNNER,
+                        "",
+                        "",
+                        "",
+                        signs.mark(),
+                        String.valueOf(signs.brand().number().orElse(0)));
+        return new LastingStart(files, order, variables, List.of())
+                .run(words, signs, spawner, _ -> {});
     }
 
     /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.

@@ -52,6 +52,18 @@ final class ProcessTree {
         return parent.isThere() ? children : List.of();
     }
 
+    /// Everybody.
+    static List<Individual> all() {
+        try (Stream<Path> entries = Files.list(PROC)) {
+            return entries.map(it -> it.getFileName().toString())
+                    .filter(it -> Character.isDigit(it.charAt(0)))
+                    .flatMap(it -> Individual.of(Integer.parseInt(it)).stream())
+                    .toList();
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return List.of();
+        }
+    }
+
     /// The children of all threads of a process.
     static List<Integer> children(int process) {
         try (Stream<Path> threads = Files.list(PROC.resolve(process + "/task"))) {

@@ -105,6 +105,11 @@ final class Provisions {
                 : Optional.of("the network was refused for " + String.join(", ", refused));
     }
 
+    /// We go, and what is inside stays, without its way out.
+    void leave() {
+        proxy.ifPresent(Proxy::close);
+    }
+
     /// Nobody is left inside, or will not be in a moment.
     void end() {
         proxy.ifPresent(Proxy::close);

@@ -1,8 +1,11 @@
 package dev.deft.process;
 
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The signals of Linux that have the same number on every processor we support.
 enum Signal {
@@ -43,6 +46,22 @@ enum Signal {
 
     static Optional<Signal> ofNumber(int number) {
         return Arrays.stream(values()).filter(it -> it.number == number).findFirst();
+    }
+
+    /// Reads what people write.
+    ///
+    /// @throws HostException with those there are, when it is none of them
+    static Signal named(String text) throws HostException {
+        return parse(text)
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.INVALID_ARGUMENTS,
+                                "There is no signal %s; there are %s."
+                                        .formatted(
+                                                text,
+                                                Arrays.stream(values())
+                                                        .map(Enum::name)
+                                                        .collect(Collectors.joining(", ")))));
     }
 
     /// Reads what people write: `SIGTERM`, `term` or `15`.

@@ -49,14 +49,18 @@ final class Typed {
         if (writeEnd == NONE) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
+        requireRoom(writeEnd, bytes.length);
+        Descriptors.write(writeEnd, bytes);
+    }
+
+    static void requireRoom(int writeEnd, int bytes) throws HostException {
         int room = Descriptors.room(writeEnd);
-        if (bytes.length > room) {
+        if (bytes > room) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "It has not read its earlier input; there is room for %d bytes more."
                             .formatted(room));
         }
-        Descriptors.write(writeEnd, bytes);
     }
 
     static HostException readsNothing() {

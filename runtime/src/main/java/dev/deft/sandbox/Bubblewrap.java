@@ -38,6 +38,13 @@ public record Bubblewrap(
         return words(filter, surroundings.root());
     }
 
+    /// The same, for a sandbox that stays when whoever made it is gone.
+    public List<String> lasting(int filter) {
+        List<String> words = words(filter);
+        words.remove("--die-with-parent");
+        return words;
+    }
+
     /// The command line in front of the first process.
     ///
     /// @param view what is seen in place of the workspace

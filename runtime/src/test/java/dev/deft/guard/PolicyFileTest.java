@@ -27,7 +27,7 @@ class PolicyFileTest {
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
                                  "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
-                                 "commands": {"on_timeout": "background", "terminal": "all", "changes": "review",
+                                 "commands": {"on_timeout": "background", "terminal": "all", "changes": "review", "on_exit": "keep",
                                               "host": {"address": "ops@[::1]:2222", "names": ["docker"], "identity": "~/.ssh/deft", "known_hosts": "/etc/deft/hosts"}}}
                                 """));
 
@@ -52,6 +52,7 @@ class PolicyFileTest {
                                 Policy.OnTimeout.BACKGROUND,
                                 Policy.Terminal.ALL,
                                 Policy.Changes.REVIEW,
+                                Policy.OnExit.KEEP,
                                 Optional.of(
                                         new CommandHost(
                                                 Optional.of("ops"),
@@ -70,6 +71,7 @@ class PolicyFileTest {
                 "{\"headless\":\"yes\"} | headless is the string \"yes\"",
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
                 "{\"commands\":{\"on_timeout\":\"wait\"}} | expected one of kill, background",
+                "{\"commands\":{\"on_exit\":\"stay\"}} | expected one of kill, keep",
                 "{\"commands\":{\"on_time_out\":\"kill\"}} | commands.on_time_out is not known here",
                 "{\"commands\":{\"host\":{\"address\":\"-oProxyCommand=x\",\"names\":[\"a\"]}}} | is not user@host:port",
                 "{\"commands\":{\"host\":{\"address\":\"h:70000\",\"names\":[\"a\"]}}} | a port is from 1 to 65535",

@@ -8,6 +8,7 @@ import dev.deft.json.Json;
 import dev.deft.os.Lifeline;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
+import dev.deft.os.StatePaths;
 import dev.deft.run.SessionMemory;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
@@ -87,9 +88,32 @@ final class Desk implements AutoCloseable {
     }
 
     private Desk(ShellSetup setup, Set<Tier> tiers) {
+        this(setup, Optional.empty(), tiers);
+    }
+
+    private Desk(ShellSetup setup, Optional<LastingShelf> shelf, Set<Tier> tiers) {
         this.root = setup.root();
         this.changes = new Changed(root);
-        this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()), tiers);
+        this.shells =
+                new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()), shelf, tiers);
+    }
+
+    /// A session that can be resumed.
+    static Desk resumable(Tier tier, Path root, CommandChoices choices) throws IOException {
+        Path real = root.toRealPath();
+        return new Desk(
+                new ShellSetup(
+                        real,
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        choices,
+                        List.of(),
+                        Ration.USUAL),
+                Optional.of(new LastingShelf(new StatePaths(real), "s")),
+                Set.of(tier));
     }
 
     Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {

@@ -2,6 +2,8 @@ package dev.deft.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deft.guard.Policy.CommandChoices;
+import dev.deft.guard.Policy.OnExit;
 import dev.deft.sandbox.Tier;
 import java.io.BufferedReader;
 import java.io.PrintStream;
@@ -13,8 +15,8 @@ import java.util.Map;
 
 /// A session in a process of its own, to be killed in tests.
 ///
-/// Its arguments are the fence, the workspace and a script, which it starts in the background. When
-/// that has printed something, it says so and waits.
+/// Its arguments are the fence, the workspace, a script, which it starts in the background, and
+/// whether that is to be kept. When it has printed something, it says so and waits.
 final class ShellChild {
 
     private static final PrintStream OUT = new PrintStream(System.out, true, UTF_8);
@@ -22,7 +24,9 @@ final class ShellChild {
     private ShellChild() {}
 
     /// Starts it, and returns once its script has printed something.
-    static Process start(Tier tier, Path root, String script) throws Exception {
+    ///
+    /// @param kept whether the script outlives the session
+    static Process start(Tier tier, Path root, String script, boolean kept) throws Exception {
         var command = new ArrayList<String>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(
@@ -37,7 +41,8 @@ final class ShellChild {
                         ShellChild.class.getName(),
                         tier.name(),
                         root.toString(),
-                        script));
+                        script,
+                        kept ? "keep" : ""));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader said = process.inputReader(UTF_8);
@@ -49,7 +54,12 @@ final class ShellChild {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Desk desk = Tiers.desk(Tier.valueOf(arguments[0]), Path.of(arguments[1]));
+        Tier tier = Tier.valueOf(arguments[0]);
+        Path root = Path.of(arguments[1]);
+        Desk desk =
+                arguments[3].equals("keep")
+                        ? Desk.resumable(tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP))
+                        : Tiers.desk(tier, root);
         var process =
                 desk.shell().start(Desk.command(arguments[2], Duration.ofMinutes(1), Map.of()));
         if (Desk.eventually(() -> !process.output(100).isEmpty())) {

@@ -20,6 +20,7 @@ import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.StatePaths;
+import dev.deft.process.LastingShelf;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.TrafficLog;
@@ -90,7 +91,11 @@ public final class Product implements AutoCloseable {
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);
         var traffic = new TrafficLog(state, session.id(), clock);
-        var shells = new OsShells(shell(setup, permissions, traffic), variables);
+        var shells =
+                new OsShells(
+                        shell(setup, permissions, traffic),
+                        variables,
+                        setup.session().map(it -> new LastingShelf(state, it.value())));
         var hosts =
                 new OsHosts(
                         state,

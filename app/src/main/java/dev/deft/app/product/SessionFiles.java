@@ -10,6 +10,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.index.SessionCatalog;
 import dev.deft.os.StatePaths;
+import dev.deft.process.LastingShelf;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -148,9 +149,10 @@ public final class SessionFiles implements AutoCloseable {
         return SessionLog.named(state, id, InstantSource.system());
     }
 
-    /// Forgets a session: its log, its sidecars and what could be undone.
+    /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.
     public void delete(SessionId id) throws IOException {
         try (SessionLog _ = open(id)) {
+            new LastingShelf(state, id.value()).endAll();
             Path directory = state.session(id.value());
             if (Files.isDirectory(directory)) {
                 try (Stream<Path> all = Files.walk(directory)) {

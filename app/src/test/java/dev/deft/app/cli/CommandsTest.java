@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,68 @@ class CommandsTest {
 
         assertThat(answers.get(0)).contains("\"process_id\":\"proc_1\"", "\"exit_code\":0");
         assertThat(answers.get(1)).contains("\"running\":true");
+    }
+
+    @Test
+    void outliveTheirSessionWhereThePolicySaysSo() throws Exception {
+        Path policy = policy("{\"on_exit\": \"keep\"}", "allow", true);
+        String command = "while [ ! -e go ]; do sleep 0.02; done; echo gone; exit 6";
+        DeftRun.in(
+                root,
+                "",
+                "call",
+                "bash",
+                "{\"command\":\"%s\",\"background\":true}".formatted(command),
+                "--session",
+                "s",
+                "--policy",
+                policy.toString());
+
+        assertThat(process("list"))
+                .contains("proc_1 runs (it outlives the session): while", "\"running\":true");
+        assertThat(process("poll")).contains("\"running\":true", "\"output\":\"\"");
+        Files.createFile(root.resolve("go"));
+        long from = System.nanoTime();
+        while (process("status").contains("\"running\":true")) {
+            assertThat(System.nanoTime() - from).isLessThan(60_000_000_000L);
+        }
+        assertThat(process("status")).contains("\"exit_code\":6", "\"output\":\"gone\\n\"");
+    }
+
+    private String process(String action) {
+        return DeftRun.in(
+                        root,
+                        "",
+                        "call",
+                        "process",
+                        "{\"action\":\"%s\",\"process_id\":\"proc_1\"}".formatted(action),
+                        "--session",
+                        "s")
+                .out();
+    }
+
+    @Test
+    void endWithTheSessionThatIsDeleted() throws Exception {
+        Path policy = policy("{\"on_exit\": \"keep\"}", "allow", true);
+        DeftRun.in(
+                root,
+                "",
+                "call",
+                "bash",
+                "{\"command\":\"sleep 600\",\"background\":true}",
+                "--session",
+                "s",
+                "--policy",
+                policy.toString());
+        Path note = root.resolve(".deft/sessions/s/processes/proc_1/process.json");
+        String number = Files.readString(note).replaceAll(".*\"process\":(\\d+).*\\n", "$1");
+        ProcessHandle first = ProcessHandle.of(Long.parseLong(number)).orElseThrow();
+        assertThat(first.isAlive()).isTrue();
+
+        assertThat(DeftRun.in(root, "", "sessions", "delete", "s").err()).isEmpty();
+
+        first.onExit().get(60, TimeUnit.SECONDS);
+        assertThat(root.resolve(".deft/sessions/s")).doesNotExist();
     }
 
     @Test

@@ -147,8 +147,10 @@ public final class BashTool implements Tool<BashTool.Params> {
                         Optional.of(process.id()),
                         process.sandbox());
         String text =
-                "Runs in the background as %s; process shows how it is getting on."
-                        .formatted(process.id());
+                "Runs in the background as %s%s; process shows how it is getting on."
+                        .formatted(
+                                process.id(),
+                                process.fate().map(it -> " (" + it + ")").orElse(""));
         return ToolResult.output(data, text, title(params));
     }
 

@@ -134,9 +134,11 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
 
     private static String standing(BackgroundProcess process) {
         OptionalInt exitCode = process.exitCode();
+        String fate = process.fate().map(it -> " (" + it + ")").orElse("");
         return exitCode.isEmpty()
-                ? process.id() + " runs"
-                : "%s ended with exit code %d".formatted(process.id(), exitCode.getAsInt());
+                ? process.id() + " runs" + fate
+                : "%s ended with exit code %d%s"
+                        .formatted(process.id(), exitCode.getAsInt(), fate);
     }
 
     private static ToolResult list(Params params, List<BackgroundProcess> all) {
