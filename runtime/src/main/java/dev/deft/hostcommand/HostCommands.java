@@ -8,6 +8,7 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Fifo;
 import dev.deft.sandbox.Surroundings;
+import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -39,7 +40,7 @@ public final class HostCommands implements AutoCloseable {
     private static final Pattern NUMBER = Pattern.compile("[0-9][0-9-]{0,59}");
 
     private final SshLine ssh;
-    private final Path directory;
+    private final Scratch home;
     private final Path pipes;
     private final int requests;
     private final Set<Thread> calls = ConcurrentHashMap.newKeySet();
@@ -47,10 +48,10 @@ public final class HostCommands implements AutoCloseable {
     private final Thread desk;
     private volatile boolean closed;
 
-    private HostCommands(SshLine ssh, Path directory) throws IOException {
+    private HostCommands(SshLine ssh, Scratch home) throws IOException {
         this.ssh = ssh;
-        this.directory = directory;
-        this.pipes = directory.resolve(Surroundings.PIPES);
+        this.home = home;
+        this.pipes = home.path().resolve(Surroundings.PIPES);
         this.requests = Fifo.held(pipes.resolve(REQUESTS));
         this.desk = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
     }
@@ -62,12 +63,13 @@ public final class HostCommands implements AutoCloseable {
             throws IOException {
         var ssh = new SshLine(host, around);
         refuseOurOwn(ssh, around.root());
-        Path directory = home(around.root(), places);
+        Scratch home = home(around.root(), places);
+        Path directory = home.path();
         Path pipes = Files.createDirectory(directory.resolve(Surroundings.PIPES));
         Fifo.make(pipes.resolve(REQUESTS));
         Fifo.make(pipes.resolve("never"));
         writeScripts(host, around, directory, pipes);
-        var opened = new HostCommands(ssh, directory);
+        var opened = new HostCommands(ssh, home);
         opened.desk.start();
         return opened;
     }
@@ -87,12 +89,11 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private static Path home(Path root, List<Path> places) throws IOException {
-        Optional<Path> place = places.stream().filter(it -> !it.startsWith(root)).findFirst();
-        return place.isPresent()
-                ? Files.createTempDirectory(Files.createDirectories(place.get()), "host")
-                        .toRealPath()
-                : Files.createTempDirectory("host").toRealPath();
+    private static Scratch home(Path root, List<Path> places) throws IOException {
+        Path otherwise = Path.of(System.getProperty("java.io.tmpdir"));
+        return Scratch.in(
+                places.stream().filter(it -> !it.startsWith(root)).findFirst().orElse(otherwise),
+                "host");
     }
 
     private static void writeScripts(
@@ -136,12 +137,12 @@ public final class HostCommands implements AutoCloseable {
 
     /// What commands must be able to reach, and need not be able to change.
     public Path directory() {
-        return directory;
+        return home.path();
     }
 
     /// A PATH on which host commands come first.
     public String onPath(String path) {
-        return programs(directory) + ":" + path;
+        return programs(home.path()) + ":" + path;
     }
 
     private void serve() {
@@ -219,7 +220,7 @@ public final class HostCommands implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         Descriptors.close(requests);
-        remove(directory);
+        home.close();
     }
 
     static void remove(Path directory) throws IOException {

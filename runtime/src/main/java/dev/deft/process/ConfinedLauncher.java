@@ -5,16 +5,15 @@ import dev.deft.sandbox.LandlockFence;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
+import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 /// Starts each command from a thread that the kernel has fenced in.
 ///
@@ -22,15 +21,15 @@ import java.util.stream.Stream;
 final class ConfinedLauncher implements Launcher {
 
     private final LandlockFence fence;
-    private final Path temporary;
+    private final Scratch home;
     private final Surroundings surroundings;
     private final Quarantine quarantine;
     private final PlainLauncher plain;
 
     private ConfinedLauncher(
-            LandlockFence fence, Path temporary, Surroundings surroundings, PlainLauncher plain) {
+            LandlockFence fence, Scratch home, Surroundings surroundings, PlainLauncher plain) {
         this.fence = fence;
-        this.temporary = temporary;
+        this.home = home;
         this.surroundings = surroundings;
         this.quarantine = new Quarantine(surroundings.guarded());
         this.plain = plain;
@@ -50,7 +49,8 @@ final class ConfinedLauncher implements Launcher {
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
-        Path temporary = Files.createTempDirectory("deft-").toRealPath();
+        Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
+        Path temporary = Files.createDirectory(home.path().resolve("tmp"));
         LandlockFence fence = LandlockFence.around(surroundings, temporary, network);
         var limited = new Limited(bash, ration);
         var plain =
@@ -59,7 +59,7 @@ final class ConfinedLauncher implements Launcher {
                         bash,
                         environment,
                         spawn -> apart(fence, limited.around(spawn, own(spawn, temporary))));
-        return new ConfinedLauncher(fence, temporary, surroundings, plain);
+        return new ConfinedLauncher(fence, home, surroundings, plain);
     }
 
     private static Map<String, String> own(Spawn spawn, Path temporary) {
@@ -110,15 +110,9 @@ final class ConfinedLauncher implements Launcher {
         plain.close();
         quarantine.finish();
         fence.close();
-        empty(temporary);
-    }
-
-    private static void empty(Path directory) {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (Path it : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(it);
-            }
-        } catch (IOException | java.io.UncheckedIOException e) {
+        try {
+            home.close();
+        } catch (IOException e) {
             System.getLogger(ConfinedLauncher.class.getName())
                     .log(System.Logger.Level.WARNING, "a temporary directory stays", e);
         }

@@ -14,6 +14,7 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
 import dev.deft.sandbox.Tier;
+import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -161,6 +162,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         }
         if (fence.isEmpty()) {
             keepPlace();
+            Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
             Optional<HostCommands> hosted = hostCommands();
             fence =
                     Optional.of(

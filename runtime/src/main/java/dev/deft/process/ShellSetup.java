@@ -83,6 +83,13 @@ public record ShellSetup(
                 List.of(directory));
     }
 
+    /// Where directories of ours may lie.
+    List<Path> scratch() {
+        List<Path> places = new ArrayList<>(drafts);
+        places.add(Path.of(System.getProperty("java.io.tmpdir")));
+        return places;
+    }
+
     Surroundings surroundings() {
         List<Path> unseen = new ArrayList<>(hidden);
         choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);

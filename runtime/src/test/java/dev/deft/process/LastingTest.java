@@ -10,6 +10,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.os.StatePaths;
 import dev.deft.process.LastingFiles.Note;
+import dev.deft.process.ShellChild.Manner;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,7 +154,7 @@ class LastingTest {
     @ParameterizedTest
     @EnumSource(names = {"BUBBLEWRAP", "NONE"})
     void survivesTheDeathOfWhoeverStartedIt(Tier tier) throws Exception {
-        Process killed = ShellChild.start(tier, root, "echo on; read -r _; echo over", true);
+        Process killed = ShellChild.start(tier, root, "echo on; read -r _; echo over", Manner.KEPT);
         killed.destroyForcibly().waitFor();
         try (var desk = resumed(tier)) {
             BackgroundProcess process = only(desk);
