@@ -2,7 +2,7 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -49,30 +51,41 @@ class SurvivorsTest {
     @TempDir Path root;
 
     @ParameterizedTest
-    @EnumSource(names = {"AUTO", "OFF"})
-    void areNone(SandboxMode mode) throws Exception {
-        tryAll(mode, 50);
+    @EnumSource
+    void areNone(Tier tier) throws Exception {
+        tryAll(tier, 34);
     }
 
     @Tag("deep")
     @ParameterizedTest
-    @EnumSource(names = {"AUTO", "OFF"})
-    void areNoneAfterManyCommands(SandboxMode mode) throws Exception {
-        tryAll(mode, 500);
+    @EnumSource
+    void areNoneAfterManyCommands(Tier tier, TestReporter reporter) throws Exception {
+        Duration slowest = tryAll(tier, 1_000);
+        reporter.publishEntry(tier + ", slowest to be gone", slowest.toString());
     }
 
-    private void tryAll(SandboxMode mode, int commands) throws Exception {
+    /// Runs so many commands, and sees what they started gone after each.
+    ///
+    /// @return the longest time that took
+    private Duration tryAll(Tier tier, int commands) throws Exception {
         var random = new Random(commands);
+        Duration slowest = Duration.ZERO;
         String sleeper =
-                "sleep 8639%d.%d"
-                        .formatted(mode == SandboxMode.OFF ? 0 : 1, ProcessHandle.current().pid());
-        try (var desk = new Desk(root, mode)) {
+                "sleep 86%d.%d"
+                        .formatted(
+                                ThreadLocalRandom.current().nextInt(10_000, 100_000),
+                                ProcessHandle.current().pid());
+        try (var desk = Tiers.desk(tier, root)) {
             for (int i = 0; i < commands; i++) {
                 String script = script(random, sleeper);
                 desk.run(script, Duration.ofMillis(150));
+                long from = System.nanoTime();
                 assertThat(Desk.eventually(() -> alive(sleeper) == 0)).as(script).isTrue();
+                Duration took = Duration.ofNanos(System.nanoTime() - from);
+                slowest = took.compareTo(slowest) > 0 ? took : slowest;
             }
         }
+        return slowest;
     }
 
     private static String script(Random random, String sleeper) {
