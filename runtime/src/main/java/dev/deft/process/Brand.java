@@ -12,6 +12,9 @@ import java.util.OptionalLong;
 /// @param number empty where the limit that we have ourselves leaves no room for numbers of ours
 record Brand(OptionalLong number) {
 
+    /// For what is in a namespace of its own and needs none.
+    static final Brand NONE = new Brand(OptionalLong.empty());
+
     /// How many bits tell the commands of one session apart; those above them are the same.
     static final int BITS = 20;
 
@@ -27,10 +30,9 @@ record Brand(OptionalLong number) {
     static Brand ofSession() {
         long own = ProcessTree.brand((int) ProcessHandle.current().pid());
         long blocks = Math.min(CEILING, own) >> BITS;
-        return new Brand(
-                blocks <= CHOICE
-                        ? OptionalLong.empty()
-                        : OptionalLong.of((blocks - 1 - RANDOM.nextLong(CHOICE)) << BITS));
+        return blocks <= CHOICE
+                ? NONE
+                : new Brand(OptionalLong.of((blocks - 1 - RANDOM.nextLong(CHOICE)) << BITS));
     }
 
     /// That of a command, by its number in the session.

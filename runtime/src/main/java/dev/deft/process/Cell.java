@@ -196,14 +196,20 @@ final class Cell {
     }
 
     /// Hands over an order; from here on it is this cell's thread that sees to the job.
+    ///
+    /// @throws IOException when the sandbox is gone, and nothing has begun
     synchronized void begin(CellJob job, byte[] order) throws IOException {
-        if (pipesClosed) {
-            job.lost();
-            return;
+        if (pipesClosed || closed) {
+            throw new IOException("the sandbox is gone");
         }
         current = Optional.of(job);
         pipes.reset();
-        Descriptors.write(pipes.control().writeEnd(), order);
+        try {
+            Descriptors.write(pipes.control().writeEnd(), order);
+        } catch (IOException e) {
+            current = Optional.empty();
+            throw e;
+        }
         if (closed) {
             job.lost();
         }

@@ -2,8 +2,8 @@ package dev.deft.process;
 
 import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
-import dev.deft.kernel.Descriptors;
-import dev.deft.kernel.Spawn;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
@@ -21,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -122,6 +121,10 @@ final class CellLauncher implements Launcher {
                         environment,
                         new Provisions(new Provisions.Plan(ration, doorway)));
         synchronized (this) {
+            if (closed) {
+                cell.close();
+                throw new HostException(ErrorCode.ABORTED, "The session is over.");
+            }
             all.add(cell);
         }
         return cell;
@@ -135,7 +138,17 @@ final class CellLauncher implements Launcher {
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         Map<Path, Object> before = refreshed(order.script());
-        Cell cell = taken();
+        Cell warm = taken();
+        try {
+            return begun(warm, order, sink, before);
+        } catch (IOException _) {
+            retire(warm);
+            return begun(fresh(), order, sink, before);
+        }
+    }
+
+    private Job begun(Cell cell, Order order, Sink sink, Map<Path, Object> before)
+            throws IOException {
         var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, order, before));
         job.start();
         return job;
@@ -189,33 +202,17 @@ final class CellLauncher implements Launcher {
             throws IOException, InterruptedException {
         List<Path> paths = List.copyOf(refreshed(order.script()).keySet());
         var provisions = new Provisions(new Provisions.Plan(ration, doorway));
-        List<String> words =
-                new ArrayList<>(
-                        new Bubblewrap(bwrap, surroundings, paths, network)
-                                .lasting(LastingStart.FURTHER));
-        words.addAll(Order.shell(bash, Keeper.LASTING, "bash", Keeper.RUNNER));
-        words.addAll(ration.words());
-        int filter =
-                CellPipes.filled(SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED)).readEnd();
-        try {
-            var signs = new LastingStart.Signs(tier().wire(), "", new Brand(OptionalLong.empty()));
-            LastingFiles.Note note =
-                    new LastingStart(files, order, environment, List.of(filter))
-                            .run(
-                                    words,
-                                    signs,
-                                    Spawn::start,
-                                    process -> {
-                                        provisions.begin(process);
-                                        provisions.complete(process);
-                                    });
-            synchronized (this) {
-                lasting.add(provisions);
-            }
-            return note;
-        } finally {
-            Descriptors.close(filter);
+        LastingFiles.Note note =
+                new LastingStart(files, order, environment, List.of())
+                        .inSandbox(
+                                new Bubblewrap(bwrap, surroundings, paths, network),
+                                bash,
+                                ration,
+                                provisions);
+        synchronized (this) {
+            lasting.add(provisions);
         }
+        return note;
     }
 
     /// In the namespace of an overlay we are root; inside the sandbox we are who we were.

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
 
 /// The directory of a lasting process: what it prints, what is typed into it, and what there is to
@@ -55,8 +56,11 @@ record LastingFiles(Path directory) {
         }
     }
 
-    /// Makes the files of a new one, in a directory that is empty.
+    /// Makes the files of a new one. What is there is of one that was never started.
     LastingFiles made() throws IOException {
+        for (Path left : List.of(output(), state(), input(), told())) {
+            Files.deleteIfExists(left);
+        }
         Files.createFile(output());
         Files.createFile(state());
         Fifo.make(input());

@@ -172,7 +172,7 @@ record LastingProcess(String id, LastingFiles files, Note note) implements Backg
     /// Ends all of it, and waits for that.
     void kill() {
         long from = System.nanoTime();
-        while (running()) {
+        while (running() && System.nanoTime() - from < 2 * UNTIL_DEAD.toNanos()) {
             Set<Individual> all = new LinkedHashSet<>();
             while (all.addAll(members())) {
                 all.forEach(it -> it.signal(Children.SIGSTOP));

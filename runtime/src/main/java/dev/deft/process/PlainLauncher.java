@@ -69,6 +69,9 @@ final class PlainLauncher implements Launcher {
         PlainShell shell = ordered(order.stdin(), spelled);
         var job = new PlainJob(sink, shell, afterwards);
         jobs.add(job);
+        if (isClosed()) {
+            job.kill();
+        }
         Thread.ofPlatform()
                 .daemon()
                 .name("command " + shell.mark())
@@ -160,6 +163,10 @@ final class PlainLauncher implements Launcher {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     @Override

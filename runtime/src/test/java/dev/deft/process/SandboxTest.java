@@ -48,6 +48,29 @@ class SandboxTest {
     }
 
     @Test
+    void isReplacedWhenSomebodyKilledIt() throws Exception {
+        String own = "TZ=Deft/" + root.getFileName();
+        try (var desk =
+                new Desk(
+                        root,
+                        SandboxMode.REQUIRED,
+                        Desk.environment("TZ", "Deft/" + root.getFileName()),
+                        List.of())) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(desk.output("echo on")).isEqualTo("on\n");
+                List<Individual> sandbox =
+                        ProcessTree.all().stream()
+                                .filter(it -> ProcessTree.carries(it.process(), own))
+                                .toList();
+                assertThat(sandbox).isNotEmpty();
+                sandbox.forEach(it -> it.signal(9));
+                assertThat(Desk.eventually(() -> sandbox.stream().noneMatch(Individual::lives)))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
     void hasATemporaryDirectoryOfItsOwn() throws Exception {
         Path outside = Files.createTempFile("deft", ".txt");
         Path own = Path.of("/tmp/%s.own".formatted(root.getFileName()));
