@@ -93,9 +93,9 @@ record LastingProcess(String id, LastingFiles files, Note note) implements Backg
     @Override
     public synchronized String output(int bytes) {
         try {
-            long size = Files.size(files.output());
-            files.tell(size);
-            byte[] printed = files.printed(Math.max(0, size - KEPT_BYTES));
+            long from = Math.max(0, Files.size(files.output()) - KEPT_BYTES);
+            byte[] printed = files.printed(from);
+            files.tell(from + printed.length);
             return Shortened.last(PlainText.of(printed), bytes);
         } catch (IOException e) {
             return unreadable(e);

@@ -106,7 +106,9 @@ public final class Scratch implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (held) {
-            Removal.of(path, OWNER);
+            if (held.isOpen()) {
+                Removal.of(path, OWNER);
+            }
         }
     }
 }

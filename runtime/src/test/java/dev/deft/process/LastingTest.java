@@ -160,8 +160,9 @@ class LastingTest {
             BackgroundProcess process = only(desk);
             assertThat(process.running()).isTrue();
             process.input("\n");
-            assertThat(news(process)).endsWith("over\n");
             assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.news(BYTES)).isEqualTo("over\n");
+            assertThat(process.output(BYTES)).isEqualTo("on\nover\n");
         }
     }
 

@@ -29,6 +29,7 @@ class ScratchTest {
         fill(scratch.path());
         scratch.close();
         assertThat(there()).isEmpty();
+        scratch.close();
         assertThat(elsewhere.resolve("kept")).exists();
     }
 
