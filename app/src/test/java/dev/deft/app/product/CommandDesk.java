@@ -52,7 +52,11 @@ final class CommandDesk implements AutoCloseable {
                         CommandChoices.DEFAULT.with(Changes.UNDOABLE),
                         List.of(directory.resolve("drafts")),
                         Ration.USUAL);
-        this.shells = new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()));
+        this.shells =
+                new OsShells(
+                        setup,
+                        new SessionVariables(Map.of(), new Forgetful()),
+                        Optional.empty());
     }
 
     /// Runs a script as one turn.

@@ -137,8 +137,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         String fate = process.fate().map(it -> " (" + it + ")").orElse("");
         return exitCode.isEmpty()
                 ? process.id() + " runs" + fate
-                : "%s ended with exit code %d%s"
-                        .formatted(process.id(), exitCode.getAsInt(), fate);
+                : "%s ended with exit code %d%s".formatted(process.id(), exitCode.getAsInt(), fate);
     }
 
     private static ToolResult list(Params params, List<BackgroundProcess> all) {
