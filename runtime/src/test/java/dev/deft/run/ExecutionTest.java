@@ -1,5 +1,8 @@
 package dev.deft.run;
 
+import static dev.deft.run.FixtureRoad.OPEN;
+import static dev.deft.run.FixtureRoad.call;
+import static dev.deft.run.FixtureRoad.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
@@ -7,7 +10,6 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
-import dev.deft.tool.ToolResult.Failure;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,27 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExecutionTest {
 
-    private static final Gates OPEN = new Gates(List.of(), Person.NOBODY);
-
     @TempDir private Path directory;
 
     private ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
-        var registry = new ToolRegistry();
-        registry.register(tool);
-        return new ToolRunner(
-                Road.of(new LockedDialect(registry), gates, new TestHosts(directory), journal));
+        return new FixtureRoad(directory).runner(tool, gates, journal);
     }
 
     private ToolRunner runner(FixtureTool.Work work) {
         return runner(FixtureTool.of(work), OPEN, Journal.NONE);
-    }
-
-    private static ToolCall call(String text) {
-        return ToolCall.of("c1", "fixture", Json.Obj.EMPTY.with("text", text));
-    }
-
-    private static ErrorCode code(Envelope envelope) {
-        return ((Failure) envelope.result()).code();
     }
 
     @Test

@@ -151,6 +151,9 @@ public final class FakeProvider implements AutoCloseable {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             int colon = line.indexOf(':');
+            if (colon < 0) {
+                throw new IOException("this is no HTTP");
+            }
             headers.put(line.substring(0, colon), line.substring(colon + 1).strip());
         }
         int length = Integer.parseInt(headers.getOrDefault("Content-Length", "0"));

@@ -1,0 +1,29 @@
+package dev.deft.run;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult.Failure;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The road of calls with one tool at its end.
+record FixtureRoad(Path directory) {
+
+    static final Gates OPEN = new Gates(List.of(), Person.NOBODY);
+
+    ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
+        var registry = new ToolRegistry();
+        registry.register(tool);
+        return new ToolRunner(
+                Road.of(new LockedDialect(registry), gates, new TestHosts(directory), journal));
+    }
+
+    static ToolCall call(String text) {
+        return ToolCall.of("c1", "fixture", Json.Obj.EMPTY.with("text", text));
+    }
+
+    static ErrorCode code(Envelope envelope) {
+        return ((Failure) envelope.result()).code();
+    }
+}
