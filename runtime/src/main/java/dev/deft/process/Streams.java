@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Reads both streams of a command and puts them into the order in which they were written.
@@ -22,12 +23,18 @@ final class Streams implements AutoCloseable {
     /// A writer that never rests is not waited for.
     private static final int MOST_LOOKS = 16;
 
+    /// Longer than the kernel takes from the bytes of a write to its notice.
+    private static final long MOMENT_NANOS = 20_000;
+
     private final int[] pipes;
     private final WriteOrder order;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment buffer = arena.allocate(CHUNK);
     private final byte[] chunk = new byte[CHUNK];
     private final byte[][] held = {new byte[0], new byte[0]};
+
+    /// Notices of bytes that are still to be read.
+    private final List<Integer> ahead = new ArrayList<>();
 
     /// Streams whose last bytes came before their notice: that notice will come too late.
     private final boolean[] owed = new boolean[2];
@@ -38,38 +45,50 @@ final class Streams implements AutoCloseable {
         this.order = new WriteOrder(stdout, stderr);
     }
 
-    /// Takes what is there now.
+    /// Takes what is there now, but for the last lines of somebody who is still writing to both.
     ///
     /// @return whether there was anything
     boolean drain(Sink sink) {
-        var runs = new ArrayList<>(order.next());
-        int[] waiting = snapshot();
-        for (int i = 0; i < MOST_LOOKS && waiting[0] > 0 && waiting[1] > 0; i++) {
-            List<Integer> meanwhile = order.next();
-            if (meanwhile.isEmpty()) {
-                break;
+        boolean any = false;
+        boolean goesOn = true;
+        for (int i = 0; i < MOST_LOOKS && goesOn; i++) {
+            List<Integer> runs = noted();
+            int[] waiting = snapshot();
+            any |= waiting[0] + waiting[1] > 0;
+            List<Integer> next = doubtful(runs, waiting) ? nextWithinAMoment() : List.of();
+            goesOn = !next.isEmpty();
+            if (goesOn) {
+                takeWhatIsSure(runs, next, waiting, sink);
+            } else {
+                note(runs, waiting);
+                interleave(runs, waiting, sink);
             }
-            runs.addAll(meanwhile);
-            waiting = snapshot();
-        }
-        boolean any = waiting[0] + waiting[1] > 0;
-        settle(runs, waiting);
-        if (waiting[0] > 0 && waiting[1] > 0) {
-            interleave(runs, waiting, sink);
-        } else {
-            copy(0, waiting[0], sink);
-            copy(1, waiting[1], sink);
         }
         return any;
+    }
+
+    /// The order of what waits, without notices of bytes that were read before.
+    private List<Integer> noted() {
+        List<Integer> runs = new ArrayList<>(ahead);
+        ahead.clear();
+        runs.addAll(order.next());
+        for (int stream = 0; stream < 2; stream++) {
+            int late = runs.indexOf(stream);
+            if (owed[stream] && late >= 0) {
+                runs.subList(late, late + 1).clear();
+                owed[stream] = false;
+            }
+        }
+        return runs;
     }
 
     /// What waited in both at one and the same moment: only we take away, so a first count that
     /// still holds after the second was true at the second.
     private int[] snapshot() {
-        int first = Descriptors.waiting(pipes[0]);
+        int first = waiting(0);
         for (int i = 0; ; i++) {
-            int second = Descriptors.waiting(pipes[1]);
-            int again = Descriptors.waiting(pipes[0]);
+            int second = waiting(1);
+            int again = waiting(0);
             if (again == first || i == MOST_LOOKS) {
                 return new int[] {first, second};
             }
@@ -77,20 +96,50 @@ final class Streams implements AutoCloseable {
         }
     }
 
-    /// Takes out notices of bytes that were read before, and notes which are still to come.
-    private void settle(List<Integer> runs, int[] waiting) {
+    private int waiting(int stream) {
+        return held[stream].length + Descriptors.waiting(pipes[stream]);
+    }
+
+    /// Whether bytes may be there whose notice is not, and which it would matter for.
+    private static boolean doubtful(List<Integer> runs, int[] waiting) {
+        return (waiting[0] > 0 && (waiting[1] > 0 || !runs.contains(0)))
+                || (waiting[1] > 0 && !runs.contains(1));
+    }
+
+    /// Notices of what came since, or of bytes that came just before them.
+    private List<Integer> nextWithinAMoment() {
+        long from = System.nanoTime();
+        List<Integer> next = order.next();
+        while (next.isEmpty() && System.nanoTime() - from < MOMENT_NANOS) {
+            next = order.next();
+        }
+        return next;
+    }
+
+    /// Of the stream that was not written to last, some bytes may be newer than all notices: it
+    /// waits, from its last notice on.
+    private void takeWhatIsSure(List<Integer> runs, List<Integer> next, int[] waiting, Sink sink) {
+        int sure = runs.isEmpty() ? 0 : Math.max(0, runs.lastIndexOf(1 - runs.getLast()));
+        for (int stream : runs.subList(0, sure)) {
+            int length = line(stream, waiting[stream]);
+            copy(stream, length, sink);
+            waiting[stream] -= length;
+        }
+        ahead.addAll(runs.subList(sure, runs.size()));
+        ahead.addAll(next);
+    }
+
+    /// Notes which notices are still to come.
+    private void note(List<Integer> runs, int[] waiting) {
         for (int stream = 0; stream < 2; stream++) {
-            int late = runs.indexOf(stream);
-            if (owed[stream] && late >= 0) {
-                runs.subList(late, late + 1).clear();
-            }
-            owed[stream] = waiting[stream] > 0 && !runs.contains(stream);
+            owed[stream] |= waiting[stream] > 0 && !runs.contains(stream);
         }
     }
 
     private void interleave(List<Integer> runs, int[] waiting, Sink sink) {
         int[] left = {count(runs, 0), count(runs, 1)};
-        for (int stream : runs) {
+        boolean both = waiting[0] > 0 && waiting[1] > 0;
+        for (int stream : both ? runs : List.<Integer>of()) {
             left[stream]--;
             if (waiting[stream] == 0) {
                 continue;
@@ -128,12 +177,14 @@ final class Streams implements AutoCloseable {
     }
 
     private void fill(int stream, int length) {
-        if (held[stream].length > 0) {
+        int missing = length - held[stream].length;
+        if (missing <= 0) {
             return;
         }
-        int got = Math.max(0, Descriptors.read(pipes[stream], buffer, length));
-        held[stream] = new byte[got];
-        MemorySegment.copy(buffer, JAVA_BYTE, 0, held[stream], 0, got);
+        int got = Math.max(0, Descriptors.read(pipes[stream], buffer, missing));
+        int before = held[stream].length;
+        held[stream] = Arrays.copyOf(held[stream], before + got);
+        MemorySegment.copy(buffer, JAVA_BYTE, 0, held[stream], before, got);
     }
 
     private void copy(int stream, int length, Sink sink) {

@@ -8,6 +8,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,13 +38,36 @@ class CommandTest {
         }
     }
 
+    /// Whoever reads is kept until all is written, so that only the kernel knows the order.
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void putsBothStreamsIntoTheOrderTheyWereWrittenIn(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
-            for (int i = 0; i < 50; i++) {
-                assertThat(desk.output("for i in 1 2 3 4; do echo o$i; echo e$i >&2; done"))
-                        .isEqualTo("o1\ne1\no2\ne2\no3\ne3\no4\ne4\n");
+        String script =
+                """
+                rm -f written
+                echo begun >&2
+                until [ -e heard ]; do sleep 0.01; done
+                for i in 1 2 3 4; do echo o$i; echo e$i >&2; done
+                rm heard
+                touch written
+                """;
+        try (var desk = new Desk(root, mode).telling(this::keepTheReader)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(desk.output(script))
+                        .isEqualTo("begun\no1\ne1\no2\ne2\no3\ne3\no4\ne4\n");
+            }
+        }
+    }
+
+    private void keepTheReader(String news) {
+        if (news.equals("begun\n")) {
+            try {
+                Files.createFile(root.resolve("heard"));
+                Desk.eventually(() -> Files.exists(root.resolve("written")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
             }
         }
     }

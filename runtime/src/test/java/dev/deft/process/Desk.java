@@ -3,6 +3,7 @@ package dev.deft.process;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.host.Progress;
 import dev.deft.host.Shell;
 import dev.deft.json.Json;
 import dev.deft.os.Lifeline;
@@ -42,6 +43,7 @@ final class Desk implements AutoCloseable {
     final Changed changes;
     private final OsShells shells;
     private OutputStream spill = spilled;
+    private Progress progress = said::add;
 
     Desk(Path root, SandboxMode mode) throws IOException {
         this(root, mode, System.getenv(), List.of());
@@ -215,9 +217,14 @@ final class Desk implements AutoCloseable {
         return this;
     }
 
+    Desk telling(Progress other) {
+        progress = other;
+        return this;
+    }
+
     Shell shell() {
         return shells.open(
-                new ShellDoor.Surface("call", said::add, () -> spill, changes, new Lifeline()));
+                new ShellDoor.Surface("call", progress, () -> spill, changes, new Lifeline()));
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {
