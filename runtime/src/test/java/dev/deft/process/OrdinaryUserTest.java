@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestFactory;
 class OrdinaryUserTest {
 
     private static final int NOBODY = 65_534;
-    private static final int PATIENCE_SECONDS = 240;
+    private static final int PATIENCE_SECONDS = 900;
 
     private static final List<Class<?>> CLASSES =
             List.of(
