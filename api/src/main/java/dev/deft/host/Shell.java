@@ -24,7 +24,7 @@ public interface Shell {
     /// nothing it started is left; unless it is to go on in the background then.
     Ended run(Command command) throws IOException, InterruptedException;
 
-    /// Starts a command that outlives the call, and ends with the session unless its remark says
+    /// Starts a command that outlives the call, and ends with the session unless its fate says
     /// otherwise.
     default BackgroundProcess start(Command command) throws IOException, InterruptedException {
         throw new HostException(ErrorCode.UNAVAILABLE, "This host runs nothing in the background.");
