@@ -1,5 +1,6 @@
 package dev.deft.agent.config;
 
+import dev.deft.guard.SecretNames;
 import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,12 @@ record Variable(String name, List<String> key, Kind kind) {
     Json read(String text) throws ConfigException {
         if (kind == Kind.COUNT) {
             return count(text.strip());
+        }
+        if (SecretNames.looksSecret(text.strip())) {
+            throw new ConfigException(
+                    name
+                            + " looks like a secret, which would be shown with the other settings;"
+                            + " keys go into ANTHROPIC_API_KEY or OPENAI_API_KEY");
         }
         if (kind == Kind.ADDRESS && !text.startsWith("http://") && !text.startsWith("https://")) {
             throw new ConfigException(

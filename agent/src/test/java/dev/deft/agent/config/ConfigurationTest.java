@@ -87,6 +87,21 @@ class ConfigurationTest {
     }
 
     @Test
+    void refusesASecretInAVariableThatIsShown() throws Exception {
+        for (String[] wrong :
+                new String[][] {
+                    {"DEFT_MODEL", "sk-ant-0123456789abcdef"},
+                    {"OPENAI_BASE_URL", "https://me:hidden@gateway.example/v1"},
+                }) {
+            Workspace workspace = workspace().with(wrong[0], wrong[1]);
+            assertThatThrownBy(workspace::read)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageStartingWith(wrong[0] + " looks like a secret")
+                    .hasMessageNotContainingAny(wrong[1], "hidden");
+        }
+    }
+
+    @Test
     void readsTheFileNamesAndDefaultsOfTheAegisDialectUnderIt() throws Exception {
         Workspace workspace =
                 workspace()
