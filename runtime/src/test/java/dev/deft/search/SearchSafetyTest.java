@@ -112,6 +112,19 @@ class SearchSafetyTest {
         }
     }
 
+    /// Beyond the time of a search itself: finding the members of a property took all of it each
+    /// time.
+    @Test
+    @Timeout(60)
+    void readsAPatternOfManyPropertiesInTime() throws Exception {
+        Files.writeString(temporary.resolve("a.txt"), "a\n");
+        try (Search search = Search.open(temporary, Map.of())) {
+            assertThat(search.grep(GrepQuery.of("\\p{L}".repeat(2_000)))).isInstanceOf(Found.class);
+            assertThat(((Found) search.grep(GrepQuery.of("^\\p{Ll}\\P{Lu}?$"))).matches())
+                    .hasSize(1);
+        }
+    }
+
     @Test
     void countsDirectoriesItCannotRead() throws Exception {
         Files.createDirectories(temporary.resolve("locked/inner"));
