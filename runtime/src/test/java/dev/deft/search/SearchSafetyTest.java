@@ -115,7 +115,6 @@ class SearchSafetyTest {
     /// Beyond the time of a search itself: finding the members of a property took all of it each
     /// time.
     @Test
-    @Timeout(60)
     void readsAPatternOfManyPropertiesInTime() throws Exception {
         Files.writeString(temporary.resolve("a.txt"), "a\n");
         try (Search search = Search.open(temporary, Map.of())) {

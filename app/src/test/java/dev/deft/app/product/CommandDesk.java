@@ -54,9 +54,7 @@ final class CommandDesk implements AutoCloseable {
                         Ration.USUAL);
         this.shells =
                 new OsShells(
-                        setup,
-                        new SessionVariables(Map.of(), new Forgetful()),
-                        Optional.empty());
+                        setup, new SessionVariables(Map.of(), new Forgetful()), Optional.empty());
     }
 
     /// Runs a script as one turn.
