@@ -147,7 +147,7 @@ class SearchSafetyTest {
     void stopsWithinAFewFilesWhenInterrupted() throws Exception {
         int files = 400;
         for (int i = 0; i < files; i++) {
-            Path directory = Files.createDirectories(temporary.resolve("d" + i % 20));
+            Path directory = Files.createDirectories(temporary.resolve("d" + i % 2));
             Files.writeString(directory.resolve("f" + i), "some text of a line\n");
         }
         var interruption = new Interruption();
