@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,28 +73,6 @@ class OverlayTest {
         Path closed = Files.createDirectory(overlay.upper().resolve("closed"));
         Files.writeString(closed.resolve("in"), "in");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
-    }
-
-    @Test
-    void sweepsAwayWhatAKilledProcessLeft() throws Exception {
-        Path drafts = directory.resolve("drafts");
-        long nobody = Long.MAX_VALUE;
-        Path orphan = Files.createDirectories(drafts.resolve("draft" + nobody + "-1/upper"));
-        Path young = Files.createDirectory(drafts.resolve("draft" + nobody + "-2"));
-        Path living =
-                Files.createDirectory(
-                        drafts.resolve("draft" + ProcessHandle.current().pid() + "-3"));
-        FileTime old = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
-        Files.setLastModifiedTime(orphan.getParent(), old);
-        Files.setLastModifiedTime(living, old);
-
-        Overlay.of(root, List.of(drafts)).orElseThrow().close();
-
-        assertThat(orphan.getParent()).doesNotExist();
-        assertThat(young).exists();
-        assertThat(living).exists();
-        Files.delete(young);
-        Files.delete(living);
     }
 
     private static final class Nobody implements ChangeKeeper {

@@ -10,13 +10,19 @@ import dev.deft.host.Shell;
 import dev.deft.sandbox.ControlGroup;
 import dev.deft.sandbox.Ration;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,13 +87,14 @@ class RationTest {
     void cannotBringTheMachineDownWithForks() throws Exception {
         assumeProcessesAreCounted();
         String bomb = "bomb() { bomb | bomb & }; bomb & ";
+        Set<Path> before = groups();
         try (var desk = desk(SMALL)) {
             Shell.Ended ended = desk.run(bomb + "exec sleep 900", Duration.ofSeconds(1));
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(desk.run(bomb + "true").exitCode()).isZero();
             assertThat(desk.output("ls -d /proc/[0-9]* | wc -l; echo after")).endsWith("after\n");
         }
-        assertThat(Desk.eventually(RationTest::noGroupIsLeft)).isTrue();
+        assertThat(Desk.eventually(() -> before.containsAll(groups()))).isTrue();
     }
 
     @Test
@@ -108,12 +115,35 @@ class RationTest {
         }
     }
 
-    private static boolean noGroupIsLeft() {
+    /// The groups that this process has, also those of other tests; groups vanish meanwhile.
+    private static Set<Path> groups() {
         String ours = "deft-%d-".formatted(ProcessHandle.current().pid());
-        try (Stream<Path> groups = Files.walk(Path.of("/sys/fs/cgroup"), 3)) {
-            return groups.noneMatch(it -> it.getFileName().toString().startsWith(ours));
-        } catch (IOException | java.io.UncheckedIOException _) {
-            return false;
+        Set<Path> found = new HashSet<>();
+        var visitor =
+                new SimpleFileVisitor<Path>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path it, BasicFileAttributes of) {
+                        if (it.getFileName().toString().startsWith(ours)) {
+                            found.add(it);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path it, IOException why) {
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path it, @Nullable IOException why) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                };
+        try {
+            Files.walkFileTree(Path.of("/sys/fs/cgroup"), Set.of(), 4, visitor);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return found;
     }
 }
