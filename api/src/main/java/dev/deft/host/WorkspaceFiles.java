@@ -82,6 +82,12 @@ public interface WorkspaceFiles {
         default Map<WorkspacePath, WorkspacePath> origins() {
             return Map.of();
         }
+
+        /// Files that may be run afterwards, or may not; the others keep what they have. Asked for
+        /// after [#change].
+        default Map<WorkspacePath, Boolean> executable() {
+            return Map.of();
+        }
     }
 
     /// What a file holds before a change.

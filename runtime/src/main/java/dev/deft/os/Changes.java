@@ -161,11 +161,16 @@ final class Changes {
         for (var one : current.entrySet()) {
             FileState before = one.getValue().state();
             FileState after = wanted.getOrDefault(one.getKey(), before);
-            if (!isSame(before.content(), after.content())) {
-                targets.add(Target.of(one.getKey(), one.getValue().status(), before, after));
+            boolean same = isSame(before.content(), after.content());
+            if (!same || isModed(before, after)) {
+                targets.add(new Target(one.getKey(), one.getValue().status(), before, after, same));
             }
         }
         return targets;
+    }
+
+    private static boolean isModed(FileState before, FileState after) {
+        return after.permissions().isPresent() && !after.permissions().equals(before.permissions());
     }
 
     private static boolean isSame(Optional<Content> one, Optional<Content> other)

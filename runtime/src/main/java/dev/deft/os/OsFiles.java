@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -35,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of a workspace as one call may see them. Once closed it refuses everything.
 public final class OsFiles implements WorkspaceFiles, AutoCloseable {
+
+    private static final int NEW_FILE = 0644;
+    private static final int ANYBODY_READS = 0444;
+    private static final int ANYBODY_RUNS = 0111;
 
     private final Tree tree;
     private final Resolver resolver;
@@ -236,6 +241,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                 .forEach((path, origin) ->
                         wanted.computeIfPresent(
                                 own(path), (_, it) -> like(current.get(own(origin)), it)));
+        changer.executable()
+                .forEach((path, may) ->
+                        wanted.computeIfPresent(
+                                own(path), (own, it) -> executable(current.get(own), it, may)));
         requireOpen();
         return wanted;
     }
@@ -245,6 +254,19 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         return origin != null && wanted instanceof FileState.File(Content content, _)
                 ? new FileState.File(content, origin.traits())
                 : wanted;
+    }
+
+    /// Whoever may read a file may run it then, as git does it.
+    private static FileState executable(
+            Changes.@Nullable Before before, FileState wanted, boolean may) {
+        if (!(wanted instanceof FileState.File(Content content, Traits traits))) {
+            return wanted;
+        }
+        Traits known = before == null ? traits : traits.or(before.traits());
+        int permissions = known.permissions().orElse(NEW_FILE);
+        int readers = (permissions & ANYBODY_READS) >> 2;
+        int changed = may ? permissions | readers : permissions & ~ANYBODY_RUNS;
+        return new FileState.File(content, traits.withPermissions(OptionalInt.of(changed)));
     }
 
     private boolean isOther(OsPath path, Changes.Before before) {

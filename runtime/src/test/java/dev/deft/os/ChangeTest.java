@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspaceFiles.Changed;
 import dev.deft.host.WorkspaceFiles.Current;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,43 @@ class ChangeTest {
     @AfterEach
     void close() {
         bench.close();
+    }
+
+    /// Content and mode, mode alone, and a new file, as a patch of git has them.
+    @Test
+    void makesFilesExecutableAndBack() throws Exception {
+        Files.writeString(root.resolve("run.sh"), "one");
+        Files.setPosixFilePermissions(
+                root.resolve("run.sh"), PosixFilePermissions.fromString("rw-r-----"));
+        change("run.sh", "two", true);
+        assertThat(permissions("run.sh")).isEqualTo("rwxr-x---");
+        change("run.sh", "two", false);
+        assertThat(permissions("run.sh")).isEqualTo("rw-r-----");
+        change("new.sh", "new", true);
+        assertThat(permissions("new.sh")).isEqualTo("rwxr-xr-x");
+    }
+
+    private String permissions(String name) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(name)));
+    }
+
+    private void change(String name, String content, boolean executable) throws Exception {
+        WorkspacePath file = bench.files().resolve(name);
+        bench.files()
+                .change(
+                        List.of(file),
+                        new WorkspaceFiles.Changer() {
+                            @Override
+                            public Map<WorkspacePath, Optional<Bytes>> change(
+                                    Map<WorkspacePath, Current> current) {
+                                return Map.of(file, Optional.of(Bytes.of(content)));
+                            }
+
+                            @Override
+                            public Map<WorkspacePath, Boolean> executable() {
+                                return Map.of(file, executable);
+                            }
+                        });
     }
 
     @Test

@@ -22,7 +22,8 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
 
     /// What to change.
     public record Params(
-            @Doc("The patch, from `*** Begin Patch` to `*** End Patch`") String patch) {}
+            @Doc("The patch: `*** Begin Patch` to `*** End Patch`, or a unified diff")
+                    String patch) {}
 
     /// What was changed, in the order of the patch.
     public record Data(List<Changed> files) {
@@ -52,7 +53,13 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
         for (FileChange change : PatchParser.parse(params.patch())) {
             var path = files.resolve(change.path());
             switch (change) {
-                case FileChange.Add _, FileChange.Delete _ -> touches.add(Touch.writing(path));
+                case FileChange.Add _ -> touches.add(Touch.writing(path));
+                case FileChange.Delete delete -> {
+                    if (delete.hunks().isPresent()) {
+                        touches.add(Touch.reading(path));
+                    }
+                    touches.add(Touch.writing(path));
+                }
                 case FileChange.Update update -> {
                     touches.add(Touch.reading(path));
                     touches.add(Touch.writing(path));

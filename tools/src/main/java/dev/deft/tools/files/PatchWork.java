@@ -81,7 +81,11 @@ final class PatchWork implements WorkspaceFiles.Changer {
             var hunks = new ArrayList<>(one.hunks());
             hunks.addAll(other.hunks());
             return new Step(
-                    new FileChange.Update(one.path(), Optional.empty(), hunks),
+                    new FileChange.Update(
+                            one.path(),
+                            Optional.empty(),
+                            hunks,
+                            other.executable().or(one::executable)),
                     first.file(),
                     first.target());
         }
@@ -113,8 +117,10 @@ final class PatchWork implements WorkspaceFiles.Changer {
             refuseOverwriting(step, content(current, step.target()), wanted);
             switch (step.change()) {
                 case FileChange.Add add -> add(step, add, wanted);
-                case FileChange.Delete _ ->
-                        delete(step, before, mayBeShown(current, step.file()), wanted);
+                case FileChange.Delete delete -> {
+                    refuseOtherContent(step, delete, before);
+                    delete(step, before, mayBeShown(current, step.file()), wanted);
+                }
                 case FileChange.Update update -> update(step, update, before, wanted);
             }
         }
@@ -130,6 +136,23 @@ final class PatchWork implements WorkspaceFiles.Changer {
             }
         }
         return origins;
+    }
+
+    @Override
+    public Map<WorkspacePath, Boolean> executable() {
+        var executable = new LinkedHashMap<WorkspacePath, Boolean>();
+        for (Step step : steps) {
+            executable(step.change()).ifPresent(it -> executable.put(step.target(), it));
+        }
+        return executable;
+    }
+
+    private static Optional<Boolean> executable(FileChange change) {
+        return switch (change) {
+            case FileChange.Add add -> add.executable();
+            case FileChange.Delete _ -> Optional.empty();
+            case FileChange.Update update -> update.executable();
+        };
     }
 
     private static Optional<Bytes> content(
@@ -171,6 +194,23 @@ final class PatchWork implements WorkspaceFiles.Changer {
                                 Optional.of(file.text()))));
     }
 
+    /// A diff that deletes a file tells what is in it; another file is not the one that is meant.
+    private static void refuseOtherContent(
+            Step step, FileChange.Delete delete, Optional<Bytes> before) throws HostException {
+        if (delete.hunks().isEmpty() || before.isEmpty()) {
+            return;
+        }
+        String path = step.file().display();
+        String left =
+                HunkApplier.apply(path, ChangedText.of(path, before).text(), delete.hunks().get());
+        if (!left.isEmpty()) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "%s holds lines that the patch does not remove; nothing was changed. Read the file first."
+                            .formatted(path));
+        }
+    }
+
     private void delete(
             Step step,
             Optional<Bytes> before,
@@ -203,6 +243,17 @@ final class PatchWork implements WorkspaceFiles.Changer {
                                         0)));
     }
 
+    /// A file that changed its name or its mode, and nothing in it.
+    private static Done whole(String from, String to, Optional<Boolean> executable) {
+        String mode =
+                executable
+                        .map(it -> "new mode %s\n".formatted(it ? "100755" : "100644"))
+                        .orElse("");
+        return from.equals(to)
+                ? new Done(to, "updated", "diff --git a/%s b/%s\n%s".formatted(to, to, mode), 0, 0)
+                : new Done(to, "moved", "--- a/%s\n+++ b/%s\n%s".formatted(from, to, mode), 0, 0);
+    }
+
     private void update(
             Step step,
             FileChange.Update update,
@@ -213,9 +264,11 @@ final class PatchWork implements WorkspaceFiles.Changer {
         String to = step.target().display();
         boolean moves = !from.equals(to);
         if (update.hunks().isEmpty() && before.isPresent()) {
-            wanted.put(step.file(), Optional.empty());
+            if (moves) {
+                wanted.put(step.file(), Optional.empty());
+            }
             wanted.put(step.target(), before);
-            done.add(new Done(to, "moved", "--- a/%s\n+++ b/%s\n".formatted(from, to), 0, 0));
+            done.add(whole(from, to, update.executable()));
             return;
         }
         TextFile old = ChangedText.of(from, before);

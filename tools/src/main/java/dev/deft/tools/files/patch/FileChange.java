@@ -9,23 +9,26 @@ public sealed interface FileChange {
     String path();
 
     /// Makes a file.
-    record Add(String path, List<String> lines) implements FileChange {
+    ///
+    /// @param executable whether it may be run; nothing where the patch does not say
+    record Add(String path, String content, Optional<Boolean> executable) implements FileChange {}
 
-        public Add {
-            lines = List.copyOf(lines);
-        }
+    /// Deletes a file.
+    ///
+    /// @param hunks the lines it must hold, where the patch tells them
+    record Delete(String path, Optional<List<Hunk>> hunks) implements FileChange {
 
-        /// What the file shall hold.
-        public String content() {
-            return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+        public Delete {
+            hunks = hunks.map(List::copyOf);
         }
     }
 
-    /// Deletes a file.
-    record Delete(String path) implements FileChange {}
-
-    /// Changes lines of a file, moves it, or both.
-    record Update(String path, Optional<String> moveTo, List<Hunk> hunks) implements FileChange {
+    /// Changes lines of a file, moves it, changes whether it may be run, or all of it.
+    ///
+    /// @param executable whether it may be run afterwards; nothing where that stays as it is
+    record Update(
+            String path, Optional<String> moveTo, List<Hunk> hunks, Optional<Boolean> executable)
+            implements FileChange {
 
         public Update {
             hunks = List.copyOf(hunks);

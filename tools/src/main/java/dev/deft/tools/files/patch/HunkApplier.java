@@ -25,11 +25,35 @@ public final class HunkApplier {
     /// @param path for messages
     /// @throws HostException when a hunk does not fit, or fits at several places
     public static String apply(String path, String text, List<Hunk> hunks) throws HostException {
+        Hunk.FinalLineEnd end = hunks.isEmpty() ? Hunk.FinalLineEnd.STAYS : hunks.getLast().end();
+        return switch (end) {
+            case STAYS -> applied(path, text, hunks);
+            case PRESENT -> applied(path, closed(text), hunks);
+            case ABSENT -> opened(applied(path, closed(text), hunks));
+        };
+    }
+
+    private static String applied(String path, String text, List<Hunk> hunks) throws HostException {
         var applier = new HunkApplier(Document.of(text));
         for (Placement.Placed it : new Placement(path, applier.lines).place(hunks)) {
             applier.splice(it);
         }
         return applier.document.with(applier.joined().stream().map(applier::replacement).toList());
+    }
+
+    /// The text with an end after its last line.
+    private static String closed(String text) {
+        return text.isEmpty() || text.endsWith("\n")
+                ? text
+                : text + Document.of(text).lastLineEnd();
+    }
+
+    /// The text without an end after its last line.
+    private static String opened(String text) {
+        if (!text.endsWith("\n")) {
+            return text;
+        }
+        return text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
     }
 
     /// New lines in the place of the lines from `first` up to `end`.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads one hunk of a patch.
+/// Reads one hunk of a patch in the `*** Begin Patch` format.
 final class HunkReader {
 
     private static final String END_OF_FILE = "*** End of File";
@@ -41,7 +41,7 @@ final class HunkReader {
         if (body.isEmpty()) {
             throw PatchParser.unexpected(lines, at, "a line that begins with a blank, `+` or `-`");
         }
-        return new Hunk(anchors, body, atEnd, start + 1);
+        return Hunk.byContent(anchors, body, atEnd, start + 1);
     }
 
     private List<String> anchors() {

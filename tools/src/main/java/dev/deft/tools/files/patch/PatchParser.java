@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads a patch. What does not fit the grammar is refused with the number of the line.
+/// Reads a patch, in the `*** Begin Patch` format or as a unified diff. What does not fit the
+/// grammar is refused with the number of the line.
 public final class PatchParser {
 
     private static final String BEGIN = "*** Begin Patch";
@@ -27,12 +28,19 @@ public final class PatchParser {
     }
 
     public static List<FileChange> parse(String patch) throws HostException {
-        List<String> lines =
-                Pattern.compile("\n").splitAsStream(patch).map(PatchParser::withoutReturn).toList();
-        return new PatchParser(lines).patch();
+        List<String> raw = Pattern.compile("\n").splitAsStream(patch).toList();
+        List<String> lines = raw.stream().map(PatchParser::withoutReturn).toList();
+        boolean unified =
+                lines.stream().noneMatch(it -> it.strip().equals(BEGIN))
+                        && UnifiedDiffParser.accepts(lines);
+        if (!unified) {
+            return new PatchParser(lines).patch();
+        }
+        boolean allReturn = raw.stream().allMatch(it -> it.isEmpty() || it.endsWith("\r"));
+        return UnifiedDiffParser.parse(allReturn ? lines : raw);
     }
 
-    private static String withoutReturn(String line) {
+    static String withoutReturn(String line) {
         return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 
@@ -41,7 +49,7 @@ public final class PatchParser {
         Optional<String> heredoc = heredoc();
         skipBlank();
         if (!header().equals(BEGIN)) {
-            throw unexpected("`" + BEGIN + "`");
+            throw unexpected("`" + BEGIN + "`, or a unified diff");
         }
         at++;
         var changes = new ArrayList<FileChange>();
@@ -89,10 +97,10 @@ public final class PatchParser {
         String header = header();
         if (header.startsWith(ADD)) {
             String path = path(header, ADD);
-            return new FileChange.Add(path, addedLines());
+            return new FileChange.Add(path, content(addedLines()), Optional.empty());
         }
         if (header.startsWith(DELETE)) {
-            return new FileChange.Delete(path(header, DELETE));
+            return new FileChange.Delete(path(header, DELETE), Optional.empty());
         }
         if (header.startsWith(UPDATE)) {
             String path = path(header, UPDATE);
@@ -124,6 +132,10 @@ public final class PatchParser {
             }
         }
         return added;
+    }
+
+    private static String content(List<String> lines) {
+        return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
     }
 
     private boolean onlyBlankUntilHeader() {
@@ -159,7 +171,7 @@ public final class PatchParser {
         if (hunks.isEmpty() && moveTo.isEmpty()) {
             throw unexpected("`@@` or a changed line of " + path);
         }
-        return new FileChange.Update(path, moveTo, hunks);
+        return new FileChange.Update(path, moveTo, hunks, Optional.empty());
     }
 
     private HostException unexpected(String expected) {

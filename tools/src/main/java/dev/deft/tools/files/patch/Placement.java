@@ -46,7 +46,8 @@ final class Placement {
         if (hunk.old().isEmpty()) {
             return new Placed(hunk, insertion(hunk, number, floors), true);
         }
-        List<Integer> exact = chosen(hunk, floors, free(hunk, find(hunk, lines, hunk.old())));
+        List<Integer> exact =
+                numbered(hunk, chosen(hunk, floors, free(hunk, find(hunk, lines, hunk.old()))));
         if (!exact.isEmpty()) {
             return new Placed(hunk, only(hunk, number, exact), true);
         }
@@ -66,6 +67,15 @@ final class Placement {
         }
         int last = lines.size() - wanted.size();
         return last >= 0 && LineSearch.standsAt(lines, wanted, last) ? List.of(last) : List.of();
+    }
+
+    /// Of several places the one the patch gives by number.
+    private static List<Integer> numbered(Hunk hunk, List<Integer> places) {
+        boolean decides =
+                places.size() > 1
+                        && hunk.oldLine().isPresent()
+                        && places.contains(hunk.oldLine().getAsInt());
+        return decides ? List.of(hunk.oldLine().getAsInt()) : places;
     }
 
     /// The places that no earlier hunk has taken.
@@ -98,10 +108,24 @@ final class Placement {
     }
 
     private int insertion(Hunk hunk, int number, List<Integer> floors) throws HostException {
+        if (hunk.oldLine().isPresent()) {
+            return numberedInsertion(hunk, number, hunk.oldLine().getAsInt());
+        }
         if (hunk.anchors().isEmpty() || hunk.atEnd()) {
             return lines.size();
         }
         return only(hunk, number, floors) + 1;
+    }
+
+    private int numberedInsertion(Hunk hunk, int number, int line) throws HostException {
+        if (line > lines.size()) {
+            throw conflict(
+                    hunk,
+                    number,
+                    "adds lines after line %d of %d".formatted(line, lines.size()),
+                    "Give some lines of context.");
+        }
+        return line;
     }
 
     private int only(Hunk hunk, int number, List<Integer> places) throws HostException {

@@ -1,4 +1,4 @@
-/// The `*** Begin Patch` format: what a patch says, and where it fits.
+/// Patches, in the `*** Begin Patch` format and as unified diffs: what they say, and where it fits.
 ///
 /// This package knows texts and edits; it knows neither files nor tools.
 @NullMarked

@@ -67,6 +67,11 @@ public final class Document {
         return plain.endsWith("\n");
     }
 
+    /// The line end that a new last line gets: that of the line before it.
+    public String lastLineEnd() {
+        return ends.length > 0 ? endOf(ends.length - 1) : "\n";
+    }
+
     /// The lines without their ends.
     public List<String> lines() {
         var lines = new ArrayList<String>(lineCount());
