@@ -224,7 +224,7 @@ final class Commands {
         List<Word.Part> parts = new ArrayList<>();
         parts.add(new Word.Part.Text(assignment.name() + "="));
         parts.addAll(assignment.value().parts());
-        return new Word(parts, false);
+        return new Word(parts, Word.Count.ONE);
     }
 
     private Assignment assignment(Node node) {

@@ -99,12 +99,17 @@ final class Twists {
                 twist(i, text.get());
             } else if (!ended && word.mayBeOption()) {
                 option(facts, i, word, text);
+            } else if (!ended && text.isEmpty() && facts.twists().stream().anyMatch(word::mayBe)) {
+                twist(i, "`%s` is not known".formatted(word.display()));
             }
         }
     }
 
     private void option(CommandFacts facts, int at, Word word, Optional<String> text) {
-        if (text.isEmpty() && !word.prefix().matches("(?s)--?[A-Za-z0-9-]+=.*")) {
+        boolean named =
+                word.count() != Word.Count.ANY
+                        && word.prefix().matches("(?s)--?[A-Za-z0-9-]+=.*");
+        if (text.isEmpty() && !named) {
             twist(at, "`%s` may be an option".formatted(word.display()));
             return;
         }

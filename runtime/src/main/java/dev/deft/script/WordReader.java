@@ -20,7 +20,7 @@ final class WordReader {
     private final int to;
     private final List<Word.Part> parts = new ArrayList<>();
     private final StringBuilder known = new StringBuilder();
-    private boolean splits;
+    private Word.Count count = Word.Count.ONE;
     private boolean quoted;
     private int at;
 
@@ -40,7 +40,7 @@ final class WordReader {
             step();
         }
         flush();
-        return new Word(parts, splits);
+        return new Word(parts, count);
     }
 
     /// Reads a range of words with blanks between them.
@@ -58,7 +58,7 @@ final class WordReader {
                 reader.step();
             }
             reader.flush();
-            words.add(new Word(reader.parts, reader.splits));
+            words.add(new Word(reader.parts, reader.count));
             at = Math.max(reader.at, at + 1);
         }
         return words;
@@ -74,7 +74,7 @@ final class WordReader {
             stepInQuotes();
         }
         flush();
-        return new Word(parts, false);
+        return new Word(parts, Word.Count.ONE);
     }
 
     /// Reads a range in which words, blanks and operators alternate, for what is substituted.
@@ -198,7 +198,7 @@ final class WordReader {
         if (c == '\'' && !quoted) {
             ansi();
         } else if (c == '"' && !quoted) {
-            unknown(at, at + 1, false);
+            unknown(at, at + 1, Word.Count.ONE);
         } else if (c == '(' || c == '{' || c == '[') {
             substitution(c);
         } else if (c == '_' || (c < 128 && Character.isLetter(c))) {
@@ -206,12 +206,20 @@ final class WordReader {
             while (end < to && isNamePart(text.charAt(end))) {
                 end++;
             }
-            unknown(at, end, !quoted);
+            unknown(at, end, split());
         } else if ("@*#?-$!0123456789".indexOf(c) >= 0) {
-            unknown(at, at + 2, !quoted || c == '@');
+            unknown(at, at + 2, special(c));
         } else {
             literal(1);
         }
+    }
+
+    private Word.Count special(char c) {
+        if (c == '@') {
+            return Word.Count.ANY;
+        }
+        boolean digits = "#?$!".indexOf(c) >= 0;
+        return digits && !quoted ? Word.Count.EACH : split();
     }
 
     private static boolean isNamePart(char c) {
@@ -222,13 +230,13 @@ final class WordReader {
         Optional<Node> node = source.substitution(at).filter(it -> it.end() <= to);
         if (node.isEmpty()) {
             doubt("a substitution the grammar does not see");
-            unknown(at, to, true);
+            unknown(at, to, Word.Count.ANY);
             return;
         }
         Node found = node.get();
         boolean ofMany = kind == '{' && found.text(text).contains("@");
         new Substitutions(reading, source, statements, quoted).read(found);
-        unknown(found.start(), found.end(), !quoted || ofMany);
+        unknown(found.start(), found.end(), ofMany ? Word.Count.ANY : split());
     }
 
     /// Inside backticks a backslash may be for the outer or for the inner script.
@@ -252,7 +260,7 @@ final class WordReader {
             doubt("a backtick that does not end");
         }
         reading.script(inner.toString(), statements.level() + 1);
-        unknown(at, Math.min(last, to), !quoted);
+        unknown(at, Math.min(last, to), split());
     }
 
     private boolean opensProcess() {
@@ -269,7 +277,7 @@ final class WordReader {
         }
         statements.readInside(node.get());
         known.append("/dev/fd/");
-        unknown(at, node.get().end(), false);
+        unknown(at, node.get().end(), Word.Count.ONE);
     }
 
     private void ansi() {
@@ -304,7 +312,7 @@ final class WordReader {
         while (end < to && (isNamePart(text.charAt(end)) || "+-.".indexOf(text.charAt(end)) >= 0)) {
             end++;
         }
-        unknown(at, end, false);
+        unknown(at, end, Word.Count.ONE);
     }
 
     /// `{a,b}` and `{1..3}` become several words; `{}` and `{x}` are themselves.
@@ -312,7 +320,7 @@ final class WordReader {
         String rest = text.substring(at, to);
         boolean expands = rest.indexOf('}') > 0 && (rest.contains(",") || rest.contains(".."));
         if (expands) {
-            unknown(at, at + 1, true);
+            unknown(at, at + 1, Word.Count.EACH);
         } else {
             literal(1);
         }
@@ -330,13 +338,18 @@ final class WordReader {
             literal(1);
             return;
         }
-        unknown(at, at + 1, true);
+        unknown(at, at + 1, Word.Count.EACH);
     }
 
-    private void unknown(int start, int end, boolean many) {
+    /// What is expanded and, outside quotes, split at blanks.
+    private Word.Count split() {
+        return quoted ? Word.Count.ONE : Word.Count.ANY;
+    }
+
+    private void unknown(int start, int end, Word.Count many) {
         flush();
         parts.add(new Word.Part.Unknown(text.substring(start, end)));
-        splits |= many;
+        count = many.compareTo(count) > 0 ? many : count;
         at = end;
     }
 
