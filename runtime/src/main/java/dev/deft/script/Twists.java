@@ -107,8 +107,7 @@ final class Twists {
 
     private void option(CommandFacts facts, int at, Word word, Optional<String> text) {
         boolean named =
-                word.count() != Word.Count.ANY
-                        && word.prefix().matches("(?s)--?[A-Za-z0-9-]+=.*");
+                word.count() != Word.Count.ANY && word.prefix().matches("(?s)--?[A-Za-z0-9-]+=.*");
         if (text.isEmpty() && !named) {
             twist(at, "`%s` may be an option".formatted(word.display()));
             return;

@@ -13,9 +13,25 @@ class ScriptHolesTest {
     private static final RuleBook READING =
             new RuleBook(
                     Stream.of(
-                                    "cat", "cd", "date", "echo", "find", "git diff", "git log",
-                                    "git reflog", "git remote -v", "git status", "grep", "ls",
-                                    "npm ls", "npm test", "printf", "read", "sort", "test", "true",
+                                    "cat",
+                                    "cd",
+                                    "date",
+                                    "echo",
+                                    "find",
+                                    "git diff",
+                                    "git log",
+                                    "git reflog",
+                                    "git remote -v",
+                                    "git status",
+                                    "grep",
+                                    "ls",
+                                    "npm ls",
+                                    "npm test",
+                                    "printf",
+                                    "read",
+                                    "sort",
+                                    "test",
+                                    "true",
                                     "wc")
                             .map(it -> Rule.parse(Scope.PROJECT, "allow bash " + it + " *"))
                             .toList());
