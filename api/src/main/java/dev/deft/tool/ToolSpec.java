@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 /// @param parameters the record whose components are the parameters
 /// @param foreignSchema the schema, where it comes from elsewhere; else it is derived
 /// @param requires the surface of the world this tool needs
+/// @param watches whether it waits, or looks at something that moves by itself: to call it again is
+///   then no repetition
 public record ToolSpec<P extends Record>(
         String id,
         Description description,
@@ -20,7 +22,8 @@ public record ToolSpec<P extends Record>(
         RequirementSet requires,
         ToolCategory category,
         ToolKind kind,
-        Limits limits) {
+        Limits limits,
+        boolean watches) {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
@@ -55,7 +58,8 @@ public record ToolSpec<P extends Record>(
                 RequirementSet.NONE,
                 category,
                 kind,
-                Limits.DEFAULT);
+                Limits.DEFAULT,
+                false);
     }
 
     public ToolSpec<P> describedBy(String text) {
@@ -67,21 +71,52 @@ public record ToolSpec<P extends Record>(
                 requires,
                 category,
                 kind,
-                limits);
+                limits,
+                watches);
     }
 
     public ToolSpec<P> requiring(RequirementSet requires) {
         return new ToolSpec<>(
-                id, description, parameters, foreignSchema, requires, category, kind, limits);
+                id,
+                description,
+                parameters,
+                foreignSchema,
+                requires,
+                category,
+                kind,
+                limits,
+                watches);
     }
 
     public ToolSpec<P> within(Limits limits) {
         return new ToolSpec<>(
-                id, description, parameters, foreignSchema, requires, category, kind, limits);
+                id,
+                description,
+                parameters,
+                foreignSchema,
+                requires,
+                category,
+                kind,
+                limits,
+                watches);
     }
 
     public ToolSpec<P> withForeignSchema(Json.Obj schema) {
         return new ToolSpec<>(
-                id, description, parameters, Optional.of(schema), requires, category, kind, limits);
+                id,
+                description,
+                parameters,
+                Optional.of(schema),
+                requires,
+                category,
+                kind,
+                limits,
+                watches);
+    }
+
+    /// The same tool, known to wait or to look at something that moves by itself.
+    public ToolSpec<P> watching() {
+        return new ToolSpec<>(
+                id, description, parameters, foreignSchema, requires, category, kind, limits, true);
     }
 }

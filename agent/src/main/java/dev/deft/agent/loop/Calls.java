@@ -75,18 +75,38 @@ public final class Calls {
     /// Runs them all and answers them all, in their order.
     List<Message.CallResult> run(List<Part.Call> wanted) {
         List<ToolCall> calls = new ArrayList<>();
-        repetition.see(wanted);
+        List<Repetition.Asked> asked =
+                wanted.stream().map(it -> new Repetition.Asked(it, watches(it))).toList();
+        repetition.see(asked);
         for (Part.Call call : wanted) {
             events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
             calls.add(ToolCall.of(call.callId(), call.tool(), call.arguments()));
         }
         List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
+        repetition.heard(asked, envelopes.stream().map(Calls::given).toList());
         permissionsMissed = envelopes.stream().anyMatch(Calls::lacksPermission);
         List<Message.CallResult> results = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
             results.add(read(calls.get(i), envelopes.get(i)));
         }
         return results;
+    }
+
+    private boolean watches(Part.Call call) {
+        return runner.resolve(call.tool()).map(it -> it.spec().watches()).orElse(false);
+    }
+
+    /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
+    private static Optional<String> given(Envelope envelope) {
+        return switch (envelope.result()) {
+            case ToolResult.Output output ->
+                    Optional.of(
+                            envelope.sidecar()
+                                    .map(it -> output.text().replace(it.toString(), ""))
+                                    .orElse(output.text()));
+            case ToolResult.Failure(ErrorCode code, String message) ->
+                    code == ErrorCode.PERMISSION_DENIED ? Optional.empty() : Optional.of(message);
+        };
     }
 
     private static boolean lacksPermission(Envelope envelope) {

@@ -5,6 +5,8 @@ import dev.deft.json.Json;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,44 +15,75 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Notices a model that goes round in circles: the third identical call in a row is put to a
-/// person, and so is each call of a round that asks for the same as the two rounds before.
+/// Notices a model that goes round in circles: the third identical call in a row is put to a person
+/// where the two before it gave the same result, and so is each call of a round that asks for the
+/// same, and got the same, as the two rounds before.
 ///
 /// Rounds are compared as a whole. A test that runs after each of three different edits is not a
-/// repetition, even where a model sends edit and test together.
+/// repetition, even where a model sends edit and test together. Neither is a call that waits or
+/// watches, nor one that reads a file which has changed since.
 public final class Repetition implements Gate {
 
     private static final int TOO_OFTEN = 3;
 
+    private final FileStamps files;
     private final Map<String, Integer> suspects = new ConcurrentHashMap<>();
-    private Optional<Same> last = Optional.empty();
-    private int callsInARow;
-    private Set<Same> lastRound = Set.of();
-    private int roundsInARow;
+    private final Map<String, Same> round = new ConcurrentHashMap<>();
+    private final Map<Same, String> stamps = new ConcurrentHashMap<>();
+    private Row<Same, String> calls = Row.empty();
+    private Row<Set<Same>, Map<Same, String>> rounds = Row.empty();
+
+    /// @param root what paths of touches are relative to
+    public Repetition(Path root) {
+        this.files = new FileStamps(root);
+    }
 
     /// Somebody has said something new: doing the same again may be just what they want.
     void begin() {
-        last = Optional.empty();
-        lastRound = Set.of();
+        calls = Row.empty();
+        rounds = Row.empty();
+        stamps.clear();
     }
 
     /// Looks at the calls of a round before they are run.
-    void see(List<Part.Call> calls) {
+    void see(List<Asked> asked) {
         suspects.clear();
-        Set<Same> round = calls.stream().map(Same::of).collect(Collectors.toUnmodifiableSet());
-        roundsInARow = round.equals(lastRound) ? roundsInARow + 1 : 1;
-        lastRound = round;
-        calls.forEach(this::see);
+        round.clear();
+        int roundsSoFar = asked.stream().anyMatch(Asked::watches) ? 0 : rounds.withNext(all(asked));
+        Row<Same, String> expected = calls;
+        for (Asked it : asked) {
+            var same = Same.of(it.call());
+            round.put(it.call().callId(), same);
+            int times = it.watches() ? 0 : Math.max(expected.withNext(same), roundsSoFar);
+            expected = it.watches() ? Row.empty() : expected.assuming(same);
+            if (times >= TOO_OFTEN) {
+                suspects.put(it.call().callId(), times);
+            }
+        }
+        stamps.keySet().retainAll(Set.copyOf(round.values()));
     }
 
-    private void see(Part.Call call) {
-        Optional<Same> same = Optional.of(Same.of(call));
-        callsInARow = same.equals(last) ? callsInARow + 1 : 1;
-        last = same;
-        int times = Math.max(callsInARow, roundsInARow);
-        if (times >= TOO_OFTEN) {
-            suspects.put(call.callId(), times);
+    private static Set<Same> all(List<Asked> asked) {
+        return asked.stream().map(it -> Same.of(it.call())).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /// Hears what came of them.
+    ///
+    /// @param results what each call gave, in the order of the calls; nothing where it was refused
+    void heard(List<Asked> asked, List<Optional<String>> results) {
+        Map<Same, String> given = new HashMap<>();
+        boolean watched = false;
+        boolean refused = true;
+        for (int i = 0; i < asked.size(); i++) {
+            var same = Same.of(asked.get(i).call());
+            Optional<String> result = results.get(i);
+            watched |= asked.get(i).watches();
+            refused &= result.isEmpty();
+            result.ifPresent(it -> given.put(same, it));
+            calls = asked.get(i).watches() ? Row.empty() : calls.after(same, result);
         }
+        Optional<Map<Same, String>> whole = refused ? Optional.empty() : Optional.of(given);
+        rounds = watched ? Row.empty() : rounds.after(all(asked), whole);
     }
 
     @Override
@@ -61,13 +94,28 @@ public final class Repetition implements Gate {
     @Override
     public Verdict judge(Prepared<?> call) {
         int times = suspects.getOrDefault(call.callId(), 0);
-        return times == 0
+        boolean news = readsSomethingNew(call);
+        return times == 0 || news
                 ? new Verdict.Allow("not a repetition")
                 : new Verdict.Ask(
-                        "%s is called with the same arguments for the %s time in a row."
+                        "%s is called with the same arguments for the %s time in a row, and gave the same result each time."
                                 .formatted(call.toolId(), ordinal(times)),
                         List.of(),
                         Verdict.Keeper.NOTHING);
+    }
+
+    /// Whether the files this call reads have changed since it was made last.
+    private boolean readsSomethingNew(Prepared<?> call) {
+        Same same = round.get(call.callId());
+        if (same == null) {
+            return false;
+        }
+        Optional<String> now = files.of(call.touches());
+        if (now.isEmpty()) {
+            return false;
+        }
+        String before = stamps.put(same, now.get());
+        return before != null && !before.equals(now.get());
     }
 
     private static String ordinal(int number) {
@@ -81,11 +129,43 @@ public final class Repetition implements Gate {
                 };
     }
 
+    /// A call a model asks for.
+    ///
+    /// @param watches whether it waits, or looks at what moves by itself
+    record Asked(Part.Call call, boolean watches) {}
+
     /// What makes two calls identical: how a model spells them does not matter.
     private record Same(String tool, Json arguments) {
 
         static Same of(Part.Call call) {
             return new Same(call.tool().toLowerCase(Locale.ROOT), call.readable());
+        }
+    }
+
+    /// The same thing asked for over and over, with the same result.
+    private record Row<T, R>(Optional<T> what, Optional<R> result, int times) {
+
+        static <T, R> Row<T, R> empty() {
+            return new Row<>(Optional.empty(), Optional.empty(), 0);
+        }
+
+        /// How often it will have been asked for if this comes next, and gives the same.
+        int withNext(T next) {
+            return what.equals(Optional.of(next)) ? times + 1 : 1;
+        }
+
+        Row<T, R> assuming(T next) {
+            return new Row<>(Optional.of(next), result, withNext(next));
+        }
+
+        /// What was refused counts as asked for once more, and says nothing new.
+        Row<T, R> after(T next, Optional<R> given) {
+            boolean again = what.equals(Optional.of(next));
+            boolean changed = again && given.isPresent() && !given.equals(result);
+            return new Row<>(
+                    Optional.of(next),
+                    given.isPresent() || !again ? given : result,
+                    changed ? 1 : withNext(next));
         }
     }
 }

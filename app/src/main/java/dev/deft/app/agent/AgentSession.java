@@ -46,7 +46,7 @@ public final class AgentSession implements AutoCloseable {
             throws IOException {
         var recorder = new Recorder(onlooker);
         Consumer<RunEvent> events = new InOrder(recorder);
-        var repetition = new Repetition();
+        var repetition = new Repetition(setup.root());
         Product product = product(setup, repetition, events);
         recorder.begin(product.session());
         product.session().readAs(product.runner().dialect()::read);

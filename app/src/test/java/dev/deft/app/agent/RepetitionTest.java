@@ -5,16 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
 import dev.deft.guard.PolicyFile;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.run.Person;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,8 +50,8 @@ class RepetitionTest {
                 .mapToObj(i ->
                         call(
                                 "c" + i,
-                                "current_time",
-                                "{\"timezone\":\"Etc/GMT-%d\"}".formatted(letters.charAt(i) - 'A')))
+                                "base64_encode",
+                                "{\"text\":\"%s\"}".formatted(letters.charAt(i))))
                 .toArray(Part.Call[]::new);
     }
 
@@ -106,9 +114,9 @@ class RepetitionTest {
     void doesNotLookAtHowACallIsSpelled() throws IOException {
         var model =
                 new ScriptedModel()
-                        .calls(call("c1", "sleep", "{\"duration\":0}"))
-                        .calls(call("c2", "Sleep", "{ \"duration\" : 0 }"))
-                        .calls(call("c3", "sleep", "{\"duration\":0}\n"));
+                        .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
+                        .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
+                        .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
         try (AgentSession session = open(model, Person.NOBODY)) {
             session.run(Message.User.of("wait"));
         }
@@ -131,14 +139,14 @@ class RepetitionTest {
     void tellsTheModelWhyAndThatNobodyCouldBeAsked() throws IOException {
         var model = new ScriptedModel();
         for (int i = 0; i < 3; i++) {
-            model.calls(call("c" + i, "current_time", "{}"));
+            model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
         }
         try (AgentSession session = open(model, Person.NOBODY)) {
             session.run(Message.User.of("what time is it?"));
         }
         assertThat(results(model).getLast().text())
                 .contains(
-                        "current_time is called with the same arguments for the 3rd time in a row.")
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.")
                 .contains("Nobody is here to ask");
     }
 
@@ -155,10 +163,110 @@ class RepetitionTest {
         assertThat(refusals(model)).hasSize(8).doesNotContain(true);
         assertThat(reasons)
                 .containsExactlyInAnyOrder(
-                        "current_time is called with the same arguments for the 3rd time in a row.",
-                        "current_time is called with the same arguments for the 3rd time in a row.",
-                        "current_time is called with the same arguments for the 4th time in a row.",
-                        "current_time is called with the same arguments for the 4th time in a row.");
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.");
+    }
+
+    @Test
+    void letsAModelWaitForABackgroundProcessAsLongAsItLikes() throws IOException {
+        var model =
+                new ScriptedModel()
+                        .calls(call("c0", "bash", "{\"command\":\"cat\",\"background\":true}"));
+        for (int i = 1; i <= 9; i++) {
+            String poll = i % 3 == 0 ? "status" : "poll";
+            model.then((prompt, _) ->
+                    ScriptedModel.calling(
+                            Usage.NONE,
+                            call(
+                                    "c" + prompt.messages().size(),
+                                    "process",
+                                    "{\"action\":\"%s\",\"process_id\":\"%s\"}"
+                                            .formatted(poll, started(prompt)))));
+        }
+        for (int i = 0; i < 4; i++) {
+            model.calls(call("s" + i, "sleep", "{\"duration\":0}"));
+        }
+        for (int i = 0; i < 4; i++) {
+            model.calls(call("l" + i, "process", "{\"action\":\"list\"}"));
+        }
+        model.says("It still runs.");
+        try (AgentSession session = open(model, new Willing(new CopyOnWriteArrayList<>()))) {
+            assertThat(session.run(Message.User.of("wait")).status())
+                    .isEqualTo(RunOutcome.Status.DONE);
+        }
+        assertThat(refusals(model)).hasSize(18).doesNotContain(true);
+    }
+
+    private static String started(Prompt prompt) {
+        Matcher id = Pattern.compile("proc_\\w+").matcher(prompt.messages().toString());
+        assertThat(id.find()).isTrue();
+        return id.group();
+    }
+
+    @Test
+    void doesNotCountAReadThatShowsSomethingNew() throws IOException {
+        Path file = root.resolve("log.txt");
+        var model = new ScriptedModel();
+        for (int i = 0; i < 6; i++) {
+            String line = "line " + (i / 2) + "\n";
+            String id = "c" + i;
+            model.then((_, _) -> {
+                append(file, line);
+                return ScriptedModel.calling(
+                        Usage.NONE, call(id, "read", "{\"path\":\"log.txt\"}"));
+            });
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("tell me when it is over"));
+        }
+        assertThat(refusals(model)).hasSize(6).doesNotContain(true);
+    }
+
+    @Test
+    void looksWhetherTheFileHasChangedBeforeItRefusesToReadItAgain() throws IOException {
+        Path file = root.resolve("log.txt");
+        append(file, "same\n");
+        var model =
+                new ScriptedModel()
+                        .calls(call("c1", "read", "{\"path\":\"log.txt\"}"))
+                        .calls(call("c2", "read", "{\"path\":\"log.txt\"}"))
+                        .then((_, _) -> {
+                            append(file, "new\n");
+                            return ScriptedModel.calling(
+                                    Usage.NONE, call("c3", "read", "{\"path\":\"log.txt\"}"));
+                        })
+                        .calls(call("c4", "read", "{\"path\":\"log.txt\"}"))
+                        .calls(call("c5", "read", "{\"path\":\"log.txt\"}"));
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("read"));
+        }
+        assertThat(refusals(model)).containsExactly(false, false, false, false, true);
+    }
+
+    @Test
+    void countsALongOutputThoughItsSidecarHasAnotherNameEachTime() throws IOException {
+        for (int i = 0; i < 1_100; i++) {
+            Files.createFile(root.resolve("f" + i));
+        }
+        var model = new ScriptedModel();
+        for (int i = 0; i < 3; i++) {
+            model.calls(call("c" + i, "glob", "{\"pattern\":\"f*\"}"));
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("look"));
+        }
+        assertThat(results(model).getFirst().text()).contains("glob-prt_");
+        assertThat(refusals(model)).containsExactly(false, false, true);
+    }
+
+    private static void append(Path file, String line) {
+        try {
+            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// Says yes, this once, to everything.

@@ -15,6 +15,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -30,7 +31,8 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     /// What to do with which process.
     public record Params(
             @Doc("What to do") Action action,
-            @Doc("The process_id that bash returned; any text for list") String processId,
+            @Doc("The process_id that bash returned; only list needs none")
+                    Optional<String> processId,
             @Doc("For input: the text to type; end it with a line end to submit it")
                     Optional<String> input,
             @Doc("For signal: its name; SIGTERM when left out") Optional<String> signal) {}
@@ -57,7 +59,8 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("process", Params.class, ToolCategory.SYSTEM, ToolKind.EXECUTE)
-                .requiring(RequirementSet.running("*"));
+                .requiring(RequirementSet.running("*"))
+                .watching();
     }
 
     /// What is typed into a shell is a command as well.
@@ -65,7 +68,8 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     public List<Touch> touches(Params params, WorkspaceFiles files) {
         return switch (params.action()) {
             case INPUT -> List.of(Touch.running(params.input().orElse("")));
-            case STATUS, POLL, SIGNAL, LIST -> List.of(Touch.naming(params.processId()));
+            case STATUS, POLL, SIGNAL, LIST ->
+                    List.of(Touch.naming(params.processId().orElse("list")));
         };
     }
 
@@ -76,7 +80,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         if (params.action() == Action.LIST) {
             return list(params, all);
         }
-        BackgroundProcess process = find(params.processId(), all);
+        BackgroundProcess process = find(named(params), all);
         return switch (params.action()) {
             case STATUS -> shown(process, process.output(most));
             case POLL -> shown(process, process.news(most));
@@ -98,6 +102,16 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                         new HostException(
                                 ErrorCode.INVALID_ARGUMENTS,
                                 "The action input needs input, the text to type."));
+    }
+
+    private static String named(Params params) throws HostException {
+        return params.processId()
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.INVALID_ARGUMENTS,
+                                "The action %s needs process_id, which bash returned; list shows them."
+                                        .formatted(
+                                                params.action().name().toLowerCase(Locale.ROOT))));
     }
 
     private static BackgroundProcess find(String id, List<BackgroundProcess> all)
@@ -146,7 +160,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                         .map(it -> standing(it) + ": " + firstLine(it.command()))
                         .collect(Collectors.joining("\n"));
         boolean running = all.stream().anyMatch(BackgroundProcess::running);
-        var data = new Data(params.processId(), running, OptionalInt.empty(), lines);
+        var data = new Data(params.processId().orElse(""), running, OptionalInt.empty(), lines);
         return ToolResult.output(
                 data,
                 lines.isEmpty() ? "There are no background processes." : lines,

@@ -37,7 +37,8 @@ public final class CurrentTimeTool implements Tool<CurrentTimeTool.Params> {
 
     @Override
     public ToolSpec<Params> spec() {
-        return ToolSpec.of("current_time", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER);
+        return ToolSpec.of("current_time", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER)
+                .watching();
     }
 
     @Override

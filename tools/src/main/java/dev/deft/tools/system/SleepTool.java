@@ -20,7 +20,7 @@ public final class SleepTool implements Tool<SleepTool.Params> {
 
     @Override
     public ToolSpec<Params> spec() {
-        return ToolSpec.of("sleep", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER);
+        return ToolSpec.of("sleep", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER).watching();
     }
 
     @Override

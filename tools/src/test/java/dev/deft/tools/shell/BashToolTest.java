@@ -178,7 +178,7 @@ class BashToolTest {
         var typed =
                 new ProcessTool.Params(
                         ProcessTool.Action.INPUT,
-                        "proc_1",
+                        Optional.of("proc_1"),
                         Optional.of("rm x\n"),
                         Optional.empty());
 
