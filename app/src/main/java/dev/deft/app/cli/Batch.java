@@ -29,7 +29,7 @@ final class Batch {
 
     void run() throws IOException {
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
-            console.say(JsonText.write(answered(line.get())));
+            console.sayJson(answered(line.get()));
         }
     }
 

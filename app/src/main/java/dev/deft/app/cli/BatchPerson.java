@@ -75,7 +75,7 @@ final class BatchPerson implements Person {
 
     /// The reply to this very question; anything else is none.
     private synchronized Optional<Json.Obj> asked(Json.Obj ask) throws IOException {
-        console.say(JsonText.write(Json.Obj.EMPTY.with("id", lines.id()).with("ask", ask)));
+        console.sayJson(Json.Obj.EMPTY.with("id", lines.id()).with("ask", ask));
         Optional<String> line = lines.next();
         if (line.isEmpty()) {
             return Optional.empty();

@@ -1,7 +1,8 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Screen;
 import dev.deft.app.product.Product;
-import dev.deft.codec.JsonText;
 import dev.deft.guard.Policy;
 import dev.deft.json.Json;
 import dev.deft.run.DialectTool;
@@ -98,7 +99,7 @@ final class CallCommand implements Command {
                     arguments.has(DECIDE.name())
                             ? decided(decider(product).to(call))
                             : answered(product, call);
-            console.say(JsonText.write(answered.json()));
+            console.sayJson(answered.json());
             return answered.failed() ? 1 : 0;
         }
     }

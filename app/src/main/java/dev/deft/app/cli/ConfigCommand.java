@@ -72,7 +72,7 @@ final class ConfigCommand implements Command {
                         Trust.of(Options.policy(arguments, console)));
         read.warnings().forEach(it -> console.err().println("deft: " + it));
         if (arguments.has("--json")) {
-            console.say(JsonText.writeIndented(read.values().json()));
+            console.sayIndented(read.values().json());
             return 0;
         }
         List<Line> lines = new ArrayList<>();

@@ -1,6 +1,11 @@
 package dev.deft.app.cli;
 
-import dev.deft.process.PlainText;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.Screen;
+import dev.deft.app.terminal.TerminalStream;
+import dev.deft.app.terminal.TerminalText;
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -27,6 +32,8 @@ public record Console(
     private static final int STANDARD_ERROR = 2;
 
     public Console {
+        out = TerminalStream.to(out, outScreen);
+        err = TerminalStream.to(err, errScreen);
         environment = Map.copyOf(environment);
     }
 
@@ -63,9 +70,29 @@ public record Console(
     }
 
     /// A text that others wrote, fit for standard output: nothing in it may move the cursor of a
-    /// terminal, and a file gets all of it.
+    /// terminal or hide there, and a file gets all of it.
     String shown(String text) {
-        return outScreen.isSeen() ? PlainText.of(text) : text;
+        return outScreen.isSeen() ? TerminalText.read(text) : text;
+    }
+
+    /// JSON on one line of standard output: escaped where people look at it, plain UTF-8 elsewhere.
+    void sayJson(Json json) {
+        say(json(JsonText.write(json)));
+    }
+
+    /// The same, laid out over many lines.
+    void sayIndented(Json json) {
+        say(json(JsonText.writeIndented(json)));
+    }
+
+    /// Text that is JSON already.
+    String json(String text) {
+        return outScreen.isSeen() ? TerminalText.json(text) : text;
+    }
+
+    /// One line for people beside the output, such as a warning.
+    void note(String line) {
+        err.println("deft: " + line);
     }
 
     /// Styles for standard error.

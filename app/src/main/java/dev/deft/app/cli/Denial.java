@@ -1,6 +1,6 @@
 package dev.deft.app.cli;
 
-import dev.deft.process.PlainText;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.run.Person;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,7 +16,7 @@ final class Denial {
     static String line(Person.Request request) {
         String why = String.join(" ", request.reasons());
         String line = "denied: " + why + advice(request.rules());
-        return PlainText.of(line).replaceAll("\\s+", " ").strip();
+        return TerminalText.decide(line.replaceAll("\\s+", " ").strip());
     }
 
     /// Some calls no rule can allow, such as a repetition or a change of a protected file.

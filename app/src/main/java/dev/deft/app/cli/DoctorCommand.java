@@ -1,7 +1,6 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.product.Machine;
-import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import java.util.List;
@@ -43,9 +42,7 @@ final class DoctorCommand implements Command {
                         console.environment(),
                         Options.policy(arguments, console));
         if (arguments.has("--json")) {
-            console.say(
-                    JsonText.writeIndented(
-                            new Json.Arr(findings.stream().<Json>map(Records::write).toList())));
+            console.sayIndented(new Json.Arr(findings.stream().<Json>map(Records::write).toList()));
             return 0;
         }
         for (Machine.Finding finding : findings) {

@@ -2,7 +2,6 @@ package dev.deft.app.cli;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.app.product.Product;
-import dev.deft.codec.JsonText;
 import dev.deft.guard.PolicyFile;
 import dev.deft.guard.ProjectRules;
 import dev.deft.guard.Rule;
@@ -75,9 +74,7 @@ final class PolicyCommand implements Command {
             throws UsageException, IOException {
         List<Rule> rules = rules(arguments, console).list();
         if (arguments.has("--json")) {
-            console.say(
-                    JsonText.writeIndented(
-                            new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList())));
+            console.sayIndented(new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList()));
             return 0;
         }
         if (rules.isEmpty()) {
@@ -150,7 +147,7 @@ final class PolicyCommand implements Command {
             boolean headless = product.policy().headless().orElse(false);
             Decided decided = Decided.of(product.runner().explain(call), headless);
             if (arguments.has("--json")) {
-                console.say(JsonText.writeIndented(decided.envelope(call)));
+                console.sayIndented(decided.envelope(call));
                 return decided.rejected().isPresent() ? 1 : 0;
             }
             if (decided.rejected().isPresent()) {

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.loop.RunOutcome;
@@ -8,7 +9,6 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.agent.AgentSession;
-import dev.deft.codec.JsonText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +106,7 @@ final class RunCommand implements Command {
             RunOptions.Form form, RunView view, Console console) {
         return switch (form) {
             case TEXT, JSON -> view;
-            case STREAM_JSON -> event -> console.say(JsonText.write(RunEventJson.write(event)));
+            case STREAM_JSON -> event -> console.sayJson(RunEventJson.write(event));
         };
     }
 
@@ -118,7 +118,7 @@ final class RunCommand implements Command {
                 }
                 outcome.error().ifPresent(it -> console.err().println("deft: " + it));
             }
-            case JSON -> console.say(JsonText.write(RunEventJson.result(outcome)));
+            case JSON -> console.sayJson(RunEventJson.result(outcome));
             case STREAM_JSON -> {}
         }
     }

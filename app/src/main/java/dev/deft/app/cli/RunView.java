@@ -1,10 +1,12 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.process.PlainText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,12 +141,12 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     }
 
     private static String cut(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
+        return TerminalText.cut(text, most);
     }
 
     /// Nothing that a model or a tool says may move the cursor of a terminal.
     private static String plain(String text) {
-        return PlainText.of(text);
+        return TerminalText.read(text);
     }
 
     private static String seconds(long millis) {

@@ -1,13 +1,12 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
-import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.process.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,7 +54,7 @@ final class SessionReplay {
         if (json) {
             for (ReplayEvents.Event event : ReplayEvents.of(id, history)) {
                 waitFor(event.at());
-                console.say(JsonText.write(event.what()));
+                console.sayJson(event.what());
             }
             return;
         }
@@ -68,11 +67,11 @@ final class SessionReplay {
         waitFor(step.first().at());
         if (step.first().body() instanceof Entry.User user) {
             begun = step.first().at();
-            console.say(console.bold("> " + PlainText.of(SessionHistory.text(user.parts()))));
+            console.say(console.bold("> " + TerminalText.read(SessionHistory.text(user.parts()))));
         } else if (step.first().body() instanceof Entry.Assistant said) {
             String words = SessionHistory.text(said.parts());
             if (!words.isBlank()) {
-                console.say(PlainText.of(words));
+                console.say(TerminalText.read(words));
             }
         }
         for (Transcript.StepCall call : step.calls()) {

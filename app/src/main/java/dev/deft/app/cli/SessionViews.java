@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
@@ -12,7 +13,6 @@ import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import dev.deft.os.PathNames;
-import dev.deft.process.PlainText;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class SessionViews {
     static void list(List<SessionSummary> sessions, String query, boolean json, Console console) {
         if (json) {
             List<Json> all = sessions.stream().<Json>map(SessionViews::json).toList();
-            console.say(JsonText.writeIndented(new Json.Arr(all)));
+            console.sayIndented(new Json.Arr(all));
             return;
         }
         if (sessions.isEmpty()) {
@@ -93,8 +93,7 @@ final class SessionViews {
 
     /// The first line of a text, cut where it is long, for people alone.
     static String line(String text, int longest) {
-        String line = PlainText.of(text.strip()).lines().findFirst().orElse("");
-        return line.length() > longest ? line.substring(0, longest - 1) + "…" : line;
+        return TerminalText.line(text, longest);
     }
 
     /// A log without the line that somebody may be writing.
@@ -187,13 +186,13 @@ final class SessionViews {
     }
 
     private static String indented(String text) {
-        return text.isBlank() ? "" : PlainText.of(text.strip()).indent(4);
+        return text.isBlank() ? "" : TerminalText.read(text.strip()).indent(4);
     }
 
     static String call(Transcript.StepCall call, Console console) {
         return "    %s %s  %s\n"
                 .formatted(
-                        console.green(PlainText.of(call.tool())),
+                        console.green(TerminalText.read(call.tool())),
                         line(call.arguments(), LONGEST_ARGUMENTS),
                         outcome(call, console))
                 .stripTrailing()

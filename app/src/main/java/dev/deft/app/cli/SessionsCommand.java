@@ -190,12 +190,22 @@ final class SessionsCommand implements Command {
                 };
         Optional<String> output = arguments.value(OUTPUT.name());
         if (output.isEmpty()) {
-            console.out().write(content, 0, content.length);
+            print(content, format, console);
             return 0;
         }
         Files.write(target(output.get(), console), content);
         console.say("Wrote %s.".formatted(output.get()));
         return 0;
+    }
+
+    /// A file or a pipe gets every byte, a terminal what is safe there.
+    private static void print(byte[] content, String format, Console console) {
+        if (!console.outScreen().isSeen()) {
+            console.out().write(content, 0, content.length);
+            return;
+        }
+        String text = new String(content, StandardCharsets.UTF_8);
+        console.out().print(format.equals("jsonl") ? console.json(text) : console.shown(text));
     }
 
     private static byte[] bytes(String text) {

@@ -1,8 +1,10 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Question;
-import dev.deft.process.PlainText;
 import dev.deft.run.Person;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,8 +21,9 @@ import java.util.concurrent.FutureTask;
 
 /// The person at the terminal: asked on standard error, so that standard output stays clean.
 ///
-/// What is asked about was written by a model or found in a file. It is shown as plain text: a
-/// sequence that moves the cursor could make one call look like another.
+/// What is asked about was written by a model or found in a file. Everything in it that cannot be
+/// seen is named: a character that moves the cursor or turns the text around could make one call
+/// look like another.
 final class TerminalPerson implements Person {
 
     private final Console console;
@@ -73,7 +76,9 @@ final class TerminalPerson implements Person {
                         + " "
                         + plain(JsonText.write(request.arguments())));
         request.reasons().forEach(it -> say("  " + plain(it)));
-        request.preview().ifPresent(it -> say(plain(it).stripTrailing().indent(2)));
+        request.preview()
+                .map(TerminalText::decideLines)
+                .ifPresent(it -> say(it.stripTrailing().indent(2)));
         request.rules().forEach(it -> say("  always would store: " + paint.yellow(plain(it))));
     }
 
@@ -172,6 +177,6 @@ final class TerminalPerson implements Person {
     }
 
     private static String plain(String text) {
-        return PlainText.of(text);
+        return TerminalText.decide(text);
     }
 }

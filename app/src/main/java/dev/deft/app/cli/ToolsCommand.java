@@ -92,12 +92,11 @@ final class ToolsCommand implements Command {
     private static void list(
             Dialect dialect, Map<String, String> places, boolean json, Console console) {
         if (json) {
-            console.say(
-                    JsonText.writeIndented(
-                            new Json.Arr(
-                                    dialect.tools().stream()
-                                            .<Json>map(it -> ToolDefinition.of(it, places))
-                                            .toList())));
+            console.sayIndented(
+                    new Json.Arr(
+                            dialect.tools().stream()
+                                    .<Json>map(it -> ToolDefinition.of(it, places))
+                                    .toList()));
             return;
         }
         int width = dialect.tools().stream().mapToInt(it -> it.name().length()).max().orElse(0);

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.Screen;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.demo.Step;
 import dev.deft.json.Json;

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.Screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.demo.ScriptedServer;

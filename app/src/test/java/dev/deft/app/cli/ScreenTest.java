@@ -1,5 +1,8 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.Screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.loop.RunEvent;

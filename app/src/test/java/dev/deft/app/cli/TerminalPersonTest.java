@@ -1,5 +1,7 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Screen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

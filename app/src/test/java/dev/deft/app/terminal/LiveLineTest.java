@@ -1,4 +1,4 @@
-package dev.deft.app.cli;
+package dev.deft.app.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.deft.app.cli;
+package dev.deft.app.terminal;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ public enum Screen {
     COLOR;
 
     /// What a descriptor of this process leads to.
-    static Screen of(int descriptor, Map<String, String> environment) {
+    public static Screen of(int descriptor, Map<String, String> environment) {
         if (!isTerminal(descriptor)) {
             return NONE;
         }
@@ -31,7 +31,7 @@ public enum Screen {
         return environment.getOrDefault("NO_COLOR", "").isEmpty() ? COLOR : MOVING;
     }
 
-    static boolean isTerminal(int descriptor) {
+    public static boolean isTerminal(int descriptor) {
         try {
             String target = target(descriptor);
             return target.startsWith("/dev/pts/")
@@ -46,7 +46,7 @@ public enum Screen {
     }
 
     /// Whether a descriptor of this process is a pipe; no, where the system does not tell.
-    static boolean isPipe(int descriptor) {
+    public static boolean isPipe(int descriptor) {
         try {
             return target(descriptor).startsWith("pipe:");
         } catch (IOException | UnsupportedOperationException _) {
@@ -59,15 +59,15 @@ public enum Screen {
     }
 
     /// Whether people see at once what goes there.
-    boolean isSeen() {
+    public boolean isSeen() {
         return this != NONE;
     }
 
-    boolean moves() {
+    public boolean moves() {
         return this == MOVING || this == COLOR;
     }
 
-    boolean colors() {
+    public boolean colors() {
         return this == COLOR;
     }
 }

@@ -1,13 +1,17 @@
-package dev.deft.app.cli;
+package dev.deft.app.terminal;
 
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/// One line that is written over and over: what is happening now, and for how long. Where nobody
-/// looks there is none.
-final class LiveLine implements AutoCloseable {
+/// One line that is written over and over: what is happening now, and for how long. It is there
+/// only while nothing else comes, and where nobody looks there is none.
+///
+/// Everything that goes to the terminal beside it goes through it, lines and words that come piece
+/// by piece, so that none is written over.
+public final class LiveLine implements AutoCloseable {
 
     private static final String[] FRAMES = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final Duration BEAT = Duration.ofMillis(100);
@@ -29,9 +33,10 @@ final class LiveLine implements AutoCloseable {
     private boolean shown;
     private boolean closed;
     private boolean still;
-    private final List<String> waiting = new ArrayList<>();
+    private Optional<PrintStream> unended = Optional.empty();
+    private final List<Runnable> waiting = new ArrayList<>();
 
-    LiveLine(PrintStream out, Screen screen) {
+    public LiveLine(PrintStream out, Screen screen) {
         this.out = out;
         this.moving = screen.moves();
         this.paint = new Paint(screen);
@@ -40,7 +45,7 @@ final class LiveLine implements AutoCloseable {
         }
     }
 
-    Duration elapsed() {
+    public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
@@ -55,11 +60,11 @@ final class LiveLine implements AutoCloseable {
     }
 
     private synchronized boolean draw() {
-        if (!closed && !still && !text.isEmpty()) {
+        if (!closed && !still && unended.isEmpty() && !text.isEmpty()) {
             frame = (frame + 1) % FRAMES.length;
             long seconds = (System.nanoTime() - since) / 1_000_000_000;
-            String told = text.length() <= WIDEST ? text : text.substring(0, WIDEST - 1) + "…";
-            out.print(
+            String told = TerminalText.cut(TerminalText.read(text), WIDEST);
+            move(
                     NO_NEW_LINE
                             + "\r\u001b[K"
                             + paint.dim(
@@ -67,13 +72,12 @@ final class LiveLine implements AutoCloseable {
                                             + (seconds > 0 ? " " + seconds + " s · " : " ")
                                             + told)
                             + NEW_LINE_AGAIN);
-            out.flush();
             shown = true;
         }
         return !closed;
     }
 
-    synchronized void show(String now) {
+    public synchronized void show(String now) {
         if (!now.equals(text)) {
             text = now;
             since = System.nanoTime();
@@ -81,35 +85,69 @@ final class LiveLine implements AutoCloseable {
     }
 
     /// Prints a line that stays.
-    synchronized void print(String line) {
+    public synchronized void print(String line) {
         if (still) {
-            waiting.add(line);
+            waiting.add(() -> print(line));
             return;
         }
         clear();
+        endLine();
         out.println(line);
         out.flush();
     }
 
-    /// Leaves the terminal to somebody who is asked something. What is printed meanwhile waits.
-    synchronized Stillness keepStill() {
+    /// Prints a piece of a text that goes on where the last piece ended. Nothing moves before the
+    /// line has an end.
+    ///
+    /// @param to where it goes, on the same terminal
+    public synchronized void write(PrintStream to, String piece) {
+        if (piece.isEmpty()) {
+            return;
+        }
+        if (still) {
+            waiting.add(() -> write(to, piece));
+            return;
+        }
         clear();
+        to.print(piece);
+        to.flush();
+        unended = piece.endsWith("\n") ? Optional.empty() : Optional.of(to);
+    }
+
+    /// Ends the line that pieces left open.
+    public synchronized void endLine() {
+        unended.ifPresent(it -> {
+            it.println();
+            it.flush();
+        });
+        unended = Optional.empty();
+    }
+
+    /// Leaves the terminal to somebody who is asked something. What is printed meanwhile waits.
+    public synchronized Stillness keepStill() {
+        clear();
+        endLine();
         still = true;
         return this::goOn;
     }
 
     private synchronized void goOn() {
         still = false;
-        waiting.forEach(this::print);
+        waiting.forEach(Runnable::run);
         waiting.clear();
     }
 
     private void clear() {
         if (shown) {
-            out.print("\r\u001b[K");
-            out.flush();
+            move("\r\u001b[K");
             shown = false;
         }
+    }
+
+    private void move(String sequence) {
+        PrintStream terminal = TerminalStream.beneath(out);
+        terminal.print(sequence);
+        terminal.flush();
     }
 
     @Override
@@ -118,11 +156,12 @@ final class LiveLine implements AutoCloseable {
         if (moving) {
             clear();
         }
+        endLine();
     }
 
     /// As long as it is open, nothing moves.
     @FunctionalInterface
-    interface Stillness extends AutoCloseable {
+    public interface Stillness extends AutoCloseable {
 
         @Override
         void close();

@@ -1,0 +1,109 @@
+package dev.deft.app.terminal;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// The last door before a terminal: whatever a command prints passes here, and nothing leaves but
+/// text, line ends, tabs and the styles of [Paint]. Everything else is named.
+///
+/// Commands make texts fit by what they are for; this is for the text that somebody forgot.
+public final class TerminalStream extends PrintStream {
+
+    private static final char ESCAPE = '\u001b';
+
+    private final PrintStream terminal;
+
+    private TerminalStream(PrintStream terminal) {
+        super(new Door(terminal), true, StandardCharsets.UTF_8);
+        this.terminal = terminal;
+    }
+
+    /// A stream with a door where people look at it; a file or a pipe gets every byte.
+    public static PrintStream to(PrintStream out, Screen screen) {
+        return screen.isSeen() && !(out instanceof TerminalStream) ? new TerminalStream(out) : out;
+    }
+
+    /// The terminal itself, for what moves the cursor on purpose.
+    static PrintStream beneath(PrintStream out) {
+        if (out instanceof TerminalStream guarded) {
+            guarded.flush();
+            return guarded.terminal;
+        }
+        return out;
+    }
+
+    @Override
+    public boolean checkError() {
+        boolean failed = super.checkError();
+        return terminal.checkError() || failed;
+    }
+
+    /// Lets through what is harmless. A character or a style that comes in two pieces waits for the
+    /// second one.
+    private static final class Door extends OutputStream {
+
+        private final PrintStream terminal;
+        private byte[] waiting = {};
+
+        Door(PrintStream terminal) {
+            this.terminal = terminal;
+        }
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int from, int length) {
+            byte[] all = Arrays.copyOf(waiting, waiting.length + length);
+            System.arraycopy(bytes, from, all, waiting.length, length);
+            int whole = whole(all);
+            waiting = Arrays.copyOfRange(all, whole, all.length);
+            terminal.print(guarded(new String(all, 0, whole, StandardCharsets.UTF_8)));
+        }
+
+        @Override
+        public synchronized void flush() {
+            terminal.flush();
+        }
+
+        /// How much of it ends with a whole character and outside of a style.
+        private static int whole(byte[] bytes) {
+            int end = bytes.length;
+            for (int back = 1; back <= Math.min(Paint.LONGEST_STYLE, end); back++) {
+                byte it = bytes[end - back];
+                if (it == ESCAPE) {
+                    boolean unfinished = Paint.isBeginning(bytes, end - back);
+                    return unfinished ? end - back : end;
+                }
+                if ((it & 0xc0) == 0xc0) {
+                    int wanted = (it & 0xe0) == 0xc0 ? 2 : (it & 0xf0) == 0xe0 ? 3 : 4;
+                    return back < wanted ? end - back : end;
+                }
+            }
+            return end;
+        }
+
+        private static String guarded(String text) {
+            if (text.indexOf(ESCAPE) < 0) {
+                return TerminalText.named(text, Hidden::isUnsafe);
+            }
+            var safe = new StringBuilder(text.length() + 16);
+            int done = 0;
+            for (int at = text.indexOf(ESCAPE); at >= 0; at = text.indexOf(ESCAPE, at + 1)) {
+                int after = Paint.afterStyle(text, at);
+                if (after > at) {
+                    safe.append(TerminalText.named(text.substring(done, at), Hidden::isUnsafe));
+                    safe.append(text, at, after);
+                    done = after;
+                }
+            }
+            return safe.append(TerminalText.named(text.substring(done), Hidden::isUnsafe))
+                    .toString();
+        }
+    }
+}
