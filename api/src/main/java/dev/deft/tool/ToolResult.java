@@ -1,6 +1,7 @@
 package dev.deft.tool;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,35 +16,52 @@ public sealed interface ToolResult {
     /// @param title one line for people, such as `src/Main.java, lines 1-80`
     /// @param attachments pictures and documents that go with the text
     /// @param head whether `data` and `text` show only the beginning, and the sidecar has it all
-    /// @param figures further numbers for the envelope's `metadata`, such as `cpu_ms`
+    /// @param metadata further fields for the envelope's `metadata`, such as `cpu_ms`
     record Output(
             Record data,
             String text,
             String title,
             List<Attachment> attachments,
             boolean head,
-            Map<String, Long> figures)
+            Map<String, Json> metadata)
             implements ToolResult {
 
         public Output {
             attachments = List.copyOf(attachments);
-            figures = Map.copyOf(figures);
+            metadata = Map.copyOf(metadata);
         }
 
         public Output with(List<Attachment> attachments) {
-            return new Output(data, text, title, attachments, head, figures);
+            return new Output(data, text, title, attachments, head, metadata);
         }
 
         /// Says that `data` and `text` are only the head of what went to the sidecar.
         public Output asHead() {
-            return new Output(data, text, title, attachments, true, figures);
+            return new Output(data, text, title, attachments, true, metadata);
         }
 
         /// Adds a number that is neither for the model nor part of the data.
         public Output with(String name, long figure) {
-            Map<String, Long> all = new HashMap<>(figures);
-            all.put(name, figure);
+            return with(name, Json.Num.of(figure));
+        }
+
+        /// Adds a word that is neither for the model nor part of the data.
+        public Output with(String name, String word) {
+            return with(name, new Json.Str(word));
+        }
+
+        private Output with(String name, Json value) {
+            Map<String, Json> all = new HashMap<>(metadata);
+            all.put(name, value);
             return new Output(data, text, title, attachments, head, all);
+        }
+
+        /// Adds a line that the model reads below the text, and programs as `note`.
+        public Output noting(String line) {
+            String gap = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+            return new Output(
+                            data, text + gap + "[" + line + "]", title, attachments, head, metadata)
+                    .with("note", line);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.deft.guard;
 
+import dev.deft.run.Mode;
 import dev.deft.script.CommandTable;
 import dev.deft.script.SimpleCommand;
 import dev.deft.tool.Capability;
@@ -34,7 +35,8 @@ final class CompiledRule implements Comparable<CompiledRule> {
 
     /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
     boolean everything() {
-        return rule.permission().equals("*")
+        return rule.mode() == Mode.FULL
+                && rule.permission().equals("*")
                 && (rule.pattern().equals("*") || rule.pattern().equals("**"));
     }
 
@@ -58,7 +60,8 @@ final class CompiledRule implements Comparable<CompiledRule> {
             Integer.compare(other.specificity, specificity),
             Integer.compare(other.literals, literals),
             other.rule.scope().compareTo(rule.scope()),
-            other.rule.action().compareTo(rule.action())
+            other.rule.action().compareTo(rule.action()),
+            other.rule.mode().compareTo(rule.mode())
         };
         for (int step : order) {
             if (step != 0) {
@@ -93,12 +96,23 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return rule.action() == Action.ALLOW ? command.fit(simple) : command.fitByProgram(simple);
     }
 
+    /// Whether it allows any command in look mode, also one that nobody understands.
+    boolean looksAtAnything() {
+        return rule.mode() == Mode.LOOK && command.isAny();
+    }
+
     /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
+    /// In look mode nothing lasts, so there a twist is as good as the plain command.
     boolean allowsTwisted(List<CommandTable.Twist> twists) {
-        return command.isAny() || twists.stream().allMatch(it -> command.names(it.word()));
+        return rule.mode() == Mode.LOOK
+                || command.isAny()
+                || twists.stream().allMatch(it -> command.names(it.word()));
     }
 
     boolean covers(String toolId, Capability capability) {
+        if (rule.mode() == Mode.LOOK && capability != Capability.SHELL_RUN) {
+            return false;
+        }
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());

@@ -2,6 +2,7 @@ package dev.deft.guard;
 
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import dev.deft.run.Mode;
 import dev.deft.schema.Shapes;
 import dev.deft.schema.Validator;
 import dev.deft.tool.Bounds;
@@ -58,6 +59,7 @@ public final class PolicyFile {
         return new Rule(
                 json.scope().map(Rule::scope).orElse(Scope.MANIFEST),
                 Rule.action(json.action()),
+                json.mode().map(Rule::mode).orElse(Mode.FULL),
                 json.permission(),
                 json.pattern());
     }
@@ -145,7 +147,11 @@ public final class PolicyFile {
     private record ShellJson(String cmd, Optional<List<Json>> args) {}
 
     private record RuleJson(
-            Optional<String> scope, String permission, String pattern, String action) {}
+            Optional<String> scope,
+            String permission,
+            String pattern,
+            String action,
+            Optional<String> mode) {}
 
     private record CommandsJson(
             Optional<Policy.OnTimeout> onTimeout,
@@ -170,11 +176,13 @@ public final class PolicyFile {
 
     /// A rule as JSON, the way policies and rule files spell it.
     public static Json.Obj write(Rule rule) {
-        return new Json.Obj(
-                Map.of(
-                        "scope", new Json.Str(rule.scope().wire()),
-                        "permission", new Json.Str(rule.permission()),
-                        "pattern", new Json.Str(rule.pattern()),
-                        "action", new Json.Str(rule.action().wire())));
+        Json.Obj json =
+                new Json.Obj(
+                        Map.of(
+                                "scope", new Json.Str(rule.scope().wire()),
+                                "permission", new Json.Str(rule.permission()),
+                                "pattern", new Json.Str(rule.pattern()),
+                                "action", new Json.Str(rule.action().wire())));
+        return rule.mode() == Mode.FULL ? json : json.with("mode", rule.mode().wire());
     }
 }

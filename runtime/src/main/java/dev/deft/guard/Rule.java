@@ -1,13 +1,22 @@
 package dev.deft.guard;
 
+import dev.deft.run.Mode;
+import dev.deft.tool.Capability;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
-/// One permission rule, such as `deny write **/*.key`.
+/// One permission rule, such as `deny write **/*.key`, or `look bash *`, which allows any command
+/// in look mode.
 ///
+/// @param mode how what it allows runs
 /// @param permission a tool id, a capability, `mcp:<server>:<tool>` with globs, or `*`
 /// @param pattern what it applies to: a path, a host, a command or a name
-public record Rule(Scope scope, Action action, String permission, String pattern) {
+public record Rule(Scope scope, Action action, Mode mode, String permission, String pattern) {
+
+    /// What can be allowed in look mode: commands, since nothing else runs behind a fence.
+    private static final List<String> OF_COMMANDS =
+            List.of("bash", Capability.SHELL_RUN.wire(), "*");
 
     public Rule {
         if (permission.isBlank() || permission.chars().anyMatch(Character::isWhitespace)) {
@@ -17,16 +26,52 @@ public record Rule(Scope scope, Action action, String permission, String pattern
             throw new IllegalArgumentException(
                     "a rule for " + permission + " needs a pattern; ** is everything");
         }
+        if (mode == Mode.LOOK && action != Action.ALLOW) {
+            throw new IllegalArgumentException(
+                    "the mode look says how something allowed runs; the action beside it is allow, not "
+                            + action.wire());
+        }
+        if (mode == Mode.LOOK && !OF_COMMANDS.contains(permission)) {
+            throw new IllegalArgumentException(
+                    "the mode look is for commands; its permission is bash, shell.run or *, not "
+                            + permission);
+        }
     }
 
-    /// Reads the form people write: action, permission, pattern. The inverse of [#spelled].
+    /// A rule whose commands run in full.
+    public Rule(Scope scope, Action action, String permission, String pattern) {
+        this(scope, action, Mode.FULL, permission, pattern);
+    }
+
+    public Rule in(Scope scope) {
+        return new Rule(scope, action, mode, permission, pattern);
+    }
+
+    /// Reads the form people write: action, permission, pattern. `look` is to allow in look mode.
+    /// The inverse of [#spelled].
     public static Rule parse(Scope scope, String line) {
         String[] words = line.strip().split("\\s+", 3);
         if (words.length != 3) {
             throw new IllegalArgumentException(
                     "a rule is an action, a permission and a pattern, such as: allow write src/**");
         }
-        return new Rule(scope, action(words[0]), words[1], words[2]);
+        return isLook(words[0])
+                ? new Rule(scope, Action.ALLOW, Mode.LOOK, words[1], words[2])
+                : new Rule(scope, action(words[0]), words[1], words[2]);
+    }
+
+    private static boolean isLook(String word) {
+        return word.toLowerCase(Locale.ROOT).equals(Mode.LOOK.wire());
+    }
+
+    /// Reads `full` or `look`.
+    public static Mode mode(String word) {
+        return Arrays.stream(Mode.values())
+                .filter(it -> it.wire().equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "a mode is full or look, not \"" + word + "\""));
     }
 
     /// Reads `allow`, `ask` or `deny`.
@@ -50,6 +95,6 @@ public record Rule(Scope scope, Action action, String permission, String pattern
     }
 
     public String spelled() {
-        return action.wire() + " " + permission + " " + pattern;
+        return (mode == Mode.LOOK ? mode.wire() : action.wire()) + " " + permission + " " + pattern;
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.guard;
 
+import dev.deft.run.Mode;
 import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
@@ -47,13 +48,20 @@ public final class RuleBook {
         }
         return decide(toolId, Script.read(touch.subject()), ".").stream()
                 .map(ScriptJudge.Part::decision)
-                .max(Comparator.comparing(Decision::action))
+                .max(Comparator.comparing(Decision::action).thenComparing(Decision::mode))
                 .orElseThrow();
     }
 
     /// What the rules say to each part of a script that begins in a directory of the root.
     List<ScriptJudge.Part> decide(String toolId, Script script, String directory) {
         return new ScriptJudge(rules, toolId).parts(script, directory);
+    }
+
+    /// What they would say if no rule allowed anything in look mode.
+    List<ScriptJudge.Part> decideInFull(String toolId, Script script, String directory) {
+        List<CompiledRule> ordinary =
+                rules.stream().filter(it -> it.rule().mode() == Mode.FULL).toList();
+        return new ScriptJudge(ordinary, toolId).parts(script, directory);
     }
 
     static Decision decided(List<CompiledRule> rules, String toolId, Touch touch) {
@@ -74,5 +82,11 @@ public final class RuleBook {
     }
 
     /// What to do, and the rule that says so; without a rule it is to be asked.
-    public record Decision(Action action, Optional<Rule> rule) {}
+    public record Decision(Action action, Optional<Rule> rule) {
+
+        /// How it runs, if it is allowed.
+        public Mode mode() {
+            return action == Action.ALLOW ? rule.map(Rule::mode).orElse(Mode.FULL) : Mode.FULL;
+        }
+    }
 }

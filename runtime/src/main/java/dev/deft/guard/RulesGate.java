@@ -2,9 +2,11 @@ package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.run.Gate;
+import dev.deft.run.Mode;
 import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
+import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.io.IOException;
@@ -20,10 +22,17 @@ public final class RulesGate implements Gate {
 
     private final RuleBook rules;
     private final RuleKeeper keeper;
+    private final LookEnforcement enforcement;
 
-    public RulesGate(RuleBook rules, RuleKeeper keeper) {
+    /// @param enforcement whether what is allowed in look mode can be run so
+    public RulesGate(RuleBook rules, RuleKeeper keeper, LookEnforcement enforcement) {
         this.rules = rules;
         this.keeper = keeper;
+        this.enforcement = enforcement;
+    }
+
+    public RulesGate(RuleBook rules, RuleKeeper keeper) {
+        this(rules, keeper, LookEnforcement.NONE);
     }
 
     @Override
@@ -32,21 +41,51 @@ public final class RulesGate implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
-        List<Judged> judged = judged(call);
+    public Verdict judge(Prepared<?> call) throws InterruptedException {
+        List<Judged> judged = judged(call, rules::decide);
         List<Judged> denied = judged.stream().filter(it -> it.says(Action.DENY)).toList();
         if (!denied.isEmpty()) {
             return new Verdict.Deny(ErrorCode.PERMISSION_DENIED, why(denied));
         }
-        List<Judged> open = judged.stream().filter(it -> it.says(Action.ASK)).toList();
-        if (open.isEmpty()) {
-            return new Verdict.Allow(why(judged));
+        boolean looks = judged.stream().anyMatch(Judged::looks);
+        if (judged.stream().anyMatch(it -> it.says(Action.ASK))) {
+            return question(looks ? judged(call, rules::decideInFull) : judged);
         }
+        return looks ? looking(call, judged) : new Verdict.Allow(why(judged));
+    }
+
+    /// Asks about what no rule allows to run in full.
+    private Verdict.Ask question(List<Judged> judged) {
+        List<Judged> open = judged.stream().filter(it -> it.says(Action.ASK)).toList();
         List<Rule> offered = open.stream().flatMap(it -> it.offer().stream()).distinct().toList();
         return new Verdict.Ask(
                 why(open),
                 offered.stream().map(Rule::spelled).toList(),
                 answer -> keep(answer, offered));
+    }
+
+    private Verdict looking(Prepared<?> call, List<Judged> judged) throws InterruptedException {
+        Optional<String> missing = enforcement.missing();
+        if (missing.isPresent() && call.touches().stream().allMatch(it -> onlyLooks(call, it))) {
+            return new Verdict.Allow("It is one of the lines that are known to look only.");
+        }
+        Verdict.Ask inFull = question(judged(call, rules::decideInFull));
+        String looks = why(judged.stream().filter(Judged::looks).toList());
+        return missing.<Verdict>map(it ->
+                        new Verdict.Ask(
+                                looks
+                                        + " But look mode cannot be enforced here: "
+                                        + it
+                                        + ". To run it in full: "
+                                        + inFull.why(),
+                                inFull.rules(),
+                                inFull.keeper()))
+                .orElseGet(() -> new Verdict.Look(looks, inFull));
+    }
+
+    private static boolean onlyLooks(Prepared<?> call, Touch touch) {
+        return touch.capability() == Capability.SHELL_RUN
+                && LookLines.contain(call.scripts().of(touch.subject()));
     }
 
     /// What is said of the first few parts; a long script has many.
@@ -66,16 +105,23 @@ public final class RulesGate implements Gate {
         if (call.touches().stream().noneMatch(it -> it.capability() == Capability.SHELL_RUN)) {
             return List.of();
         }
-        return judged(call).stream()
+        return judged(call, rules::decide).stream()
                 .map(it -> new Detail(it.what(), it.decision().action().wire(), it.why()))
                 .toList();
     }
 
-    private List<Judged> judged(Prepared<?> call) {
+    /// Decides about the parts of a script.
+    @FunctionalInterface
+    private interface Decider {
+
+        List<ScriptJudge.Part> decide(String toolId, Script script, String directory);
+    }
+
+    private List<Judged> judged(Prepared<?> call, Decider decider) {
         List<Judged> judged = new ArrayList<>();
         for (Touch touch : call.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {
-                rules.decide(
+                decider.decide(
                                 call.toolId(),
                                 call.scripts().of(touch.subject()),
                                 ScriptJudge.directory(call))
@@ -102,20 +148,8 @@ public final class RulesGate implements Gate {
     private void keep(Person.Answer answer, List<Rule> offered) throws IOException {
         for (Rule rule : offered) {
             switch (answer) {
-                case SESSION ->
-                        keep(
-                                new Rule(
-                                        Scope.SESSION,
-                                        rule.action(),
-                                        rule.permission(),
-                                        rule.pattern()));
-                case PROJECT ->
-                        keep(
-                                new Rule(
-                                        Scope.PROJECT,
-                                        rule.action(),
-                                        rule.permission(),
-                                        rule.pattern()));
+                case SESSION -> keep(rule.in(Scope.SESSION));
+                case PROJECT -> keep(rule.in(Scope.PROJECT));
                 case ONCE, REJECT -> {}
             }
         }
@@ -148,6 +182,10 @@ public final class RulesGate implements Gate {
             return decision.action() == action;
         }
 
+        boolean looks() {
+            return decision.mode() == Mode.LOOK;
+        }
+
         String why() {
             String more = note.isEmpty() || says(Action.ALLOW) ? what : what + " (" + note + ")";
             Optional<Rule> rule = decision.rule();
@@ -170,7 +208,11 @@ public final class RulesGate implements Gate {
         private static String why(Rule rule, String what) {
             String known = "The " + rule.scope().wire() + " rule `" + rule.spelled() + "` ";
             return switch (rule.action()) {
-                case ALLOW -> known + "allows " + what + ".";
+                case ALLOW ->
+                        known
+                                + "allows "
+                                + what
+                                + (rule.mode() == Mode.LOOK ? " in look mode." : ".");
                 case ASK -> known + "leaves " + what + " to a person.";
                 case DENY -> known + "forbids " + what + ". Do it another way.";
             };

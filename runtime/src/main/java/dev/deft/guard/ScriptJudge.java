@@ -2,6 +2,7 @@ package dev.deft.guard;
 
 import dev.deft.guard.RuleBook.Decision;
 import dev.deft.json.Json;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.script.CommandTable;
 import dev.deft.script.Redirection;
@@ -21,10 +22,18 @@ final class ScriptJudge {
     private static final Set<String> LANGUAGE =
             Set.of(":", "[", "break", "continue", "return", "exit", "shift", "local");
 
+    /// They only pass on what they read, whatever their options say. Beside a command that may run
+    /// in full, as in `npm test | tail -5`, they need no rule that says the same of them.
+    private static final Set<String> COMPANY =
+            Set.of(
+                    "cat", "cd", "cut", "echo", "false", "grep", "head", "pwd", "tail", "tr",
+                    "true", "wc");
+
     private final List<CompiledRule> rules;
     private final String toolId;
     private final CommandTable table = CommandTable.standard();
     private final List<Part> parts = new ArrayList<>();
+    private boolean grantedByName;
 
     ScriptJudge(List<CompiledRule> rules, String toolId) {
         this.rules = rules;
@@ -34,7 +43,22 @@ final class ScriptJudge {
     /// One part of a script, what is decided about it and the rule that would allow it.
     ///
     /// @param note what the decision is about beyond the words, or empty
-    record Part(String shown, Decision decision, String note, Optional<Rule> offer) {}
+    /// @param company whether it is a command that others may have beside them
+    record Part(
+            String shown, Decision decision, String note, Optional<Rule> offer, boolean company) {
+
+        Part(String shown, Decision decision, String note, Optional<Rule> offer) {
+            this(shown, decision, note, offer, false);
+        }
+
+        private boolean looks() {
+            return decision.mode() == Mode.LOOK;
+        }
+
+        private Part free() {
+            return looks() ? new Part(shown, ScriptJudge.free(), note, offer, true) : this;
+        }
+    }
 
     /// Where the script of a call begins: its paths are relative to that.
     static String directory(Prepared<?> call) {
@@ -61,7 +85,13 @@ final class ScriptJudge {
                             "it has no command that a rule allows",
                             Optional.empty()));
         }
-        return parts;
+        return runsInFull() ? parts.stream().map(Part::free).toList() : parts;
+    }
+
+    /// Whether something is granted by name here, and what else there is only passes on what it
+    /// reads.
+    private boolean runsInFull() {
+        return grantedByName && parts.stream().allMatch(it -> !it.looks() || it.company());
     }
 
     private void command(SimpleCommand command) {
@@ -88,11 +118,17 @@ final class ScriptJudge {
             return;
         }
         Decision decision = decided(command, twists);
+        grantedByName |=
+                decision.action() == Action.ALLOW
+                        && decision.rule().isPresent()
+                        && decision.mode() == Mode.FULL;
+        boolean company =
+                twists.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
         Optional<Rule> offer =
                 decision.action() == Action.ASK
                         ? Offers.of(command, twists, table, toolId)
                         : Optional.empty();
-        parts.add(new Part(command.display(), decision, note, offer));
+        parts.add(new Part(command.display(), decision, note, offer, company));
     }
 
     private Decision decided(SimpleCommand command, List<CommandTable.Twist> twists) {
@@ -134,8 +170,10 @@ final class ScriptJudge {
                 : new Decision(Action.ASK, maybe);
     }
 
-    /// What nobody can tell before it runs is allowed only where all there is is allowed.
+    /// What nobody can tell before it runs is allowed only where all there is is allowed, and in
+    /// look mode where all commands are; and only where nothing forbids any.
     private Decision unknown() {
+        Optional<Rule> all = Optional.empty();
         for (CompiledRule rule : rules) {
             if (!rule.covers(toolId, Capability.SHELL_RUN)) {
                 continue;
@@ -143,11 +181,11 @@ final class ScriptJudge {
             if (rule.rule().action() != Action.ALLOW) {
                 return new Decision(Action.ASK, Optional.of(rule.rule()));
             }
-            if (rule.everything()) {
-                return new Decision(Action.ALLOW, Optional.of(rule.rule()));
+            if (all.isEmpty() && (rule.everything() || rule.looksAtAnything())) {
+                all = Optional.of(rule.rule());
             }
         }
-        return new Decision(Action.ASK, Optional.empty());
+        return new Decision(all.isPresent() ? Action.ALLOW : Action.ASK, all);
     }
 
     private static Decision free() {
@@ -166,7 +204,7 @@ final class ScriptJudge {
                             Optional.empty()));
         }
         for (Touch touch : target.touches()) {
-            Decision decision = file(touch);
+            Decision decision = orLook(file(touch));
             Optional<Rule> offer =
                     decision.action() == Action.ASK
                             ? Optional.of(
@@ -178,6 +216,18 @@ final class ScriptJudge {
                             : Optional.empty();
             parts.add(new Part(sign + touch.subject(), decision, "", offer));
         }
+    }
+
+    /// In look mode no redirection does any harm.
+    private Decision orLook(Decision decision) {
+        return decision.action() == Action.ASK && decision.rule().isEmpty()
+                ? rules.stream()
+                        .filter(it ->
+                                it.looksAtAnything() && it.covers(toolId, Capability.SHELL_RUN))
+                        .findFirst()
+                        .map(it -> new Decision(Action.ALLOW, Optional.of(it.rule())))
+                        .orElse(decision)
+                : decision;
     }
 
     /// A pattern anchored at the root allows nothing outside it.

@@ -7,11 +7,13 @@ import dev.deft.host.Session;
 import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.Hosts;
+import dev.deft.run.Shortfall;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The real machine as one call sees it.
 final class OsHost implements Hosts.CallHost {
@@ -24,6 +26,7 @@ final class OsHost implements Hosts.CallHost {
     private final Limits limits;
     private final Sidecar sidecar;
     private final Lifeline lifeline;
+    private final Supplier<Optional<Shortfall>> shortfall;
 
     OsHost(
             WorkspaceFiles files,
@@ -33,7 +36,8 @@ final class OsHost implements Hosts.CallHost {
             Progress progress,
             Limits limits,
             Sidecar sidecar,
-            Lifeline lifeline) {
+            Lifeline lifeline,
+            Supplier<Optional<Shortfall>> shortfall) {
         this.files = files;
         this.shell = shell;
         this.network = network;
@@ -42,6 +46,7 @@ final class OsHost implements Hosts.CallHost {
         this.limits = limits;
         this.sidecar = sidecar;
         this.lifeline = lifeline;
+        this.shortfall = shortfall;
     }
 
     @Override
@@ -83,6 +88,11 @@ final class OsHost implements Hosts.CallHost {
     @Override
     public void revoke() {
         lifeline.cut();
+    }
+
+    @Override
+    public Optional<Shortfall> shortfall() {
+        return shortfall.get();
     }
 
     @Override

@@ -8,9 +8,12 @@ import dev.deft.run.Hosts;
 import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
+import dev.deft.run.Shortfall;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /// Makes hosts out of the real machine.
@@ -35,6 +38,7 @@ public record OsHosts(
     @Override
     public CallHost open(Prepared<?> call, Progress progress) {
         var lifeline = new Lifeline();
+        var shortfall = new AtomicReference<Optional<Shortfall>>(Optional.empty());
         var sidecar = new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt");
         return new OsHost(
                 new LazyFiles(() -> door.open(call), lifeline),
@@ -44,13 +48,16 @@ public record OsHosts(
                                 progress,
                                 new LivingSidecar(sidecar, lifeline),
                                 new LateKeeper(() -> door.keeper(call)),
-                                lifeline)),
+                                lifeline,
+                                call.mode(),
+                                it -> shortfall.set(Optional.of(it)))),
                 Network.NONE,
                 new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
                 progress,
                 call.limits(),
                 sidecar,
-                lifeline);
+                lifeline,
+                shortfall::get);
     }
 
     /// Most commands never need theirs.

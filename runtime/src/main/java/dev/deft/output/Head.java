@@ -49,7 +49,7 @@ public final class Head {
                 output.title(),
                 output.attachments(),
                 true,
-                output.figures());
+                output.metadata());
     }
 
     /// Data with no fields: the envelope adds the head.

@@ -39,7 +39,7 @@ public final class EnvelopeJson {
     }
 
     private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
-        Json.Obj metadata = figures(duration(envelope), output).with("title", output.title());
+        Json.Obj metadata = further(duration(envelope), output).with("title", output.title());
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))
@@ -47,10 +47,10 @@ public final class EnvelopeJson {
                 .orElse(metadata);
     }
 
-    private static Json.Obj figures(Json.Obj metadata, ToolResult.Output output) {
+    private static Json.Obj further(Json.Obj metadata, ToolResult.Output output) {
         Json.Obj all = metadata;
-        for (Map.Entry<String, Long> it : output.figures().entrySet()) {
-            all = all.with(it.getKey(), Json.Num.of(it.getValue()));
+        for (Map.Entry<String, Json> it : output.metadata().entrySet()) {
+            all = all.with(it.getKey(), it.getValue());
         }
         return all;
     }

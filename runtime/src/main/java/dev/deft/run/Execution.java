@@ -58,7 +58,7 @@ final class Execution {
         Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
         ToolResult result = waitFor(call, thread, task);
         host.revoke();
-        return bounded(call, host, result);
+        return bounded(call, host, result).in(call.mode(), host.shortfall());
     }
 
     private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {
@@ -113,10 +113,29 @@ final class Execution {
     }
 
     /// How a call ended, and where all of its output is.
-    record Outcome(ToolResult result, Optional<Path> sidecar) {
+    ///
+    /// @param shortfall what it seems to have lacked in look mode
+    record Outcome(ToolResult result, Optional<Path> sidecar, Optional<Shortfall> shortfall) {
+
+        Outcome(ToolResult result, Optional<Path> sidecar) {
+            this(result, sidecar, Optional.empty());
+        }
 
         static Outcome of(ToolResult result) {
             return new Outcome(result, Optional.empty());
+        }
+
+        private Outcome in(Mode mode, Optional<Shortfall> shortfall) {
+            return mode == Mode.FULL || !(result instanceof ToolResult.Output output)
+                    ? this
+                    : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall);
+        }
+
+        /// The same with a line for the reader.
+        Outcome noted(String line) {
+            return result instanceof ToolResult.Output output
+                    ? new Outcome(output.noting(line), sidecar, shortfall)
+                    : this;
         }
     }
 

@@ -88,6 +88,34 @@ public final class Gates {
         return new Decision(judged, Optional.of(answer), Optional.empty());
     }
 
+    /// Whether a person can be asked for more than look mode.
+    boolean canAsk() {
+        return person.present();
+    }
+
+    /// Asks a person whether a call that ran in look mode may run again in full.
+    ///
+    /// @param looked what was decided before
+    Decision beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
+            throws IOException, InterruptedException {
+        List<Judged> judged =
+                looked.judged().stream()
+                        .map(it ->
+                                it.verdict() instanceof Verdict.Look look
+                                        ? new Judged(it.gate(), inFull(look, shortfall))
+                                        : it)
+                        .toList();
+        return asked(call, judged);
+    }
+
+    private static Verdict inFull(Verdict.Look look, Shortfall shortfall) {
+        return new Verdict.Ask(
+                "In look mode, where nothing it does lasts, it failed: %s. To run it in full: %s"
+                        .formatted(shortfall.evidence(), look.beyond().why()),
+                look.beyond().rules(),
+                look.beyond().keeper());
+    }
+
     /// What every gate says to a call, without asking anybody and without ending at the first no.
     public List<Judged> explain(Prepared<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
@@ -120,6 +148,23 @@ public final class Gates {
 
         public Decision {
             judged = List.copyOf(judged);
+        }
+
+        /// How the call runs: in look mode when one gate says so.
+        public Mode mode() {
+            return judged.stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK)
+                    ? Mode.LOOK
+                    : Mode.FULL;
+        }
+
+        /// The rules that would let it run in full, as people write them.
+        List<String> beyond() {
+            return judged.stream()
+                    .map(Judged::verdict)
+                    .filter(Verdict.Look.class::isInstance)
+                    .flatMap(it -> ((Verdict.Look) it).beyond().rules().stream())
+                    .distinct()
+                    .toList();
         }
     }
 }

@@ -30,5 +30,10 @@ public interface Hosts {
         /// @param keep whether the result shows only its head
         /// @return where it is, when it was begun and is kept
         Optional<Path> closeSidecar(boolean keep) throws IOException;
+
+        /// Whether a command of this call seems to have needed more than look mode gives it.
+        default Optional<Shortfall> shortfall() {
+            return Optional.empty();
+        }
     }
 }

@@ -27,6 +27,12 @@ public interface Journal {
     /// intent or the result that follows is.
     void decision(ToolCall call, Gates.Decision decision) throws IOException;
 
+    /// Who let a call run again, in full, after it ran in look mode, or refused that. It is durable
+    /// when the method returns, since no other intent follows.
+    default void again(ToolCall call, Gates.Decision decision) throws IOException {
+        decision(call, decision);
+    }
+
     /// After the tool ended, and before anyone is told.
     ///
     /// @param tool nothing when the call named none

@@ -10,6 +10,7 @@ import java.util.List;
 /// A call that names a tool and fits it. The gates decide by what it would touch.
 ///
 /// @param arguments as the caller gave them, checked
+/// @param mode how it is to run; the gates narrow it
 /// @param scripts what the gates have read of the scripts among the touches
 /// @param touches at least one; a call that touches nothing touches [Touch#NOTHING]
 public record Prepared<P extends Record>(
@@ -19,6 +20,7 @@ public record Prepared<P extends Record>(
         Json.Obj arguments,
         Limits limits,
         List<Touch> touches,
+        Mode mode,
         Scripts scripts) {
 
     public Prepared(
@@ -28,7 +30,14 @@ public record Prepared<P extends Record>(
             Json.Obj arguments,
             Limits limits,
             List<Touch> touches) {
-        this(callId, tool, params, arguments, limits, touches, new Scripts());
+        this(callId, tool, params, arguments, limits, touches, Mode.FULL, new Scripts());
+    }
+
+    /// The same call, run in a mode.
+    public Prepared<P> in(Mode mode) {
+        return mode == this.mode
+                ? this
+                : new Prepared<>(callId, tool, params, arguments, limits, touches, mode, scripts);
     }
 
     public String toolId() {

@@ -93,6 +93,25 @@ public final class ToolRunner {
             return Execution.Outcome.of(decision.denied().get());
         }
         road.journal().intent(call, prepared);
+        Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
+        return outcome.shortfall().isPresent()
+                ? beyondLooking(call, prepared, decision, outcome)
+                : outcome;
+    }
+
+    /// A call that needed more than look mode gave it: a person may let it run again, in full.
+    private Execution.Outcome beyondLooking(
+            ToolCall call, Prepared<?> prepared, Gates.Decision looked, Execution.Outcome outcome)
+            throws IOException, InterruptedException {
+        Shortfall shortfall = outcome.shortfall().orElseThrow();
+        if (!shortfall.failed() || !road.gates().canAsk()) {
+            return outcome.noted(LookNote.of(looked.beyond()));
+        }
+        Gates.Decision asked = road.gates().beyond(prepared, looked, shortfall);
+        road.journal().again(call, asked);
+        if (asked.denied().isPresent()) {
+            return outcome.noted(LookNote.REFUSED);
+        }
         return execution.run(prepared);
     }
 

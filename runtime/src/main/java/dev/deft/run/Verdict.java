@@ -13,6 +13,11 @@ public sealed interface Verdict {
     /// Why, in a sentence.
     String why();
 
+    /// How the call runs if it comes to that.
+    default Mode mode() {
+        return Mode.FULL;
+    }
+
     /// This gate has nothing against it.
     ///
     /// @param why by which rule, for whoever wants it explained
@@ -21,6 +26,22 @@ public sealed interface Verdict {
         @Override
         public String says() {
             return "allow";
+        }
+    }
+
+    /// This gate has nothing against it in look mode.
+    ///
+    /// @param beyond what a person would be asked for the call to run in full
+    record Look(String why, Ask beyond) implements Verdict {
+
+        @Override
+        public String says() {
+            return "allow";
+        }
+
+        @Override
+        public Mode mode() {
+            return Mode.LOOK;
         }
     }
 

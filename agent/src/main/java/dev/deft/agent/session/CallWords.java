@@ -6,6 +6,7 @@ import dev.deft.json.Json;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
@@ -43,9 +44,13 @@ final class CallWords {
                         .with("call_id", call.callId())
                         .with("gates", new Json.Arr(said))
                         .with("allowed", new Json.Bool(decision.denied().isEmpty()));
+        Json.Obj told =
+                decision.mode() == Mode.FULL
+                        ? outcome
+                        : outcome.with("mode", decision.mode().wire());
         return decision.answer()
-                .map(it -> outcome.with("answer", it.name().toLowerCase(Locale.ROOT)))
-                .orElse(outcome);
+                .map(it -> told.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                .orElse(told);
     }
 
     private static Json verdict(Gates.Judged judged) {

@@ -163,6 +163,12 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     @Override
+    public void again(ToolCall call, Gates.Decision decision) throws IOException {
+        Instant now = clock.now();
+        putAndAwait(() -> CallWords.decision(call, decision, now));
+    }
+
+    @Override
     public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
         synchronized (this) {
             turn += conversing ? 0 : 1;

@@ -4,6 +4,7 @@ import dev.deft.json.Json;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
+import dev.deft.run.Mode;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.run.Verdict;
@@ -17,8 +18,13 @@ import java.util.Optional;
 /// What the gates would decide about a call.
 ///
 /// @param decision `allow`, `ask` or `deny`
+/// @param mode how it would run
 /// @param rejected why the call does not get as far as the gates
-record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.Failure> rejected) {
+record Decided(
+        String decision,
+        Mode mode,
+        List<Gates.Judged> judged,
+        Optional<ToolResult.Failure> rejected) {
 
     /// Puts the gates' words together; where nobody is there to ask, a question is a no.
     static Decided of(ToolRunner.Explained explained, boolean headless) {
@@ -27,7 +33,15 @@ record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.F
         boolean ask =
                 explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Ask);
         String decision = deny || (ask && headless) ? "deny" : ask ? "ask" : "allow";
-        return new Decided(decision, explained.judged(), explained.rejected());
+        boolean looks =
+                explained.judged().stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK);
+        Mode mode = looks && decision.equals("allow") ? Mode.LOOK : Mode.FULL;
+        return new Decided(decision, mode, explained.judged(), explained.rejected());
+    }
+
+    /// The decision for people.
+    String shown() {
+        return mode == Mode.LOOK ? decision + " in look mode" : decision;
     }
 
     /// The decision as an envelope, for programs.
@@ -36,9 +50,13 @@ record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.F
                 rejected.<ToolResult>map(it -> it)
                         .orElseGet(() ->
                                 ToolResult.output(
-                                        new Data(decision, judged.stream().map(Said::of).toList()),
-                                        decision,
-                                        "Would " + decision));
+                                        new Data(
+                                                decision,
+                                                Optional.of(mode.wire())
+                                                        .filter(_ -> mode == Mode.LOOK),
+                                                judged.stream().map(Said::of).toList()),
+                                        shown(),
+                                        "Would " + shown()));
         return EnvelopeJson.write(
                 new Envelope(
                         call.callId(), result, Instant.EPOCH, Duration.ZERO, Optional.empty()));
@@ -46,8 +64,9 @@ record Decided(String decision, List<Gates.Judged> judged, Optional<ToolResult.F
 
     /// The decision for programs.
     ///
+    /// @param mode `look` where it would run in look mode
     /// @param gates each gate and what it says, in order
-    record Data(String decision, List<Said> gates) {}
+    record Data(String decision, Optional<String> mode, List<Said> gates) {}
 
     /// One gate and what it says.
     ///

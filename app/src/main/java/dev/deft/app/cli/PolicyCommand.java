@@ -158,7 +158,7 @@ final class PolicyCommand implements Command {
                     .map(Decided.Said::of)
                     .flatMap(it -> lines(it, console))
                     .forEach(console::say);
-            console.say(console.bold("→ " + decided.decision()));
+            console.say(console.bold("→ " + decided.shown()));
             return 0;
         }
     }

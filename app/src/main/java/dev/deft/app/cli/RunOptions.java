@@ -149,12 +149,12 @@ final class RunOptions {
         return rules;
     }
 
-    /// `allow` need not be said again, and nothing else can be: this option only allows.
+    /// `allow` need not be said again; only `look`, which allows less, can be said instead.
     private static Rule allowed(String given) throws UsageException {
         String rule = given.strip();
         String bare = rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
         try {
-            return Rule.parse(Scope.SESSION, "allow " + bare);
+            return Rule.parse(Scope.SESSION, bare.startsWith("look ") ? bare : "allow " + bare);
         } catch (IllegalArgumentException _) {
             throw new UsageException(
                     "--allow takes a permission and a pattern, such as \"bash npm test *\" or \"fs.write src/**\", not \"%s\""

@@ -1,0 +1,17 @@
+package dev.deft.run;
+
+import java.util.Locale;
+
+/// How an allowed call runs.
+public enum Mode {
+    /// With everything its host gives it.
+    FULL,
+    /// Where nothing its commands do lasts: the workspace and the system are read-only, the home
+    /// and the temporary directories are thrown away, and there is no network, no Unix socket and
+    /// no other process to signal.
+    LOOK;
+
+    public String wire() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
