@@ -16,8 +16,8 @@ import java.util.Optional;
 public final class Overlay implements AutoCloseable {
 
     private static final String MOUNT =
-            "mount -t overlay overlay -o \"lowerdir=$1,upperdir=$2,workdir=$3,userxattr\" \"$4\""
-                    + " && shift 4 && exec \"$@\"";
+            "\"$5\" -t overlay overlay -o \"lowerdir=$1,upperdir=$2,workdir=$3,userxattr\" \"$4\""
+                    + " && shift 5 && exec \"$@\"";
 
     /// They mean something in the options of a mount.
     private static final String SPECIAL = ",:\\\"";
@@ -73,14 +73,17 @@ public final class Overlay implements AutoCloseable {
         return home.path().resolve(name);
     }
 
+    /// What puts the view together.
+    public record Tools(Path unshare, Path mount) {}
+
     /// The words that mount the view and then become another program.
     ///
-    /// @param unshare the program of util-linux
-    public List<String> words(Path unshare, String bash, List<String> program) {
+    /// @param tools `unshare` and `mount` of util-linux
+    public List<String> words(Tools tools, String bash, List<String> program) {
         List<String> words =
                 new ArrayList<>(
                         List.of(
-                                unshare.toString(),
+                                tools.unshare().toString(),
                                 "--user",
                                 "--map-root-user",
                                 "--mount",
@@ -94,7 +97,8 @@ public final class Overlay implements AutoCloseable {
                                 root.toString(),
                                 upper().toString(),
                                 work().toString(),
-                                view().toString()));
+                                view().toString(),
+                                tools.mount().toString()));
         words.addAll(program);
         return words;
     }

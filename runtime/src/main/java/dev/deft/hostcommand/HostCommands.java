@@ -115,7 +115,8 @@ public final class HostCommands implements AutoCloseable {
     }
 
     private static Path program(Surroundings around, String name) throws HostException {
-        return around.program(name)
+        return around.helpers()
+                .find(name)
                 .orElseThrow(() ->
                         new HostException(
                                 ErrorCode.UNAVAILABLE,

@@ -51,12 +51,14 @@ record SshLine(CommandHost host, Surroundings around) {
                     "the arguments are too long for SSH; pass them on standard input");
         }
         Path ssh =
-                around.program("ssh")
+                around.helpers()
+                        .find("ssh")
                         .orElseThrow(() ->
                                 new IOException(
-                                        "there is no ssh on the PATH of Deft; install OpenSSH"));
+                                        "there is no ssh that Deft can trust on its PATH; install OpenSSH"));
         var line = new ArrayList<String>();
-        around.program("setpriv")
+        around.helpers()
+                .find("setpriv")
                 .ifPresent(it -> line.addAll(List.of(it.toString(), "--pdeathsig", "KILL", "--")));
         line.addAll(List.of(ssh.toString(), "-F", "none"));
         OPTIONS.forEach(it -> line.addAll(List.of("-o", it)));

@@ -5,6 +5,7 @@ import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.sandbox.Bubblewrap;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
@@ -56,7 +57,7 @@ final class CellLauncher implements Launcher {
         this.ration = ration;
         this.network =
                 reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
-        Optional<Path> nsenter = surroundings.program("nsenter");
+        Optional<Path> nsenter = surroundings.helpers().find("nsenter");
         this.doorway = nsenter.filter(_ -> reach.singleHosts()).map(it -> new Doorway(it, reach));
         this.remark =
                 reach.singleHosts() && nsenter.isEmpty()
@@ -158,8 +159,8 @@ final class CellLauncher implements Launcher {
     public Optional<Aside> launchAside(
             Order order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
-        Optional<Path> unshare = surroundings.program("unshare");
-        if (withoutOverlays || unshare.isEmpty()) {
+        Optional<Overlay.Tools> tools = overlayTools();
+        if (withoutOverlays || tools.isEmpty()) {
             return Optional.empty();
         }
         refreshed(order.script());
@@ -172,7 +173,7 @@ final class CellLauncher implements Launcher {
         try {
             Cell cell =
                     fresh((sandbox, filter) ->
-                            overlay.words(unshare.get(), bash, asWeAre(sandbox, filter, overlay)));
+                            overlay.words(tools.get(), bash, asWeAre(sandbox, filter, overlay)));
             var job =
                     new CellJob(
                             cell,
@@ -190,6 +191,13 @@ final class CellLauncher implements Launcher {
             overlay.close();
             return Optional.empty();
         }
+    }
+
+    private Optional<Overlay.Tools> overlayTools() {
+        Helpers helpers = surroundings.helpers();
+        return helpers.find("unshare")
+                .flatMap(unshare ->
+                        helpers.find("mount").map(mount -> new Overlay.Tools(unshare, mount)));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.deft.process;
 import dev.deft.guard.SecretNames;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.sandbox.Helpers;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,9 +23,7 @@ final class CommandEnvironment {
             Map.of(
                     "LC_ALL", "C.UTF-8",
                     "TERM", "dumb",
-                    "PAGER", "cat",
-                    "GIT_PAGER", "cat",
-                    "GIT_TERMINAL_PROMPT", "0");
+                    "PAGER", "cat");
 
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -49,6 +48,8 @@ final class CommandEnvironment {
         }
         seen.entrySet().removeIf(it -> isSecret(it.getKey(), it.getValue()));
         seen.putAll(FIXED);
+        seen.putAll(GitSettings.VARIABLES);
+        seen.put("PATH", absolute(seen.getOrDefault("PATH", "")));
         this.base = Map.copyOf(seen);
     }
 
@@ -75,7 +76,14 @@ final class CommandEnvironment {
             }
         });
         all.putAll(call);
+        all.put("PATH", absolute(all.getOrDefault("PATH", "")));
         return all;
+    }
+
+    /// Without entries that mean another directory wherever a command stands.
+    private static String absolute(String path) {
+        String kept = Helpers.absolute(path);
+        return kept.isEmpty() ? PATH : kept;
     }
 
     private static void check(String name, String value) throws HostException {
@@ -95,6 +103,7 @@ final class CommandEnvironment {
     private static boolean hijacks(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         return HIJACKING.contains(upper)
+                || GitSettings.isKept(upper)
                 || upper.startsWith("LD_")
                 || upper.startsWith("BASH_FUNC_");
     }

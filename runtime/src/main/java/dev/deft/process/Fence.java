@@ -28,12 +28,13 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
         Surroundings around = setup.surroundings();
         String bash =
-                around.program("bash")
+                around.helpers()
+                        .find("bash")
                         .map(Path::toString)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE,
-                                        "There is no bash on the PATH; install it."));
+                                        "There is no bash in a directory of the PATH or the system that only its owner can write to; install it. deft doctor shows what was looked for."));
         return setup.sandbox() == SandboxMode.OFF
                 ? new Fence(plain(setup, bash), Optional.empty())
                 : best(setup, tiers, around, bash);
@@ -41,7 +42,8 @@ record Fence(Launcher launcher, Optional<String> remark) {
 
     private static Fence best(ShellSetup setup, Set<Tier> tiers, Surroundings around, String bash)
             throws IOException, InterruptedException {
-        Optional<Path> bwrap = around.program("bwrap").filter(_ -> tiers.contains(Tier.BUBBLEWRAP));
+        Optional<Path> bwrap =
+                around.helpers().find("bwrap").filter(_ -> tiers.contains(Tier.BUBBLEWRAP));
         if (bwrap.isEmpty()) {
             return second(setup, tiers, bash, "bubblewrap is not installed");
         }

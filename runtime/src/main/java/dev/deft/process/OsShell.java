@@ -66,7 +66,7 @@ final class OsShell implements Shell {
                     "The command has more than %d bytes. Write it to a file and run that."
                             .formatted(LONGEST_SCRIPT));
         }
-        if (terminal && shells.setup().surroundings().program("script").isEmpty()) {
+        if (terminal && shells.setup().helpers().find("script").isEmpty()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
                     "A terminal for commands needs the program script of util-linux; install it, or set commands.terminal to none.");

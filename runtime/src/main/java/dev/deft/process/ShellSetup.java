@@ -3,6 +3,7 @@ package dev.deft.process;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.Map;
 /// @param ration how much of the machine they may use
 /// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through
+/// @param helpers the programs we start for it
 public record ShellSetup(
         Path root,
         Map<String, String> environment,
@@ -32,7 +34,8 @@ public record ShellSetup(
         List<Path> drafts,
         Ration ration,
         List<Path> fixed,
-        List<Path> shared) {
+        List<Path> shared,
+        Helpers helpers) {
 
     public ShellSetup {
         environment = Map.copyOf(environment);
@@ -65,7 +68,8 @@ public record ShellSetup(
                 drafts,
                 ration,
                 List.of(),
-                List.of());
+                List.of(),
+                new Helpers(root, environment));
     }
 
     ShellSetup sharing(Path directory) {
@@ -80,7 +84,8 @@ public record ShellSetup(
                 drafts,
                 ration,
                 fixed,
-                List.of(directory));
+                List.of(directory),
+                helpers);
     }
 
     /// Where directories of ours may lie.
@@ -93,6 +98,6 @@ public record ShellSetup(
     Surroundings surroundings() {
         List<Path> unseen = new ArrayList<>(hidden);
         choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);
-        return new Surroundings(root, environment, unseen, fixed, shared);
+        return new Surroundings(root, environment, unseen, fixed, shared, helpers);
     }
 }

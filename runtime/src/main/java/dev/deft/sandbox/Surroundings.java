@@ -2,7 +2,6 @@ package dev.deft.sandbox;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,12 +14,14 @@ import java.util.stream.Stream;
 /// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
 ///   anything to be written to
+/// @param helpers the programs we start ourselves
 public record Surroundings(
         Path root,
         Map<String, String> environment,
         List<Path> hidden,
         List<Path> fixed,
-        List<Path> shared) {
+        List<Path> shared,
+        Helpers helpers) {
 
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";
@@ -120,14 +121,5 @@ public record Surroundings(
     private static Stream<Path> hostKeys() {
         return Stream.of("rsa", "ecdsa", "ed25519", "dsa")
                 .map(it -> Path.of("/etc/ssh/ssh_host_" + it + "_key"));
-    }
-
-    /// Where a program lies, by the PATH.
-    public Optional<Path> program(String name) {
-        return Arrays.stream(environment.getOrDefault("PATH", "/usr/bin:/bin").split(":", -1))
-                .filter(it -> it.startsWith("/"))
-                .map(it -> Path.of(it).resolve(name))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }

@@ -21,7 +21,7 @@ while :; do
     code=$?
     # With job control, a wait also ends when its job is merely stopped.
     while [ "$code" -gt 128 ] && kill -0 "$!"; do
-        sleep 0.1
+        PATH=/usr/bin:/bin sleep 0.1
         wait "$!"
         code=$?
     done 2>/dev/null

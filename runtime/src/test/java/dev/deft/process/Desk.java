@@ -11,6 +11,7 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
 import dev.deft.run.SessionMemory;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
 import java.io.ByteArrayOutputStream;
@@ -180,7 +181,8 @@ final class Desk implements AutoCloseable {
                         List.of(),
                         Ration.USUAL,
                         List.of(file),
-                        List.of()),
+                        List.of(),
+                        new Helpers(root.toRealPath(), System.getenv())),
                 tiers);
     }
 

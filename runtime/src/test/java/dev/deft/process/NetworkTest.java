@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NetworkTest {
 
     @TempDir Path root;
+    @TempDir Path elsewhere;
 
     private final Queue<Passage> seen = new ConcurrentLinkedQueue<>();
     private final AtomicInteger visits = new AtomicInteger();
@@ -256,7 +257,7 @@ class NetworkTest {
 
     @Test
     void haveNoNetworkWhereTheWayOutCannotBeMade() throws Exception {
-        Path programs = Files.createDirectories(root.resolve("programs"));
+        Path programs = Files.createDirectories(elsewhere.resolve("programs"));
         for (String name : List.of("bash", "bwrap")) {
             Files.createSymbolicLink(programs.resolve(name), Path.of("/usr/bin").resolve(name));
         }

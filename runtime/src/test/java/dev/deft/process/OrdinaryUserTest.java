@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.process.TestsOfAnother.Outcome;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.Helpers;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,9 +186,7 @@ class OrdinaryUserTest {
     }
 
     private static boolean isInstalled(String program) {
-        return new Surroundings(Path.of("/"), System.getenv(), List.of(), List.of(), List.of())
-                .program(program)
-                .isPresent();
+        return new Helpers(Path.of("/nowhere"), System.getenv()).find(program).isPresent();
     }
 
     private static boolean isOpenToAll(Path path) throws IOException {

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TerminalTest {
 
     @TempDir Path root;
+    @TempDir Path elsewhere;
 
     private Desk desk(SandboxMode mode, Terminal terminal) throws IOException {
         return new Desk(root, mode, CommandChoices.DEFAULT.with(terminal));
@@ -85,7 +86,7 @@ class TerminalTest {
 
     @Test
     void isRefusedWhereThereIsNone() throws Exception {
-        Path programs = Files.createDirectories(root.resolve("programs"));
+        Path programs = Files.createDirectories(elsewhere.resolve("programs"));
         Files.createSymbolicLink(programs.resolve("bash"), Path.of("/bin/bash"));
         try (var desk =
                 new Desk(

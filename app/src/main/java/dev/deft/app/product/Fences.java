@@ -9,6 +9,7 @@ import dev.deft.process.OsShells;
 import dev.deft.process.OsShells.Examined;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.ControlGroup;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -37,6 +38,10 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                             "0",
                             false,
                             "give bwrap a profile of AppArmor that allows userns, or "));
+
+    /// What we start ourselves; `ssh` only for host commands.
+    private static final List<String> STARTED =
+            List.of("bwrap", "bash", "nsenter", "unshare", "mount", "script", "setpriv");
 
     Fences(Path root, Map<String, String> environment) {
         this(root, environment, OF_THE_KERNEL);
@@ -69,19 +74,49 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
             Thread.currentThread().interrupt();
         }
         boolean best = examined.filter(it -> it.tier() == Tier.BUBBLEWRAP).isPresent();
+        var helpers = new Helpers(root, environment);
         List<Finding> findings = new ArrayList<>();
         findings.add(sandbox(examined, problem));
+        findings.add(helpers(helpers));
         findings.add(namespaces(best, Machine.isRoot(environment)));
         findings.add(overlays(examined.filter(Examined::overlays).isPresent()));
         findings.add(
                 Machine.program(
-                        environment,
+                        helpers,
                         "proxy",
                         "nsenter",
                         "install util-linux, so that commands reach the hosts a policy grants"));
         findings.add(limits());
-        host.ifPresent(it -> findings.add(ssh(it)));
+        host.ifPresent(it -> findings.add(ssh(it, helpers)));
         return findings;
+    }
+
+    /// The programs Deft starts outside any sandbox, and why some directory of the PATH is not
+    /// used.
+    private static Finding helpers(Helpers helpers) {
+        List<String> found = new ArrayList<>();
+        List<String> lacking = new ArrayList<>();
+        for (String name : STARTED) {
+            helpers.find(name)
+                    .ifPresentOrElse(it -> found.add(it.toString()), () -> lacking.add(name));
+        }
+        List<String> passedOver = helpers.passedOver();
+        String told = String.join(", ", found);
+        if (!lacking.isEmpty()) {
+            told += (told.isEmpty() ? "none of " : "; not found: ") + String.join(", ", lacking);
+        }
+        return new Finding(
+                "helpers",
+                lacking.isEmpty(),
+                told,
+                passedOver.isEmpty()
+                        ? lacking.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of("install bubblewrap and util-linux")
+                        : Optional.of(
+                                "not looked for in "
+                                        + String.join(", ", passedOver)
+                                        + ": relative, in the workspace, or open to others"));
     }
 
     private ShellSetup setup() {
@@ -202,11 +237,10 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                                 : "mount cgroups, version 1 or 2, where Deft may write"));
     }
 
-    private Finding ssh(CommandHost host) {
+    private Finding ssh(CommandHost host, Helpers helpers) {
         String wanted = "for %s on %s".formatted(String.join(", ", host.names()), host.host());
         Finding found =
-                Machine.program(
-                        environment, "ssh", "ssh", "install the client of OpenSSH, " + wanted);
+                Machine.program(helpers, "ssh", "ssh", "install the client of OpenSSH, " + wanted);
         if (!found.ok()) {
             return found;
         }

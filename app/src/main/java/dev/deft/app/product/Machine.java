@@ -7,6 +7,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.guard.CommandHost;
 import dev.deft.guard.Policy;
 import dev.deft.os.StatePaths;
+import dev.deft.sandbox.Helpers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -36,7 +37,11 @@ public final class Machine {
         findings.add(java());
         findings.add(startCache());
         findings.add(
-                program(environment, "git", "git", "ignore rules and repository tools need it"));
+                program(
+                        new Helpers(root, environment),
+                        "git",
+                        "git",
+                        "install git, or mend the PATH; commands use it"));
         Optional<CommandHost> host = policy.commands().host();
         try {
             Optional<Policy> own =
@@ -85,15 +90,15 @@ public final class Machine {
                                 Optional.of("start Deft with ./deft, which makes one")));
     }
 
-    static Finding program(
-            Map<String, String> environment, String what, String name, String advice) {
-        for (String directory : environment.getOrDefault("PATH", "").split(":", -1)) {
-            Path candidate = Path.of(directory.isEmpty() ? "." : directory).resolve(name);
-            if (Files.isExecutable(candidate)) {
-                return new Finding(what, true, candidate.toString(), Optional.empty());
-            }
-        }
-        return new Finding(what, false, name + " is not on the PATH", Optional.of(advice));
+    static Finding program(Helpers helpers, String what, String name, String advice) {
+        return helpers.find(name)
+                .map(it -> new Finding(what, true, it.toString(), Optional.empty()))
+                .orElse(
+                        new Finding(
+                                what,
+                                false,
+                                name + " is not where Deft can trust it",
+                                Optional.of(advice)));
     }
 
     static boolean isRoot(Map<String, String> environment) {

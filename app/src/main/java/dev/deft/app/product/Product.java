@@ -32,6 +32,7 @@ import dev.deft.run.Rehearsal;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tools.BuiltinTools;
@@ -134,7 +135,8 @@ public final class Product implements AutoCloseable {
                 drafts(user, setup.environment()),
                 Ration.USUAL,
                 fixed(setup),
-                List.of());
+                List.of(),
+                new Helpers(setup.root(), setup.environment()));
     }
 
     private static List<Path> fixed(Setup setup) {
@@ -201,11 +203,23 @@ public final class Product implements AutoCloseable {
     private static Watchdog watchdog(Setup setup) {
         Policy.WatchdogChoice choice = setup.policy().watchdog();
         if (choice instanceof Policy.WatchdogChoice.Program(List<String> command)) {
-            return new CommandWatchdog(command, setup.root(), withoutSecrets(setup.environment()));
+            return new CommandWatchdog(
+                    resolved(command, setup), setup.root(), withoutSecrets(setup.environment()));
         }
         return choice instanceof Policy.WatchdogChoice.Off
                 ? Watchdog.off()
                 : new DefaultWatchdog(setup.environment());
+    }
+
+    /// A watchdog that is named without its directory is one of our helpers.
+    private static List<String> resolved(List<String> command, Setup setup) {
+        List<String> words = new ArrayList<>(command);
+        if (!words.isEmpty() && words.getFirst().indexOf('/') < 0) {
+            new Helpers(setup.root(), setup.environment())
+                    .find(words.getFirst())
+                    .ifPresent(it -> words.set(0, it.toString()));
+        }
+        return words;
     }
 
     private static Map<String, String> withoutSecrets(Map<String, String> environment) {

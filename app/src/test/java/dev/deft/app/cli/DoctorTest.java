@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DoctorTest {
 
     @TempDir Path root;
+    @TempDir Path elsewhere;
 
     private String doctor(Map<String, String> environment, String... words) {
         List<String> all = new ArrayList<>(List.of("doctor"));
@@ -44,7 +45,7 @@ class DoctorTest {
 
     /// A machine with these programs only.
     private Map<String, String> having(String... programs) throws IOException {
-        Path directory = Files.createDirectories(root.resolve("programs"));
+        Path directory = Files.createDirectories(elsewhere.resolve("programs"));
         for (String it : programs) {
             Path file = Files.createFile(directory.resolve(it));
             assertThat(file.toFile().setExecutable(true)).isTrue();
@@ -78,7 +79,7 @@ class DoctorTest {
                 .endsWith("programs/ssh, for systemctl, docker on host.example.org");
         assertThat(doctor(Map.of("PATH", "/nowhere"), "--policy", policy("")))
                 .contains(
-                        "ssh is not on the PATH",
+                        "ssh is not where Deft can trust it",
                         "→ install the client of OpenSSH, for systemctl, docker on host.example.org");
     }
 
