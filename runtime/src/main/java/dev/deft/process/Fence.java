@@ -27,17 +27,22 @@ record Fence(Launcher launcher, Optional<String> remark) {
                     "Commands need Linux and native access for the JVM; neither is given up for another way.");
         }
         Surroundings around = setup.surroundings();
-        String bash =
-                around.helpers()
-                        .find("bash")
-                        .map(Path::toString)
-                        .orElseThrow(() ->
-                                new HostException(
-                                        ErrorCode.UNAVAILABLE,
-                                        "There is no bash in a directory of the PATH or the system that only its owner can write to; install it. deft doctor shows what was looked for."));
+        String bash = bash(around);
         return setup.sandbox() == SandboxMode.OFF
                 ? new Fence(plain(setup, bash), Optional.empty())
                 : best(setup, tiers, around, bash);
+    }
+
+    /// The file itself: a link to it need not be visible inside.
+    private static String bash(Surroundings around) throws IOException {
+        Path found =
+                around.helpers()
+                        .find("bash")
+                        .orElseThrow(() ->
+                                new HostException(
+                                        ErrorCode.UNAVAILABLE,
+                                        "There is no bash in a directory that only its owner can write to; install it. deft doctor shows where Deft looks."));
+        return found.toRealPath().toString();
     }
 
     private static Fence best(ShellSetup setup, Set<Tier> tiers, Surroundings around, String bash)
