@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// The files a call may reach. Nothing here leads outside, whatever the path says.
@@ -83,6 +84,13 @@ public interface WorkspaceFiles {
             return Map.of();
         }
 
+        /// How large a file may be for its content to be given to [#change]. A larger one is not
+        /// even read: it can be replaced or deleted, and changed by nobody who has to know what is
+        /// in it.
+        default long mostBytes() {
+            return 64L << 20;
+        }
+
         /// Files that may be run afterwards, or may not; the others keep what they have. Asked for
         /// after [#change].
         default Map<WorkspacePath, Boolean> executable() {
@@ -92,12 +100,23 @@ public interface WorkspaceFiles {
 
     /// What a file holds before a change.
     ///
-    /// @param content nothing when there is no such file
+    /// @param size in bytes; nothing when there is no such file
+    /// @param content nothing when there is no such file, or when it has more than
+    ///   [Changer#mostBytes]
     /// @param changedSinceRead whether somebody changed it after this session last read it
     /// @param mayBeShown whether the result may tell what is in it: who may write need not be one
     ///   who may read
-    record Current(Optional<Bytes> content, boolean changedSinceRead, boolean mayBeShown) {}
+    record Current(
+            OptionalLong size,
+            Optional<Bytes> content,
+            boolean changedSinceRead,
+            boolean mayBeShown) {
 
-    /// What a change did to a file.
+        public boolean exists() {
+            return size.isPresent();
+        }
+    }
+
+    /// What a change did to a file. Contents that did not have to be in memory are not told.
     record Changed(WorkspacePath file, Optional<Bytes> before, Optional<Bytes> after) {}
 }

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -177,7 +178,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
             throws IOException {
         var current = new LinkedHashMap<WorkspacePath, Current>();
         for (WorkspacePath file : files) {
-            current.put(file, current(file));
+            current.put(file, current(file, changer.mostBytes()));
         }
         Map<WorkspacePath, Optional<Bytes>> wanted = changer.change(current);
         var changed = new ArrayList<Changed>();
@@ -192,10 +193,14 @@ public final class InMemoryFiles implements WorkspaceFiles {
         return changed;
     }
 
-    private Current current(WorkspacePath file) {
+    private Current current(WorkspacePath file, long mostBytes) {
         Optional<Bytes> content = bytes(file.display());
         Optional<Bytes> read = Optional.ofNullable(lastRead.get(file.display()));
-        return new Current(content, read.isPresent() && !read.equals(content), true);
+        return new Current(
+                content.map(it -> OptionalLong.of(it.size())).orElse(OptionalLong.empty()),
+                content.filter(it -> it.size() <= mostBytes),
+                read.isPresent() && !read.equals(content),
+                true);
     }
 
     private void write(WorkspacePath file, Bytes content) {

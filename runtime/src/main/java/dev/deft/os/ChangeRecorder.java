@@ -10,7 +10,7 @@ public interface ChangeRecorder {
     ChangeRecorder NONE =
             new ChangeRecorder() {
                 @Override
-                public Receipt record(List<FileChange> changes) {
+                public Receipt record(List<FileChange> changes, List<String> directories) {
                     return () -> {};
                 }
 
@@ -24,7 +24,9 @@ public interface ChangeRecorder {
             };
 
     /// Keeps both sides of each change, durably. An exception leaves the files as they are.
-    Receipt record(List<FileChange> changes) throws IOException;
+    ///
+    /// @param directories that are made for the files, and go with them
+    Receipt record(List<FileChange> changes, List<String> directories) throws IOException;
 
     /// A file too large to be kept is about to be moved or deleted.
     void recordUnkept(String path, long size) throws IOException;

@@ -11,6 +11,7 @@ import dev.deft.run.Trouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Changes files one change after the other for each path: lock, read, decide, record, commit.
 final class Changes {
-
-    /// What can be held in memory twice.
-    private static final long MOST_BYTES = 1 << 30;
 
     /// How much of what several files hold is kept in memory at once.
     private static final long MOST_HELD = 32 << 20;
@@ -45,14 +43,18 @@ final class Changes {
 
     /// A file before its change.
     record Before(
-            Optional<FileStatus> status, Optional<Bytes> content, Map<String, Bytes> attributes) {
+            Optional<FileStatus> status, Optional<Content> data, Map<String, Bytes> attributes) {
 
         static final Before NOTHING = new Before(Optional.empty(), Optional.empty(), Map.of());
 
+        /// What it holds, if that is in memory.
+        Optional<Bytes> content() {
+            return data.filter(Content.Held.class::isInstance)
+                    .map(it -> ((Content.Held) it).bytes());
+        }
+
         FileState state() {
-            return content.isEmpty()
-                    ? FileState.absent()
-                    : new FileState.File(Content.of(content.get()), traits());
+            return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), traits());
         }
 
         Traits traits() {
@@ -89,12 +91,14 @@ final class Changes {
         }
     }
 
-    List<FileChange> change(List<OsPath> paths, Decision decision, ChangeRecorder recorder)
+    /// @param mostBytes larger files are not read
+    List<FileChange> change(
+            List<OsPath> paths, long mostBytes, Decision decision, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         try (var _ = take(paths)) {
             var current = new LinkedHashMap<OsPath, Before>();
             for (OsPath path : paths) {
-                current.put(path, read(path, MOST_BYTES));
+                current.put(path, read(path, mostBytes));
             }
             Map<OsPath, FileState> wanted = decision.decide(current);
             List<Target> targets = targets(current, wanted);
@@ -127,14 +131,43 @@ final class Changes {
         List<FileChange> changes =
                 targets.stream().filter(it -> !it.isTouch()).map(Target::change).toList();
         if (!targets.isEmpty()) {
-            recorded(recorder, changes, () -> commit(targets));
+            recorded(recorder, changes, newDirectories(targets), () -> commit(targets));
         }
         return changes;
     }
 
-    private static void recorded(ChangeRecorder recorder, List<FileChange> changes, Effect effect)
+    /// The directories that are made only because files come into them.
+    private List<String> newDirectories(List<Target> targets) {
+        var made = new LinkedHashSet<String>();
+        for (Target target : targets) {
+            if (target.was().isEmpty() && target.isPut()) {
+                made.addAll(displays(newParents(target.path())));
+            }
+        }
+        targets.forEach(it -> made.remove(it.path().display()));
+        return List.copyOf(made);
+    }
+
+    /// Where they cannot be told, the change itself meets the same trouble.
+    private List<OsPath> newParents(OsPath file) {
+        try {
+            return missingParents(file);
+        } catch (KernelException _) {
+            return List.of();
+        }
+    }
+
+    private static List<String> displays(List<OsPath> paths) {
+        return paths.stream().map(OsPath::display).toList();
+    }
+
+    private static void recorded(
+            ChangeRecorder recorder,
+            List<FileChange> changes,
+            List<String> directories,
+            Effect effect)
             throws IOException {
-        ChangeRecorder.Receipt receipt = recorder.record(changes);
+        ChangeRecorder.Receipt receipt = recorder.record(changes, directories);
         boolean happened = false;
         try {
             effect.run();
@@ -227,6 +260,7 @@ final class Changes {
             recorded(
                     recorder,
                     before.isAbsent() ? List.of() : List.of(target.change()),
+                    List.of(),
                     () -> commit(List.of(target)));
         }
     }
@@ -242,7 +276,11 @@ final class Changes {
                     List.of(
                             new FileChange(from.display(), state, FileState.absent()),
                             new FileChange(to.display(), FileState.absent(), state));
-            recorded(recorder, state.isAbsent() ? List.of() : changes, () -> rename(from, to));
+            recorded(
+                    recorder,
+                    state.isAbsent() ? List.of() : changes,
+                    displays(missingParents(to)),
+                    () -> rename(from, to));
         } catch (KernelException e) {
             throw Problems.changing(e, to.display());
         }
@@ -320,15 +358,15 @@ final class Changes {
         }
     }
 
-    /// Reads all of a regular file.
+    /// Reads a regular file: all of it, unless it is larger.
     Before read(OsPath path, long mostBytes) throws HostException {
         try (Tree.Source source = tree.open(path)) {
             FileStatus status = source.status();
             requireRegular(path, status);
-            if (status.size() > mostBytes) {
-                throw Problems.tooLarge(path.display(), status.size(), mostBytes);
-            }
-            Bytes content = source.read(0, (int) status.size());
+            Content content =
+                    status.size() <= Math.min(mostBytes, Integer.MAX_VALUE - 8)
+                            ? Content.of(source.read(0, (int) status.size()))
+                            : new InPlace(tree, path, status);
             return new Before(Optional.of(status), Optional.of(content), source.attributes());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {

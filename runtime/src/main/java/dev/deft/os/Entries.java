@@ -2,7 +2,6 @@ package dev.deft.os;
 
 import static dev.deft.kernel.Errno.ENOENT;
 
-import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
@@ -169,28 +168,6 @@ final class Entries {
                     .allMatch(it -> going.contains(directory.child(it.name())));
         } catch (KernelException e) {
             throw Problems.reading(e, directory.display());
-        }
-    }
-
-    /// What a large file of the workspace holds, read from it when somebody wants it.
-    private record InPlace(Tree tree, OsPath path, FileStatus status) implements Content {
-
-        @Override
-        public long size() {
-            return status.size();
-        }
-
-        @Override
-        public Bytes read(long position, int length) throws IOException {
-            int most = (int) Math.clamp(size() - position, 0, (long) length);
-            try (Tree.Source source = tree.open(path)) {
-                if (!source.status().sameFileUntouched(status)) {
-                    throw Problems.changedMeanwhile(path.display());
-                }
-                return source.read(position, most);
-            } catch (KernelException e) {
-                throw Problems.reading(e, path.display());
-            }
         }
     }
 }

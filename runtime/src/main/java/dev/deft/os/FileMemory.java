@@ -2,6 +2,7 @@ package dev.deft.os;
 
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileStatus;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -47,7 +48,7 @@ public final class FileMemory {
     }
 
     /// Whether a file is another than the one seen last; one never seen is not.
-    boolean isOther(OsPath file, Bytes content, FileStatus status) {
+    boolean isOther(OsPath file, Content content, FileStatus status) throws IOException {
         String known = seen.get(file.display());
         if (known == null) {
             return false;

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -205,7 +206,11 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             throws IOException, InterruptedException {
         List<OsPath> paths = writable(files);
         List<FileChange> made =
-                changes.change(paths, current -> decide(current, changer), access.recorder());
+                changes.change(
+                        paths,
+                        changer.mostBytes(),
+                        current -> decide(current, changer),
+                        access.recorder());
         for (FileChange change : made) {
             remember(new OsPath(change.path()), change.after());
         }
@@ -216,22 +221,27 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         return changed;
     }
 
-    private static Optional<Bytes> bytes(FileState state) throws IOException {
-        return state.content().isPresent()
-                ? Optional.of(state.content().get().bytes())
-                : Optional.empty();
+    private static Optional<Bytes> bytes(FileState state) {
+        return state.content()
+                .filter(Content.Held.class::isInstance)
+                .map(it -> ((Content.Held) it).bytes());
     }
 
     private Map<OsPath, FileState> decide(Map<OsPath, Changes.Before> current, Changer changer)
             throws IOException {
         var shown = new LinkedHashMap<WorkspacePath, Current>();
-        current.forEach((path, before) ->
-                shown.put(
-                        path,
-                        new Current(
-                                before.content(),
-                                isOther(path, before),
-                                access.scope().mayShow(path.display()))));
+        for (var one : current.entrySet()) {
+            Changes.Before before = one.getValue();
+            shown.put(
+                    one.getKey(),
+                    new Current(
+                            before.status()
+                                    .map(it -> OptionalLong.of(it.size()))
+                                    .orElse(OptionalLong.empty()),
+                            before.content(),
+                            isOther(one.getKey(), before),
+                            access.scope().mayShow(one.getKey().display())));
+        }
         var wanted = new LinkedHashMap<OsPath, FileState>();
         changer.change(shown)
                 .forEach((path, content) ->
@@ -269,10 +279,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         return new FileState.File(content, traits.withPermissions(OptionalInt.of(changed)));
     }
 
-    private boolean isOther(OsPath path, Changes.Before before) {
-        return before.content().isPresent()
+    private boolean isOther(OsPath path, Changes.Before before) throws IOException {
+        return before.data().isPresent()
                 && access.memory()
-                        .isOther(path, before.content().get(), before.status().orElseThrow());
+                        .isOther(path, before.data().get(), before.status().orElseThrow());
     }
 
     private void remember(OsPath path, FileState state) throws IOException {

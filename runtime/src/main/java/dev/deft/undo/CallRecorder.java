@@ -12,8 +12,8 @@ record CallRecorder(Recording recording, String callId, int turn) implements Cha
     private static final int SHARE = 4;
 
     @Override
-    public Receipt record(List<FileChange> changes) throws IOException {
-        return recording.record(turn, callId, changes);
+    public Receipt record(List<FileChange> changes, List<String> directories) throws IOException {
+        return recording.record(turn, callId, changes, directories);
     }
 
     @Override

@@ -12,7 +12,18 @@ import java.util.Optional;
 sealed interface Event {
 
     /// A call changed files.
-    record Changed(int turn, String call, List<FileStep> files) implements Event {
+    ///
+    /// @param directories that were made for them
+    record Changed(int turn, String call, List<FileStep> files, Optional<List<String>> directories)
+            implements Event {
+
+        static Changed of(int turn, String call, List<FileStep> files, List<String> directories) {
+            return new Changed(
+                    turn,
+                    call,
+                    files,
+                    directories.isEmpty() ? Optional.empty() : Optional.of(directories));
+        }
 
         /// Whether a file merely got another name, so that both halves belong together.
         boolean isMove() {

@@ -163,6 +163,16 @@ final class History {
         return net(all().filter(wanted).toList());
     }
 
+    /// The directories that were made for the files of some items.
+    List<String> directories(List<Item> items) {
+        return items.stream()
+                .map(it -> changes.get(it.change()))
+                .distinct()
+                .flatMap(it -> it.directories().orElse(List.of()).stream())
+                .distinct()
+                .toList();
+    }
+
     private FileStep step(Item item) {
         return Optional.ofNullable(steps.get(item)).orElseThrow();
     }

@@ -45,7 +45,8 @@ final class Recording {
     /// are let go, which is said.
     ///
     /// @return takes the change out of the log again
-    synchronized ChangeRecorder.Receipt record(int turn, String callId, List<FileChange> changes)
+    synchronized ChangeRecorder.Receipt record(
+            int turn, String callId, List<FileChange> changes, List<String> directories)
             throws IOException {
         Set<FileChange> dropped = tooMuch(changes);
         if (!dropped.isEmpty()) {
@@ -55,7 +56,7 @@ final class Recording {
         if (kept.isEmpty()) {
             return () -> {};
         }
-        int number = log.append(new Event.Changed(turn, callId, steps(kept)));
+        int number = log.append(Event.Changed.of(turn, callId, steps(kept), directories));
         makeRoom(number);
         return () -> log.append(new Event.Dropped(List.of(number)));
     }

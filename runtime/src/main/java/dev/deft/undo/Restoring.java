@@ -37,19 +37,31 @@ record Restoring(Workspace workspace, Contents contents) {
     /// Takes every path from one side to the other. One that is there already, since a crash cut
     /// the last attempt short, is left alone.
     ///
+    /// @param emptied directories to be removed unless something else is in them
     /// @throws HostException a conflict when a path is at neither side; then nothing changes
-    void restore(List<FileStep> steps) throws IOException, InterruptedException {
+    void restore(List<FileStep> steps, List<String> emptied)
+            throws IOException, InterruptedException {
         Map<String, FileChange> changes = new LinkedHashMap<>();
         loaded(steps).forEach(it -> changes.put(it.path(), it));
         Map<String, FileState> wanted = new LinkedHashMap<>();
         changes.forEach((path, change) -> wanted.put(path, change.wanted()));
+        for (String directory : emptied) {
+            wanted.putIfAbsent(directory, FileState.absent());
+        }
         workspace.change(
                 List.copyOf(wanted.keySet()),
                 current -> {
                     requireKnown(changes, current);
+                    emptied.stream()
+                            .filter(it -> !isDirectory(current, it))
+                            .forEach(wanted::remove);
                     return wanted;
                 },
                 ChangeRecorder.NONE);
+    }
+
+    private static boolean isDirectory(Map<String, FileState> current, String path) {
+        return current.getOrDefault(path, FileState.absent()).isDirectory();
     }
 
     private static void requireKnown(

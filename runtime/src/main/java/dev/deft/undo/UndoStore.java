@@ -124,7 +124,8 @@ public final class UndoStore {
         restoring.restore(
                 history.net(items).stream()
                         .map(it -> new FileStep(it.path(), it.after(), it.before()))
-                        .toList());
+                        .toList(),
+                history.directories(items));
         log.append(new Event.Undone(items));
         return restored(history, items);
     }
@@ -134,7 +135,7 @@ public final class UndoStore {
         if (items.isEmpty()) {
             throw nothing("redo");
         }
-        restoring.restore(history.net(items));
+        restoring.restore(history.net(items), List.of());
         log.append(new Event.Redone(items));
         return restored(history, items);
     }

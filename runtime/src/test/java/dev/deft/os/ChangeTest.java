@@ -13,6 +13,7 @@ import dev.deft.host.WorkspaceFiles.Changed;
 import dev.deft.host.WorkspaceFiles.Current;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,6 +53,27 @@ class ChangeTest {
     @AfterEach
     void close() {
         bench.close();
+    }
+
+    /// Of a file of 3 GB no byte is read, and it can be replaced.
+    @Test
+    void replacesAFileThatNoMemoryWouldHold() throws Exception {
+        try (var file = new RandomAccessFile(root.resolve("huge").toFile(), "rw")) {
+            file.setLength(3L << 30);
+        }
+        WorkspacePath huge = bench.files().resolve("huge");
+        var seen = new ArrayList<Current>();
+        bench.files()
+                .change(
+                        List.of(huge),
+                        current -> {
+                            seen.addAll(current.values());
+                            return Map.of(huge, Optional.of(Bytes.of("small")));
+                        });
+        assertThat(seen)
+                .containsExactly(
+                        new Current(OptionalLong.of(3L << 30), Optional.empty(), false, true));
+        assertThat(root.resolve("huge")).hasContent("small");
     }
 
     /// Content and mode, mode alone, and a new file, as a patch of git has them.

@@ -85,6 +85,33 @@ class UndoStoreTest {
     }
 
     @Test
+    void takesAwayTheDirectoriesItMadeUnlessSomethingElseIsInThem() throws Exception {
+        Files.createDirectory(desk.root.resolve("old"));
+        desk.change(1, Map.of("a/b/one.txt", Optional.of("1"), "old/two.txt", Optional.of("2")));
+        desk.change(2, Map.of("a/c/three.txt", Optional.of("3")));
+        Files.writeString(desk.root.resolve("a/c/mine.txt"), "somebody else's");
+        desk.restart();
+
+        desk.store().undoTurn();
+        assertThat(desk.root.resolve("a/c/mine.txt")).exists();
+        assertThat(desk.root.resolve("a/c/three.txt")).doesNotExist();
+        desk.store().undoTurn();
+        assertThat(desk.root.resolve("a/b")).doesNotExist();
+        assertThat(desk.root.resolve("old")).isEmptyDirectory();
+
+        desk.store().redoTurn();
+        assertThat(desk.root.resolve("a/b/one.txt")).hasContent("1");
+        desk.store().undoTurn();
+        assertThat(desk.root.resolve("a/b")).doesNotExist();
+        Files.delete(desk.root.resolve("a/c/mine.txt"));
+        desk.store().redoTurn();
+        desk.store().redoTurn();
+        desk.store().undoTurn();
+        desk.store().undoTurn();
+        assertThat(desk.root.resolve("a/c")).doesNotExist();
+    }
+
+    @Test
     void undoesBothHalvesOfAMove() throws Exception {
         Files.writeString(root.resolve("a.txt"), "a");
         desk.move(1, "a.txt", "deep/b.txt");

@@ -74,6 +74,6 @@ record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recor
 
     @Override
     public void note(List<FileChange> changes) throws IOException, InterruptedException {
-        recorder.apply(workspace.open()).record(changes);
+        recorder.apply(workspace.open()).record(changes, List.of());
     }
 }

@@ -1,31 +1,29 @@
 package dev.deft.tools.files;
 
-import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.tools.files.text.TextFile;
-import java.util.Optional;
 
 /// The text of a file that is about to be changed.
 final class ChangedText {
 
-    /// Files beyond this size are changed with other tools; editing takes several times the memory.
-    private static final int MOST_BYTES = 64 * 1024 * 1024;
-
     private ChangedText() {}
 
-    static TextFile of(String path, Optional<Bytes> content) throws HostException {
-        if (content.isEmpty()) {
+    /// @throws HostException when there is no such file, when it is too large to be edited, or when
+    ///   it is no text
+    static TextFile of(String path, WorkspaceFiles.Current current) throws HostException {
+        if (!current.exists()) {
             throw new HostException(
                     ErrorCode.NOT_FOUND, "There is no file %s any more.".formatted(path));
         }
-        if (content.get().size() > MOST_BYTES) {
+        if (current.content().isEmpty()) {
             throw new HostException(
                     ErrorCode.TOO_LARGE,
-                    "%s has %d bytes; files of more than %d are not edited here. Use `bash` with sed or a script."
-                            .formatted(path, content.get().size(), MOST_BYTES));
+                    "%s has %d bytes, which is too much to edit here; nothing was changed. Use `bash` with sed or a script."
+                            .formatted(path, current.size().orElseThrow()));
         }
-        return TextFile.decode(content.get())
+        return TextFile.decode(current.content().get())
                 .orElseThrow(() ->
                         new HostException(
                                 ErrorCode.REFUSED,

@@ -193,8 +193,7 @@ public final class EditTool implements Tool<EditTool.Params> {
         @Override
         public Map<WorkspacePath, Optional<Bytes>> change(
                 Map<WorkspacePath, WorkspaceFiles.Current> current) throws IOException {
-            TextFile before =
-                    ChangedText.of(file.display(), current.values().iterator().next().content());
+            TextFile before = ChangedText.of(file.display(), current.values().iterator().next());
             var document = Document.of(before.text());
             Edited edited = edited(new Editor(file.display(), document));
             String after = document.with(edited.replacements());

@@ -4,6 +4,7 @@ import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.host.WorkspaceFiles.Current;
 import dev.deft.host.WorkspacePath;
 import dev.deft.tools.files.patch.FileChange;
 import dev.deft.tools.files.patch.HunkApplier;
@@ -108,18 +109,18 @@ final class PatchWork implements WorkspaceFiles.Changer {
     }
 
     @Override
-    public Map<WorkspacePath, Optional<Bytes>> change(
-            Map<WorkspacePath, WorkspaceFiles.Current> current) throws IOException {
+    public Map<WorkspacePath, Optional<Bytes>> change(Map<WorkspacePath, Current> current)
+            throws IOException {
         done.clear();
         var wanted = new LinkedHashMap<WorkspacePath, Optional<Bytes>>();
         for (Step step : steps) {
-            Optional<Bytes> before = content(current, step.file());
-            refuseOverwriting(step, content(current, step.target()), wanted);
+            Current before = at(current, step.file());
+            refuseOverwriting(step, at(current, step.target()), wanted);
             switch (step.change()) {
                 case FileChange.Add add -> add(step, add, wanted);
                 case FileChange.Delete delete -> {
                     refuseOtherContent(step, delete, before);
-                    delete(step, before, mayBeShown(current, step.file()), wanted);
+                    delete(step, before, wanted);
                 }
                 case FileChange.Update update -> update(step, update, before, wanted);
             }
@@ -155,24 +156,16 @@ final class PatchWork implements WorkspaceFiles.Changer {
         };
     }
 
-    private static Optional<Bytes> content(
-            Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
-        return Optional.ofNullable(current.get(path)).flatMap(WorkspaceFiles.Current::content);
-    }
-
-    private static boolean mayBeShown(
-            Map<WorkspacePath, WorkspaceFiles.Current> current, WorkspacePath path) {
-        return Optional.ofNullable(current.get(path))
-                .filter(WorkspaceFiles.Current::mayBeShown)
-                .isPresent();
+    private static Current at(Map<WorkspacePath, Current> current, WorkspacePath path) {
+        return Optional.ofNullable(current.get(path)).orElseThrow();
     }
 
     private static void refuseOverwriting(
-            Step step, Optional<Bytes> there, Map<WorkspacePath, Optional<Bytes>> wanted)
+            Step step, Current there, Map<WorkspacePath, Optional<Bytes>> wanted)
             throws HostException {
         boolean makes =
                 step.change() instanceof FileChange.Add || !step.target().equals(step.file());
-        if (makes && (there.isPresent() || wanted.containsKey(step.target()))) {
+        if (makes && (there.exists() || wanted.containsKey(step.target()))) {
             throw new HostException(
                     ErrorCode.CONFLICT,
                     "%s exists already; nothing was changed. Update it, or choose another path."
@@ -195,9 +188,9 @@ final class PatchWork implements WorkspaceFiles.Changer {
     }
 
     /// A diff that deletes a file tells what is in it; another file is not the one that is meant.
-    private static void refuseOtherContent(
-            Step step, FileChange.Delete delete, Optional<Bytes> before) throws HostException {
-        if (delete.hunks().isEmpty() || before.isEmpty()) {
+    private static void refuseOtherContent(Step step, FileChange.Delete delete, Current before)
+            throws HostException {
+        if (delete.hunks().isEmpty() || !before.exists()) {
             return;
         }
         String path = step.file().display();
@@ -211,23 +204,20 @@ final class PatchWork implements WorkspaceFiles.Changer {
         }
     }
 
-    private void delete(
-            Step step,
-            Optional<Bytes> before,
-            boolean mayBeShown,
-            Map<WorkspacePath, Optional<Bytes>> wanted)
+    private void delete(Step step, Current before, Map<WorkspacePath, Optional<Bytes>> wanted)
             throws HostException {
         String path = step.file().display();
-        if (before.isEmpty()) {
+        if (!before.exists()) {
             throw new HostException(ErrorCode.NOT_FOUND, "There is no file " + path + " any more.");
         }
         wanted.put(step.file(), Optional.empty());
-        if (!mayBeShown) {
+        if (!before.mayBeShown()) {
             done.add(new Done(path, "deleted", ShownDiff.withheld(path), 0, 0));
             return;
         }
         done.add(
-                before.flatMap(TextFile::decode)
+                before.content()
+                        .flatMap(TextFile::decode)
                         .map(it ->
                                 Done.of(
                                         path,
@@ -238,7 +228,10 @@ final class PatchWork implements WorkspaceFiles.Changer {
                                 new Done(
                                         path,
                                         "deleted",
-                                        "Binary file %s deleted.\n".formatted(path),
+                                        (before.content().isPresent()
+                                                        ? "Binary file %s deleted.\n"
+                                                        : "Large file %s deleted.\n")
+                                                .formatted(path),
                                         0,
                                         0)));
     }
@@ -257,17 +250,17 @@ final class PatchWork implements WorkspaceFiles.Changer {
     private void update(
             Step step,
             FileChange.Update update,
-            Optional<Bytes> before,
+            Current before,
             Map<WorkspacePath, Optional<Bytes>> wanted)
             throws HostException {
         String from = step.file().display();
         String to = step.target().display();
         boolean moves = !from.equals(to);
-        if (update.hunks().isEmpty() && before.isPresent()) {
+        if (update.hunks().isEmpty() && before.content().isPresent()) {
             if (moves) {
                 wanted.put(step.file(), Optional.empty());
             }
-            wanted.put(step.target(), before);
+            wanted.put(step.target(), before.content());
             done.add(whole(from, to, update.executable()));
             return;
         }

@@ -108,7 +108,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
         public Map<WorkspacePath, Optional<Bytes>> change(
                 Map<WorkspacePath, WorkspaceFiles.Current> files) throws IOException {
             WorkspaceFiles.Current current = files.values().iterator().next();
-            if (current.content().isPresent() && current.changedSinceRead()) {
+            if (current.exists() && current.changedSinceRead()) {
                 throw new HostException(
                         ErrorCode.CONFLICT,
                         "%s was changed by somebody else since you read it. Read it again before you replace it."
@@ -123,7 +123,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
                             new Data(
                                     file.display(),
                                     content.size(),
-                                    current.content().isEmpty(),
+                                    !current.exists(),
                                     diff(current, before, after)));
             return Map.of(file, Optional.of(content));
         }
@@ -168,8 +168,12 @@ public final class WriteTool implements Tool<WriteTool.Params> {
 
         private String diff(
                 WorkspaceFiles.Current current, Optional<TextFile> before, TextFile after) {
-            if (current.content().isPresent() && !current.mayBeShown()) {
+            if (current.exists() && !current.mayBeShown()) {
                 return ShownDiff.withheld(file.display());
+            }
+            if (current.exists() && current.content().isEmpty()) {
+                return "%s had %d bytes, too many to show what changed.\n"
+                        .formatted(file.display(), current.size().orElseThrow());
             }
             if (current.content().isPresent() && before.isEmpty()) {
                 return "Binary file %s replaced by text.\n".formatted(file.display());

@@ -1,11 +1,13 @@
 package dev.deft.tools.files.edit;
 
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 
 /// What two lines have in common when blanks at their ends and the shape of quotes do not count.
 public final class Likeness {
+
+    private static final int MOST_COMPARED = 400;
+    private static final int PAIRS = 1 << 12;
 
     private Likeness() {}
 
@@ -31,27 +33,25 @@ public final class Likeness {
         return folded.toString();
     }
 
-    /// How much two lines resemble each other, from 0 to 1: the share of pairs of neighbouring
-    /// characters that both have.
-    static double resemblance(String first, String second) {
-        if (first.equals(second)) {
-            return 1;
-        }
-        Set<String> firstPairs = pairs(first);
-        Set<String> secondPairs = pairs(second);
-        if (firstPairs.isEmpty() || secondPairs.isEmpty()) {
-            return 0;
-        }
-        long shared = firstPairs.stream().filter(secondPairs::contains).count();
-        return 2.0 * shared / (firstPairs.size() + secondPairs.size());
-    }
-
-    private static Set<String> pairs(String line) {
-        int end = Math.min(line.length(), 400);
-        var pairs = new HashSet<String>();
+    /// The pairs of neighbouring characters at the beginning of a line; a few share a number.
+    static BitSet pairs(String line) {
+        int end = Math.min(line.length(), MOST_COMPARED);
+        var pairs = new BitSet(PAIRS);
         for (int i = 0; i + 2 <= end; i++) {
-            pairs.add(line.substring(i, i + 2));
+            pairs.set((line.charAt(i) * 31 + line.charAt(i + 1)) & (PAIRS - 1));
         }
         return pairs;
+    }
+
+    /// How much two lines resemble each other, from 0 to 1: the share of pairs of neighbouring
+    /// characters that both have.
+    static double resemblance(BitSet first, BitSet second) {
+        int both = first.cardinality() + second.cardinality();
+        if (first.isEmpty() || second.isEmpty()) {
+            return 0;
+        }
+        var shared = (BitSet) first.clone();
+        shared.and(second);
+        return 2.0 * shared.cardinality() / both;
     }
 }

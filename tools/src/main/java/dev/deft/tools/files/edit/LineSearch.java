@@ -1,7 +1,9 @@
 package dev.deft.tools.files.edit;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Finds a run of lines inside other lines.
 public final class LineSearch {
@@ -10,21 +12,31 @@ public final class LineSearch {
 
     /// Every index, counted from 0 and not before `from`, at which `wanted` stands.
     public static List<Integer> find(List<String> lines, List<String> wanted, int from) {
-        var found = new ArrayList<Integer>();
-        for (int i = from; i + wanted.size() <= lines.size(); i++) {
-            if (standsAt(lines, wanted, i)) {
-                found.add(i);
-            }
+        if (wanted.isEmpty()) {
+            return List.of();
         }
-        return found;
+        Map<String, Integer> numbers = new HashMap<>();
+        int[] asked = numbered(wanted, numbers);
+        int[] there = new int[lines.size()];
+        for (int i = 0; i < there.length; i++) {
+            there[i] = numbers.getOrDefault(lines.get(i), -1);
+        }
+        int[] found =
+                new SequenceSearch(it -> asked[it], asked.length)
+                        .in(it -> there[it], there.length, from, Integer.MAX_VALUE);
+        return Arrays.stream(found).boxed().toList();
+    }
+
+    /// Equal lines get equal numbers.
+    private static int[] numbered(List<String> lines, Map<String, Integer> numbers) {
+        int[] numbered = new int[lines.size()];
+        for (int i = 0; i < numbered.length; i++) {
+            numbered[i] = numbers.computeIfAbsent(lines.get(i), _ -> numbers.size());
+        }
+        return numbered;
     }
 
     public static boolean standsAt(List<String> lines, List<String> wanted, int index) {
-        for (int i = 0; i < wanted.size(); i++) {
-            if (!lines.get(index + i).equals(wanted.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return lines.subList(index, index + wanted.size()).equals(wanted);
     }
 }

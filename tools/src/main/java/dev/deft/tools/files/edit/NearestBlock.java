@@ -1,6 +1,8 @@
 package dev.deft.tools.files.edit;
 
 import dev.deft.tools.files.text.Visible;
+import java.text.Normalizer;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +36,34 @@ public final class NearestBlock {
                             start, firstDifference(lines, wanted, start) - LINES_BEFORE_DIFFERENCE);
             end = Math.min(end, first + MOST_LINES);
         }
-        return "The nearest lines are (a blank at an end is ·, a tab is →):\n"
+        return spelledOtherwise(
+                        lines.subList(start, Math.min(lines.size(), start + wanted.size())), wanted)
+                + "The nearest lines are (a blank at an end is ·, a tab is →):\n"
                 + Visible.block(lines, first, end);
+    }
+
+    /// Lines that look the same and are not: a letter with an accent is one character or two.
+    private static String spelledOtherwise(List<String> lines, List<String> wanted) {
+        boolean same =
+                Likeness.canonical(lines).stream()
+                        .map(NearestBlock::composed)
+                        .toList()
+                        .equals(
+                                Likeness.canonical(wanted).stream()
+                                        .map(NearestBlock::composed)
+                                        .toList());
+        if (!same || Likeness.canonical(lines).equals(Likeness.canonical(wanted))) {
+            return "";
+        }
+        boolean decomposed =
+                lines.stream().anyMatch(it -> !Normalizer.isNormalized(it, Normalizer.Form.NFC));
+        return decomposed
+                ? "The file has accents as characters of their own (Unicode NFD), and your text has letters with accents (NFC); copy the text from `read`. "
+                : "The file has letters with accents (Unicode NFC), and your text has accents as characters of their own (NFD); copy the text from `read`. ";
+    }
+
+    private static String composed(String line) {
+        return Normalizer.normalize(line, Normalizer.Form.NFC);
     }
 
     private static int firstDifference(List<String> lines, List<String> wanted, int start) {
@@ -82,10 +110,14 @@ public final class NearestBlock {
         for (int i = 0; i < wanted.size(); i++) {
             longest = wanted.get(i).length() > wanted.get(longest).length() ? i : longest;
         }
+        BitSet asked = Likeness.pairs(wanted.get(longest));
         double best = ALIKE;
         int found = -1;
         for (int i = 0; i < Math.min(lines.size(), MOST_COMPARED); i++) {
-            double resemblance = Likeness.resemblance(lines.get(i), wanted.get(longest));
+            double resemblance =
+                    lines.get(i).equals(wanted.get(longest))
+                            ? 1
+                            : Likeness.resemblance(Likeness.pairs(lines.get(i)), asked);
             if (resemblance > best) {
                 best = resemblance;
                 found = i;

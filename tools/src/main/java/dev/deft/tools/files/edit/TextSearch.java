@@ -1,12 +1,23 @@
 package dev.deft.tools.files.edit;
 
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.tools.files.text.Document;
 import dev.deft.tools.files.text.Document.Replacement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Finds a piece of text in a document: literally, or but for blanks and quotes.
 final class TextSearch {
+
+    /// Texts up to this length are looked for step by step.
+    private static final int SHORT = 32;
+
+    private static final int MOST_PLACES = 1_000_000;
+
+    /// Beyond this many lines, only what stands there literally is found.
+    private static final int MOST_LINES = 1_000_000;
 
     private final Document document;
     private final String wanted;
@@ -30,26 +41,53 @@ final class TextSearch {
     }
 
     /// Every place where the text stands literally; places may overlap.
-    List<Place> literally() {
+    ///
+    /// @throws HostException when there are too many to be told apart
+    List<Place> literally() throws HostException {
         return inside(document.plain(), wanted, Match.EXACT);
     }
 
-    private static List<Place> inside(String text, String wanted, Match match) {
-        var places = new ArrayList<Place>();
-        for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    private static List<Place> inside(String text, String wanted, Match match)
+            throws HostException {
+        int[] starts = starts(text, wanted);
+        if (starts.length > MOST_PLACES) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "The text occurs more than %d times; nothing was changed. Use a longer text, or `bash` with sed."
+                            .formatted(MOST_PLACES));
+        }
+        var places = new ArrayList<Place>(starts.length);
+        for (int at : starts) {
             places.add(new Span(at, at + wanted.length(), match));
         }
         return places;
     }
 
+    /// A short text is found fastest step by step, a long one must not be looked for that way.
+    private static int[] starts(String text, String wanted) {
+        if (wanted.length() > SHORT) {
+            return new SequenceSearch(wanted::charAt, wanted.length())
+                    .in(text::charAt, text.length(), 0, MOST_PLACES + 1);
+        }
+        IntStream.Builder starts = IntStream.builder();
+        int count = 0;
+        for (int at = text.indexOf(wanted);
+                at >= 0 && count <= MOST_PLACES;
+                at = text.indexOf(wanted, at + 1)) {
+            starts.add(at);
+            count++;
+        }
+        return starts.build().toArray();
+    }
+
     /// Every place that is like the text.
-    List<Place> tolerantly() {
+    List<Place> tolerantly() throws HostException {
         List<Place> quoted =
                 inside(
                         Likeness.foldQuotes(document.plain()),
                         Likeness.foldQuotes(wanted),
                         Match.WHITESPACE);
-        return quoted.isEmpty() ? likeLines() : quoted;
+        return quoted.isEmpty() && document.lineCount() <= MOST_LINES ? likeLines() : quoted;
     }
 
     private List<Place> likeLines() {

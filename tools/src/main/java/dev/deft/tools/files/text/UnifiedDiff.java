@@ -14,6 +14,11 @@ import java.util.stream.IntStream;
 public record UnifiedDiff(String text, List<Integer> changedLines, int added, int removed) {
 
     private static final int CONTEXT = 3;
+
+    /// More characters than this are not compared; they would take minutes and a multiple of the
+    /// memory.
+    private static final int MOST_COMPARED = 16 << 20;
+
     private static final String NOWHERE = "/dev/null";
 
     public UnifiedDiff {
@@ -37,23 +42,79 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
         return between("a/" + from, "b/" + to, before, after);
     }
 
+    /// Only what differs is cut into lines: the rest may be most of a large file.
     private static UnifiedDiff between(
             String oldName, String newName, String before, String after) {
-        List<String> oldLines = lines(before);
-        List<String> newLines = lines(after);
+        int top = sameLinesAtTop(before, after);
+        int bottom = sameLinesAtBottom(before, after, top);
+        String oldMiddle = before.substring(top, before.length() - bottom);
+        String newMiddle = after.substring(top, after.length() - bottom);
+        if (oldMiddle.length() + newMiddle.length() > MOST_COMPARED) {
+            return new UnifiedDiff(
+                    "--- %s\n+++ %s\n(the change is too large to be shown)\n"
+                            .formatted(oldName, newName),
+                    List.of(),
+                    lineEnds(newMiddle),
+                    lineEnds(oldMiddle));
+        }
+        int above = lineEnds(before.substring(0, top));
+        return between(oldName, newName, lines(oldMiddle), lines(newMiddle), above);
+    }
+
+    /// How many characters at the top are whole lines that stay, but for those that are shown
+    /// around the first change.
+    private static int sameLinesAtTop(String before, String after) {
+        int most = Math.min(before.length(), after.length());
+        int at = 0;
+        while (at < most && before.charAt(at) == after.charAt(at)) {
+            at++;
+        }
+        for (int lines = 0; lines <= CONTEXT && at > 0; lines++) {
+            at = before.lastIndexOf('\n', at - 1);
+        }
+        return at <= 0 ? 0 : at + 1;
+    }
+
+    /// The same for the bottom.
+    private static int sameLinesAtBottom(String before, String after, int top) {
+        int most = Math.min(before.length(), after.length()) - top;
+        int same = 0;
+        while (same < most
+                && before.charAt(before.length() - 1 - same)
+                        == after.charAt(after.length() - 1 - same)) {
+            same++;
+        }
+        int at = before.length() - same;
+        for (int lines = 0; lines <= CONTEXT && at < before.length(); lines++) {
+            int end = before.indexOf('\n', at);
+            at = end < 0 ? before.length() : end + 1;
+        }
+        return before.length() - at;
+    }
+
+    private static int lineEnds(String text) {
+        return (int) text.chars().filter(it -> it == '\n').count();
+    }
+
+    private static UnifiedDiff between(
+            String oldName,
+            String newName,
+            List<String> oldLines,
+            List<String> newLines,
+            int above) {
         List<LineDiff.Block> blocks = LineDiff.blocks(oldLines, newLines);
         var text = new StringBuilder();
         if (!blocks.isEmpty() || !oldName.substring(1).equals(newName.substring(1))) {
             text.append("--- %s\n+++ %s\n".formatted(oldName, newName));
         }
         for (List<LineDiff.Block> hunk : hunks(blocks)) {
-            appendHunk(text, hunk, oldLines, newLines);
+            appendHunk(text, hunk, oldLines, newLines, above);
         }
         return new UnifiedDiff(
                 text.toString(),
                 blocks.stream()
                         .flatMapToInt(it -> IntStream.range(it.newStart(), it.newEnd()))
-                        .mapToObj(it -> it + 1)
+                        .mapToObj(it -> above + it + 1)
                         .toList(),
                 blocks.stream().mapToInt(it -> it.newEnd() - it.newStart()).sum(),
                 blocks.stream().mapToInt(it -> it.oldEnd() - it.oldStart()).sum());
@@ -90,15 +151,16 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
             StringBuilder text,
             List<LineDiff.Block> hunk,
             List<String> before,
-            List<String> after) {
+            List<String> after,
+            int above) {
         LineDiff.Block first = hunk.getFirst();
         LineDiff.Block last = hunk.getLast();
         int lead = Math.min(CONTEXT, first.oldStart());
         int trail = Math.min(CONTEXT, before.size() - last.oldEnd());
         text.append("@@ -")
-                .append(range(first.oldStart() - lead, last.oldEnd() + trail))
+                .append(range(above + first.oldStart() - lead, above + last.oldEnd() + trail))
                 .append(" +")
-                .append(range(first.newStart() - lead, last.newEnd() + trail))
+                .append(range(above + first.newStart() - lead, above + last.newEnd() + trail))
                 .append(" @@\n");
         int at = first.oldStart() - lead;
         for (LineDiff.Block block : hunk) {
