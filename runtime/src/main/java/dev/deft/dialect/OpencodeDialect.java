@@ -3,6 +3,7 @@ package dev.deft.dialect;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
+import dev.deft.run.EnvelopeJson;
 import dev.deft.run.ModelText;
 import dev.deft.tool.Attachment;
 import dev.deft.tool.Envelope;
@@ -48,7 +49,11 @@ final class OpencodeDialect implements ResultShape {
                 envelope.sidecar()
                         .map(it -> known.with("output_path", it.toString()))
                         .orElse(known);
-        Json.Obj result = result(output.title(), located, text(metadata, envelope));
+        Json.Obj result =
+                result(
+                        output.title(),
+                        EnvelopeJson.noted(envelope, located),
+                        text(metadata, envelope));
         return output.attachments().isEmpty()
                 ? result
                 : result.with(
@@ -91,7 +96,7 @@ final class OpencodeDialect implements ResultShape {
     public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
         Json.Obj metadata =
                 Json.Obj.EMPTY.with("error", why.message()).with("code", why.code().wire());
-        return result(name, metadata, why.message());
+        return result(name, EnvelopeJson.noted(envelope, metadata), why.message());
     }
 
     private static Json.Obj result(String title, Json.Obj metadata, String output) {

@@ -23,7 +23,9 @@ public final class EnvelopeJson {
         return Json.Obj.EMPTY
                 .with("type", "error")
                 .with("error_text", failure.message())
-                .with("metadata", duration(envelope).with("code", failure.code().wire()));
+                .with(
+                        "metadata",
+                        noted(envelope, duration(envelope).with("code", failure.code().wire())));
     }
 
     /// The data programs read; of an output that was cut it also has the head of the text.
@@ -39,12 +41,20 @@ public final class EnvelopeJson {
     }
 
     private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
-        Json.Obj metadata = further(duration(envelope), output).with("title", output.title());
+        Json.Obj metadata =
+                noted(envelope, further(duration(envelope), output).with("title", output.title()));
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))
                                 .with("output_path", it.toString()))
                 .orElse(metadata);
+    }
+
+    /// Metadata with what was converted in the arguments, where anything was.
+    public static Json.Obj noted(Envelope envelope, Json.Obj metadata) {
+        return envelope.notes().isEmpty()
+                ? metadata
+                : metadata.with("notes", Json.Arr.ofTexts(envelope.notes()));
     }
 
     private static Json.Obj further(Json.Obj metadata, ToolResult.Output output) {

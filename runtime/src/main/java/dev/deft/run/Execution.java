@@ -10,6 +10,7 @@ import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -115,10 +116,19 @@ final class Execution {
     /// How a call ended, and where all of its output is.
     ///
     /// @param shortfall what it seems to have lacked in look mode
-    record Outcome(ToolResult result, Optional<Path> sidecar, Optional<Shortfall> shortfall) {
+    /// @param notes what was converted in the arguments
+    record Outcome(
+            ToolResult result,
+            Optional<Path> sidecar,
+            Optional<Shortfall> shortfall,
+            List<String> notes) {
 
         Outcome(ToolResult result, Optional<Path> sidecar) {
-            this(result, sidecar, Optional.empty());
+            this(result, sidecar, Optional.empty(), List.of());
+        }
+
+        Outcome noting(List<String> converted) {
+            return new Outcome(result, sidecar, shortfall, converted);
         }
 
         static Outcome of(ToolResult result) {
@@ -128,13 +138,13 @@ final class Execution {
         private Outcome in(Mode mode, Optional<Shortfall> shortfall) {
             return mode == Mode.FULL || !(result instanceof ToolResult.Output output)
                     ? this
-                    : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall);
+                    : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall, notes);
         }
 
         /// The same with a line for the reader.
         Outcome noted(String line) {
             return result instanceof ToolResult.Output output
-                    ? new Outcome(output.noting(line), sidecar, shortfall)
+                    ? new Outcome(output.noting(line), sidecar, shortfall, notes)
                     : this;
         }
     }

@@ -8,6 +8,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.schema.Coercion;
 import dev.deft.schema.Shapes;
 import dev.deft.schema.Validator;
 import dev.deft.tool.Capability;
@@ -17,6 +18,7 @@ import dev.deft.tool.ToolResult.Failure;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,25 +55,52 @@ final class Intake {
     }
 
     Accepted accept(ToolCall call, DialectTool shown, WorkspaceFiles files) throws IOException {
-        Json.Obj arguments;
+        Coercion.Coerced arguments;
         try {
-            arguments = arguments(call);
+            arguments = fitting(shown, call);
         } catch (JsonSyntaxException e) {
             return rejected(shown, "the arguments are not JSON: " + e.getMessage());
         } catch (IllegalArgumentException e) {
             return rejected(shown, String.valueOf(e.getMessage()));
         }
-        Optional<String> complaint = shown.parameters().complaint(arguments, foreign);
-        if (complaint.isPresent()) {
-            return rejected(shown, complaint.get());
-        }
         return bound(call, shown, shown.tool(), arguments, files);
     }
 
-    private static Json.Obj arguments(ToolCall call) throws JsonSyntaxException {
+    /// The arguments as they came where they fit, else with what can be converted.
+    ///
+    /// @throws IllegalArgumentException that says what does not fit
+    private Coercion.Coerced fitting(DialectTool shown, ToolCall call) throws JsonSyntaxException {
         Json given = call.arguments().read();
+        List<String> notes = new ArrayList<>();
+        if (given instanceof Json.Str) {
+            notes.add("the arguments were a string and were read as JSON");
+        }
+        Json.Obj arguments = object(given);
+        Optional<String> complaint = shown.parameters().complaint(arguments, foreign);
+        if (complaint.isEmpty()) {
+            return new Coercion.Coerced(arguments, notes);
+        }
+        Coercion.Coerced coerced =
+                shown.parameters()
+                        .fields()
+                        .map(it -> Coercion.of(it, arguments))
+                        .orElseGet(() -> new Coercion.Coerced(arguments, List.of()));
+        complaint = shown.parameters().complaint(coerced.arguments(), foreign);
+        if (complaint.isPresent()) {
+            throw new IllegalArgumentException(complaint.get());
+        }
+        notes.addAll(coerced.notes());
+        return new Coercion.Coerced(coerced.arguments(), notes);
+    }
+
+    private static Json.Obj object(Json given) {
         if (given instanceof Json.Obj object) {
             return object;
+        }
+        Optional<Json.Obj> unpacked =
+                given instanceof Json.Str text ? Coercion.object(text) : Optional.empty();
+        if (unpacked.isPresent()) {
+            return unpacked.get();
         }
         throw new IllegalArgumentException(
                 "the arguments are %s; expected an object".formatted(given.kind()));
@@ -81,9 +110,10 @@ final class Intake {
             ToolCall call,
             DialectTool shown,
             Tool<P> tool,
-            Json.Obj arguments,
+            Coercion.Coerced coerced,
             WorkspaceFiles files)
             throws IOException {
+        Json.Obj arguments = coerced.arguments();
         P params;
         try {
             params = params(tool.spec(), mapped(shown, tool.spec(), arguments));
@@ -103,7 +133,8 @@ final class Intake {
                         params,
                         arguments,
                         shown.limits(),
-                        touches.isEmpty() ? List.of(NOTHING) : touches));
+                        touches.isEmpty() ? List.of(NOTHING) : touches),
+                coerced.notes());
     }
 
     /// What a mapper makes is checked like what a model sends: a mapper is code, and code has bugs.
@@ -138,7 +169,13 @@ final class Intake {
     /// What became of a call at the door.
     sealed interface Accepted {}
 
-    record Ready(Prepared<?> call) implements Accepted {}
+    /// @param notes what was converted in the arguments
+    record Ready(Prepared<?> call, List<String> notes) implements Accepted {
+
+        Ready {
+            notes = List.copyOf(notes);
+        }
+    }
 
     record Rejected(Failure why) implements Accepted {}
 }

@@ -13,6 +13,9 @@ public sealed interface Parameters {
     /// The definition a model gets, as JSON Schema.
     Json.Obj schema();
 
+    /// The shape, where it is known as one.
+    Optional<Shape.Fields> fields();
+
     /// What is wrong with arguments, or nothing.
     Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign);
 
@@ -22,6 +25,11 @@ public sealed interface Parameters {
         @Override
         public Json.Obj schema() {
             return JsonSchema.write(Shapes.of(type));
+        }
+
+        @Override
+        public Optional<Shape.Fields> fields() {
+            return Optional.of(Shapes.of(type));
         }
 
         /// No arguments where none are needed: then the shape is not even derived, which reads
@@ -43,6 +51,11 @@ public sealed interface Parameters {
         }
 
         @Override
+        public Optional<Shape.Fields> fields() {
+            return Optional.of(shape);
+        }
+
+        @Override
         public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {
             return Validator.complaint(shape, arguments);
         }
@@ -50,6 +63,11 @@ public sealed interface Parameters {
 
     /// Given by somebody else, such as an MCP server.
     record Foreign(Json.Obj schema) implements Parameters {
+
+        @Override
+        public Optional<Shape.Fields> fields() {
+            return Optional.empty();
+        }
 
         @Override
         public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {

@@ -9,7 +9,7 @@ import java.util.List;
 
 /// A call that names a tool and fits it. The gates decide by what it would touch.
 ///
-/// @param arguments as the caller gave them, checked
+/// @param arguments as the caller gave them, checked and where need be converted
 /// @param mode how it is to run; the gates narrow it
 /// @param scripts what the gates have read of the scripts among the touches
 /// @param touches at least one; a call that touches nothing touches [Touch#NOTHING]

@@ -50,7 +50,13 @@ public final class ToolRunner {
         Execution.Outcome outcome = outcomeOf(call, tool);
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
-                new Envelope(call.callId(), outcome.result(), started, took, outcome.sidecar());
+                new Envelope(
+                        call.callId(),
+                        outcome.result(),
+                        started,
+                        took,
+                        outcome.sidecar(),
+                        outcome.notes());
         return finished(call, tool, recorded(call, tool, envelope));
     }
 
@@ -60,8 +66,8 @@ public final class ToolRunner {
                 return Execution.Outcome.of(intake.unknown(call.tool()));
             }
             Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
-            return accepted instanceof Intake.Ready(Prepared<?> prepared)
-                    ? admitAndExecute(call, prepared)
+            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> notes)
+                    ? admitAndExecute(call, prepared).noting(notes)
                     : Execution.Outcome.of(((Intake.Rejected) accepted).why());
         } catch (HostException e) {
             return Execution.Outcome.of(failure(e.code(), String.valueOf(e.getMessage())));
@@ -130,7 +136,8 @@ public final class ToolRunner {
                     lost,
                     envelope.started(),
                     envelope.took(),
-                    envelope.sidecar());
+                    envelope.sidecar(),
+                    envelope.notes());
         }
     }
 
@@ -155,7 +162,7 @@ public final class ToolRunner {
             }
             return switch (intake.accept(call, tool.get(), road.hosts().scout())) {
                 case Intake.Rejected(Failure why) -> new Explained(List.of(), Optional.of(why));
-                case Intake.Ready(Prepared<?> prepared) ->
+                case Intake.Ready(Prepared<?> prepared, List<String> _) ->
                         new Explained(road.gates().explain(prepared), Optional.empty());
             };
         } catch (IOException e) {

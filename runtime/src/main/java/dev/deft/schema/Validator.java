@@ -33,6 +33,13 @@ public final class Validator {
         return new Validator(true).run(shape, arguments);
     }
 
+    /// Whether a value is what a shape wants.
+    static boolean fits(Shape shape, Json value) {
+        var validator = new Validator(false);
+        validator.check("", shape, value);
+        return validator.problems.isEmpty();
+    }
+
     private Optional<String> run(Shape.Fields shape, Json.Obj arguments) {
         fields("", shape, arguments);
         if (problems.isEmpty()) {
