@@ -8,7 +8,8 @@ import java.util.List;
 /// The program people start.
 public final class Main {
 
-    private static final String VERSION = "0.1.0";
+    /// That of the artifacts; a test compares it with the build.
+    private static final String VERSION = "0.1.0-SNAPSHOT";
 
     private Main() {}
 

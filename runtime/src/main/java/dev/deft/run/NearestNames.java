@@ -9,6 +9,7 @@ import java.util.Locale;
 public final class NearestNames {
 
     private static final int MOST = 5;
+    private static final int MOST_HINTS = 3;
     private static final int LONGEST = 64;
 
     private NearestNames() {}
@@ -23,6 +24,30 @@ public final class NearestNames {
                                 .thenComparing(it -> it))
                 .limit(MOST)
                 .toList();
+    }
+
+    /// A question to put after a wrong name, such as `; did you mean read?`. Nothing where no name
+    /// is near: a guess that is far off misleads.
+    public static String hint(String given, Collection<String> names) {
+        String wanted = cut(given).toLowerCase(Locale.ROOT);
+        List<String> near =
+                of(given, names).stream()
+                        .filter(it -> isNear(wanted, it.toLowerCase(Locale.ROOT)))
+                        .limit(MOST_HINTS)
+                        .toList();
+        return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+    }
+
+    /// At most a third of the longer name differs, and for very short names one character; or one
+    /// is the beginning of the other.
+    private static boolean isNear(String wanted, String name) {
+        String bare = name.replaceFirst("^-+", "");
+        String meant = wanted.replaceFirst("^-+", "");
+        int most = Math.max(1, Math.max(bare.length(), meant.length()) / 3);
+        boolean begins =
+                Math.min(bare.length(), meant.length()) >= 3
+                        && (bare.startsWith(meant) || meant.startsWith(bare));
+        return begins || edits(meant, bare) <= most;
     }
 
     /// A name as it can be shown back: short, and without control characters.

@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 /// The name of a session, safe as a file name.
 public record SessionId(String value) {
 
+    /// How every id begins that nobody chose.
+    public static final String MADE_UP = "ses_";
+
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
     public SessionId {
@@ -27,6 +30,6 @@ public record SessionId(String value) {
     public static SessionId fresh(Instant now, RandomGenerator random) {
         String time = Long.toString(now.toEpochMilli(), Character.MAX_RADIX);
         String suffix = Integer.toHexString(random.nextInt(1 << 24) | 1 << 24).substring(1);
-        return new SessionId("ses_" + time + "_" + suffix);
+        return new SessionId(MADE_UP + time + "_" + suffix);
     }
 }

@@ -70,9 +70,8 @@ record Arguments(Map<String, List<String>> options, List<String> words) {
     }
 
     private static Option known(Command command, String name) throws UsageException {
-        String meant = name.equals("-h") ? "--help" : name;
         for (Option option : command.allOptions()) {
-            if (option.name().equals(meant)) {
+            if (option.isCalled(name)) {
                 return option;
             }
         }
@@ -81,11 +80,10 @@ record Arguments(Map<String, List<String>> options, List<String> words) {
                     "%s begins with a dash; put -- before words that are no options"
                             .formatted(NearestNames.quoted(name)));
         }
-        List<String> nearest =
-                NearestNames.of(name, command.allOptions().stream().map(Option::name).toList());
+        List<String> names = command.allOptions().stream().map(Option::name).toList();
         throw new UsageException(
-                "there is no option %s; did you mean %s?"
-                        .formatted(NearestNames.quoted(name), nearest.getFirst()));
+                "there is no option %s%s"
+                        .formatted(NearestNames.quoted(name), NearestNames.hint(name, names)));
     }
 
     Optional<String> value(String name) {

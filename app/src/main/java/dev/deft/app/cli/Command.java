@@ -10,8 +10,11 @@ interface Command {
     /// Goes with every command.
     List<Option> COMMON =
             List.of(
-                    Option.taking("--root", "DIR", "the workspace (default: here)"),
-                    Option.flag("--help", "show this help"));
+                    Option.taking(
+                            "--root",
+                            "DIR",
+                            "the workspace (default: the nearest directory from here upward with .deft or .git)"),
+                    Option.flag("--help", "show this help").or("-h"));
 
     String name();
 
@@ -31,6 +34,9 @@ interface Command {
     /// @return the exit code
     int run(Arguments arguments, Console console)
             throws UsageException, IOException, InterruptedException;
+
+    /// Told of a command line that could not be read, before the person is.
+    default void misused(List<String> words, String why, Console console) {}
 
     default List<Option> allOptions() {
         var all = new ArrayList<>(options());

@@ -63,6 +63,16 @@ public record Console(
         return out.checkError() && !Screen.isPipe(STANDARD_OUTPUT);
     }
 
+    /// Whether whoever read standard output has gone away.
+    boolean hasNoReader() {
+        return out.checkError() && Screen.isPipe(STANDARD_OUTPUT);
+    }
+
+    /// Whether somebody sits there who types, reads and can be asked.
+    boolean isConversation() {
+        return hasKeyboard() && outScreen.isSeen() && errScreen.isSeen();
+    }
+
     /// One line on standard output, there at once.
     void say(String line) {
         out.println(line);

@@ -36,7 +36,7 @@ public final class Deft {
     public int run(List<String> words, Console console) {
         int code = code(words, console);
         if (console.hasLostOutput()) {
-            console.err().println("deft: standard output could not be written; is the disk full?");
+            console.note("standard output could not be written; is the disk full?");
             return code == 0 ? FAILED : code;
         }
         return code;
@@ -46,10 +46,10 @@ public final class Deft {
         try {
             return dispatch(words, console);
         } catch (UsageException e) {
-            console.err().println("deft: " + e.getMessage());
+            console.note(String.valueOf(e.getMessage()));
             return USAGE;
         } catch (IOException e) {
-            console.err().println("deft: " + FileTrouble.told(e));
+            console.note(FileTrouble.told(e));
             return FAILED;
         } catch (InterruptedException _) {
             return INTERRUPTED;
@@ -61,20 +61,26 @@ public final class Deft {
         String first = words.isEmpty() ? "--help" : words.getFirst();
         return switch (first) {
             case "--help", "-h", "help" -> help(words, console);
-            case "--version", "-V" -> version(console);
+            case "--version", "-V", "-v", "version" -> version(console);
+            case "-c", "-p", "-m", "-r", "--continue", "--print", "--resume" ->
+                    run(command("run"), words, console);
             default -> run(command(first), words.subList(1, words.size()), console);
         };
     }
 
     private static int run(Command command, List<String> words, Console console)
             throws UsageException, IOException, InterruptedException {
-        Arguments arguments;
+        boolean parsed = false;
         try {
-            arguments = Arguments.parse(command, words);
+            Arguments arguments = Arguments.parse(command, words);
+            parsed = true;
             if (!arguments.has("--help")) {
                 return command.run(arguments, console);
             }
         } catch (UsageException e) {
+            if (!parsed) {
+                command.misused(words, String.valueOf(e.getMessage()), console);
+            }
             throw new UsageException(
                     "%s: %s (see deft %s --help)"
                             .formatted(command.name(), e.getMessage(), command.name()));
@@ -96,10 +102,8 @@ public final class Deft {
         }
         List<String> names = new ArrayList<>(commands.stream().map(Command::name).toList());
         throw new UsageException(
-                "there is no command %s; did you mean %s? See deft --help"
-                        .formatted(
-                                NearestNames.quoted(name),
-                                NearestNames.of(name, names).getFirst()));
+                "there is no command %s%s; see deft --help"
+                        .formatted(NearestNames.quoted(name), NearestNames.hint(name, names)));
     }
 
     private int help(List<String> words, Console console) throws UsageException {

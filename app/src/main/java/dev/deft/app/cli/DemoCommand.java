@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +73,19 @@ final class DemoCommand implements Command {
     public int run(Arguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         arguments.allowWords(0);
+        boolean kept = arguments.has(DIRECTORY.name());
         Path root = directory(arguments, console);
+        try {
+            return show(root, kept, console);
+        } finally {
+            if (!kept) {
+                remove(root);
+            }
+        }
+    }
+
+    private static int show(Path root, boolean kept, Console console)
+            throws IOException, InterruptedException {
         DemoProject.write(root);
         console.say(console.bold("A small project with a bug, in " + root));
         console.say(
@@ -81,13 +95,19 @@ final class DemoCommand implements Command {
         console.say("");
         console.say(console.bold("> " + DemoProject.REQUEST));
         RunOutcome outcome = play(root, console);
-        console.say("");
-        console.say(console.shown(outcome.text()));
-        outcome.error().ifPresent(it -> console.err().println("deft: " + it));
+        outcome.error().ifPresent(console::note);
         console.say("");
         showDiff(root, console);
-        showWhatNext(root, console);
+        showWhatNext(root, kept, console);
         return outcome.status() == RunOutcome.Status.DONE ? 0 : 1;
+    }
+
+    private static void remove(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
     }
 
     private static Path directory(Arguments arguments, Console console)
@@ -107,13 +127,16 @@ final class DemoCommand implements Command {
 
     private static RunOutcome play(Path root, Console console) throws IOException {
         Duration pace = console.outScreen().moves() ? PACE : Duration.ZERO;
+        var live = new LiveLine(console.out(), console.outScreen());
+        var spoken = new Spoken(console.out(), console.onOut(), live);
         try (var server = new ScriptedServer(DemoProject.script(), pace);
                 Model model = Models.scripted(server.url());
-                var view =
-                        new RunView(
-                                console.onOut(), new LiveLine(console.out(), console.outScreen()));
+                var view = new RunView(console.onOut(), live, Optional.of(spoken));
                 AgentSession session = AgentSession.open(setup(root, console), model, view)) {
-            return session.run(Message.User.of(DemoProject.REQUEST));
+            RunOutcome outcome = session.run(Message.User.of(DemoProject.REQUEST));
+            view.answer(outcome, console);
+            view.total(outcome);
+            return outcome;
         }
     }
 
@@ -150,15 +173,32 @@ final class DemoCommand implements Command {
         }
     }
 
-    private static void showWhatNext(Path root, Console console) {
+    private static void showWhatNext(Path root, boolean kept, Console console) {
+        String deft = called(console.environment());
         console.say("");
-        console.say("Look at it again, or take it back:");
-        for (String command : List.of("replay", "undo")) {
-            console.say(
-                    "  ./deft sessions %s %s --root %s".formatted(command, SESSION.value(), root));
+        if (kept) {
+            console.say("Look at it again, or take it back:");
+            for (String command : List.of("replay", "undo")) {
+                console.say(
+                        "  %s sessions %s %s --root %s"
+                                .formatted(deft, command, SESSION.value(), root));
+            }
+        } else {
+            console.say("The project is removed now; to keep it:");
+            console.say("  %s demo --in DIR".formatted(deft));
         }
         console.say(
                 "With a key in ANTHROPIC_API_KEY or OPENAI_API_KEY, try it on your own project:");
-        console.say("  ./deft run \"find the flaky test and say why\" --root YOUR_PROJECT");
+        console.say("  %s run \"find the flaky test and say why\"".formatted(deft));
+    }
+
+    /// The program as it was called: by its name where it is on the path, else by its place.
+    private static String called(Map<String, String> environment) {
+        String given = environment.getOrDefault("DEFT_COMMAND", "deft");
+        int slash = given.lastIndexOf('/');
+        List<String> path =
+                Arrays.asList(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1));
+        boolean onPath = slash > 0 && path.contains(given.substring(0, slash));
+        return onPath ? given.substring(slash + 1) : given;
     }
 }

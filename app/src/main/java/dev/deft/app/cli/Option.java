@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import java.util.List;
 import java.util.Optional;
 
 /// An option of a command.
@@ -7,22 +8,41 @@ import java.util.Optional;
 /// @param name with its dashes
 /// @param value what stands for its value in help; nothing for a flag
 /// @param often whether it may be given more than once
-record Option(String name, Optional<String> value, String help, boolean often) {
+/// @param also other names, such as a short one
+record Option(String name, Optional<String> value, String help, boolean often, List<String> also) {
+
+    Option {
+        also = List.copyOf(also);
+    }
 
     static Option flag(String name, String help) {
-        return new Option(name, Optional.empty(), help, false);
+        return new Option(name, Optional.empty(), help, false, List.of());
     }
 
     static Option taking(String name, String value, String help) {
-        return new Option(name, Optional.of(value), help, false);
+        return new Option(name, Optional.of(value), help, false, List.of());
     }
 
     /// One that may be given more than once.
     static Option often(String name, String value, String help) {
-        return new Option(name, Optional.of(value), help, true);
+        return new Option(name, Optional.of(value), help, true, List.of());
     }
 
+    /// The same under further names.
+    Option or(String... names) {
+        return new Option(name, value, help, often, List.of(names));
+    }
+
+    boolean isCalled(String given) {
+        return name.equals(given) || also.contains(given);
+    }
+
+    /// The short names first, as people look for them.
     String shown() {
-        return value.map(it -> name + " " + it).orElse(name);
+        StringBuilder names = new StringBuilder();
+        also.stream().filter(it -> !it.startsWith("--")).forEach(it -> names.append(it + ", "));
+        names.append(name);
+        also.stream().filter(it -> it.startsWith("--")).forEach(it -> names.append(", " + it));
+        return value.map(it -> names + " " + it).orElse(names.toString());
     }
 }

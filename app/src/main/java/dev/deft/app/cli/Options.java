@@ -33,24 +33,30 @@ final class Options {
             Option.taking(
                     "--policy",
                     "FILE",
-                    "what is allowed, as JSON; without it, all inside the root");
+                    "what is allowed, as JSON; without it, everything inside the workspace");
     static final Option SESSION =
-            Option.taking("--session", "ID", "continue this session, or start it under this id");
+            Option.taking(
+                    "--session",
+                    "ID",
+                    "go on with this session or last, or start it under this id");
     static final Option JSON = Option.flag("--json", "for programs");
 
     private Options() {}
 
     static Path root(Arguments arguments, Console console) throws UsageException {
-        String given = arguments.value("--root").orElse(".");
+        Optional<String> given = arguments.value("--root");
+        if (given.isEmpty()) {
+            return WorkspaceSearch.from(console.directory(), console.environment());
+        }
         try {
-            Path root = console.directory().resolve(given).toRealPath();
+            Path root = console.directory().resolve(given.get()).toRealPath();
             if (Files.isDirectory(root)) {
                 return root;
             }
         } catch (IOException | InvalidPathException _) {
-            throw new UsageException("--root: there is no directory " + given);
+            throw new UsageException("--root: there is no directory " + given.get());
         }
-        throw new UsageException("--root: " + given + " is not a directory");
+        throw new UsageException("--root: " + given.get() + " is not a directory");
     }
 
     /// The policy of the file given, or the authority of the person who typed the command.
@@ -92,6 +98,11 @@ final class Options {
             throws UsageException, IOException {
         Policy policy = policy(arguments, console);
         Path root = root(arguments, console);
+        Optional<String> wanted = arguments.value(SESSION.name());
+        Optional<SessionId> session =
+                wanted.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(SessionPicks.forCalls(wanted.get(), root, console));
         try {
             return Product.open(
                     new Setup(
@@ -99,10 +110,10 @@ final class Options {
                             arguments.value(DIALECT.name()).orElse(Dialects.DEFAULT),
                             arguments.value(COLLECTION.name()),
                             policy,
-                            arguments.value(SESSION.name()).map(SessionId::new),
+                            session,
                             person.apply(policy),
                             console.environment(),
-                            it -> console.err().println("deft: " + it)));
+                            console::note));
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

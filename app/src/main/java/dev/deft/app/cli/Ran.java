@@ -6,17 +6,32 @@ import java.util.Optional;
 /// How a command ended, in a few words; seen by the shape of the result, whatever tool ran it.
 final class Ran {
 
+    private static final String EXIT = "exit ";
+
     private Ran() {}
 
     static Optional<String> of(Json result) {
         if (!(result instanceof Json.Obj envelope
-                && envelope.find("data").orElse(result) instanceof Json.Obj data
-                && data.find("exit_code").orElse(Json.Null.VALUE)
-                        instanceof Json.Num(String code))) {
+                && envelope.find("data").orElse(result) instanceof Json.Obj data)) {
             return Optional.empty();
         }
+        if (data.find("exit_code").orElse(Json.Null.VALUE) instanceof Json.Num(String code)
+                && data.find("process_id").isEmpty()) {
+            return Optional.of(ended(code, data));
+        }
+        return data.text("process_id")
+                .filter(_ -> data.find("exit_code").isPresent() && data.find("sandbox").isPresent())
+                .map(it -> "started in the background as " + it);
+    }
+
+    private static String ended(String code, Json.Obj data) {
         String last = lastLine(data.text("output").orElse(""));
-        return Optional.of("exit " + code + (last.isEmpty() ? "" : ": " + last));
+        return EXIT + code + (last.isEmpty() ? "" : ": " + last);
+    }
+
+    /// Whether a command ended with another code than 0.
+    static boolean isBad(String ran) {
+        return ran.startsWith(EXIT) && !ran.startsWith(EXIT + "0");
     }
 
     static String lastLine(String text) {

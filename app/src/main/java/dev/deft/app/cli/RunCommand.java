@@ -2,7 +2,6 @@ package dev.deft.app.cli;
 
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.agent.loop.RunEvent;
-import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
@@ -39,15 +38,17 @@ final class RunCommand implements Command {
     @Override
     public List<Option> options() {
         return List.of(
-                RunOptions.OUTPUT,
+                RunForm.OPTION,
                 RunOptions.MODEL,
-                RunOptions.AGENT,
+                RunOptions.CONTINUE,
+                RunOptions.SESSION,
+                RunOptions.HEADLESS,
                 RunOptions.YES_EDITS,
                 RunOptions.ALLOW,
                 RunOptions.MAX_TURNS,
                 RunOptions.BUDGET,
-                Options.POLICY,
-                Options.SESSION,
+                RunOptions.POLICY,
+                RunOptions.AGENT,
                 Options.DIALECT,
                 Options.COLLECTION);
     }
@@ -57,69 +58,77 @@ final class RunCommand implements Command {
         return List.of(
                 "deft run \"why does the build fail?\" --allow \"bash mvn *\"",
                 "deft run \"fix the failing test\" --yes-edits --allow \"bash npm test *\"",
+                "deft run -c \"and now the other one\"",
                 "git diff | deft run \"review this\" --output json",
                 "make 2>&1 | tail -50 | deft run - \"why does this fail?\"");
     }
 
     @Override
+    public void misused(List<String> words, String why, Console console) {
+        new RunOutput(RunForm.guessed(words), console).fail(why);
+    }
+
+    @Override
     public int run(Arguments arguments, Console console) throws UsageException, IOException {
-        var options = new RunOptions(arguments, console);
-        RunOptions.Form form = options.form();
-        var live = new LiveLine(console.err(), console.errScreen());
-        try (var view = new RunView(console.onErr(), live)) {
-            RunOptions.Chosen chosen = options.chosen(TerminalPerson.atTerminal(console, live));
-            chosen.warnings().forEach(it -> console.err().println("deft: " + it));
-            Message.User message = message(arguments, console);
-            return run(chosen, message, onlooker(form, view, console), form, console);
+        RunForm form = RunForm.of(arguments.value(RunForm.OPTION.name()).orElse("text"));
+        var output = new RunOutput(form, console);
+        try {
+            return run(arguments, form, output, console);
+        } catch (UsageException e) {
+            output.fail(String.valueOf(e.getMessage()));
+            throw e;
+        } catch (IOException e) {
+            output.fail(FileTrouble.told(e));
+            throw e;
         }
     }
 
+    private static int run(Arguments arguments, RunForm form, RunOutput output, Console console)
+            throws UsageException, IOException {
+        var options = new RunOptions(arguments, console);
+        options.check();
+        if (arguments.words().isEmpty() && console.hasKeyboard()) {
+            throw nothingToDo();
+        }
+        var live = new LiveLine(console.err(), console.errScreen());
+        try (var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
+            boolean conversation = form == RunForm.TEXT && console.isConversation();
+            RunOptions.Chosen chosen =
+                    options.chosen(conversation, () -> TerminalPerson.atTerminal(console, live));
+            chosen.warnings().forEach(console::note);
+            Message.User message = message(arguments, console);
+            return output.code(run(chosen, message, output, view));
+        }
+    }
+
+    /// Words are shown as they come where people read them; a file gets the answer alone.
+    private static Optional<Spoken> spoken(RunForm form, LiveLine live, Console console) {
+        return form == RunForm.TEXT && console.outScreen().isSeen()
+                ? Optional.of(new Spoken(console.out(), console.onOut(), live))
+                : Optional.empty();
+    }
+
     private static int run(
-            RunOptions.Chosen chosen,
-            Message.User message,
-            Consumer<RunEvent> onlooker,
-            RunOptions.Form form,
-            Console console)
+            RunOptions.Chosen chosen, Message.User message, RunOutput output, RunView view)
             throws UsageException, IOException {
         try (Model model = Models.of(chosen.model());
                 var _ = Interrupt.ofThisThread();
-                AgentSession session = open(chosen, model, onlooker)) {
+                AgentSession session = open(chosen, model, output.listener(view))) {
             RunOutcome outcome = session.run(message);
             boolean _ = Thread.interrupted();
-            print(outcome, form, console);
+            output.end(outcome, view);
             return code(outcome);
         }
     }
 
     private static AgentSession open(
-            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> onlooker)
+            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> listener)
             throws UsageException, IOException {
         Thread.ofVirtual().name("warm model").start(model::warm);
         try {
-            return AgentSession.open(chosen.setup(), model, onlooker);
+            return AgentSession.open(chosen.setup(), model, listener);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Consumer<RunEvent> onlooker(
-            RunOptions.Form form, RunView view, Console console) {
-        return switch (form) {
-            case TEXT, JSON -> view;
-            case STREAM_JSON -> event -> console.sayJson(RunEventJson.write(event));
-        };
-    }
-
-    private static void print(RunOutcome outcome, RunOptions.Form form, Console console) {
-        switch (form) {
-            case TEXT -> {
-                if (!outcome.text().isBlank()) {
-                    console.say(console.shown(outcome.text()));
-                }
-                outcome.error().ifPresent(it -> console.err().println("deft: " + it));
-            }
-            case JSON -> console.sayJson(RunEventJson.result(outcome));
-            case STREAM_JSON -> {}
         }
     }
 
@@ -148,8 +157,12 @@ final class RunCommand implements Command {
         piped.ifPresent(it ->
                 parts.add(new Part.Text(prompt.isEmpty() ? it : "<stdin>\n" + it + "\n</stdin>")));
         if (parts.isEmpty()) {
-            throw new UsageException("what shall it do? deft run \"PROMPT\"");
+            throw nothingToDo();
         }
         return new Message.User(parts);
+    }
+
+    private static UsageException nothingToDo() {
+        return new UsageException("there is no prompt; write deft run \"PROMPT\"");
     }
 }

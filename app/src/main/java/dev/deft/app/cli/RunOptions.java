@@ -25,14 +25,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /// What the options of `deft run` come to, together with the configuration.
 final class RunOptions {
 
-    static final Option OUTPUT =
-            Option.taking("--output", "FORM", "text, json or stream-json (default: text)");
     static final Option MODEL =
-            Option.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1");
+            Option.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1").or("-m");
+    static final Option CONTINUE =
+            Option.flag("--continue", "go on with the latest session of this workspace").or("-c");
+    static final Option SESSION =
+            Option.taking(
+                            "--session",
+                            "ID",
+                            "go on with a session (an id, its beginning, or last), or start one under this id")
+                    .or("-r", "--resume");
+    static final Option HEADLESS =
+            Option.flag("--headless", "ask nobody, also at a terminal").or("-p", "--print");
+    static final Option POLICY =
+            Option.taking(
+                    "--policy",
+                    "FILE",
+                    "what is allowed, as JSON; parts it leaves out are those of the agent, which may look and nothing else");
     static final Option AGENT =
             Option.taking("--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
     static final Option ALLOW =
@@ -57,29 +71,36 @@ final class RunOptions {
         this.console = console;
     }
 
-    /// The form of what goes to standard output.
-    enum Form {
-        TEXT,
-        JSON,
-        STREAM_JSON
-    }
-
-    Form form() throws UsageException {
-        return switch (arguments.value(OUTPUT.name()).orElse("text")) {
-            case "text" -> Form.TEXT;
-            case "json" -> Form.JSON;
-            case "stream-json" -> Form.STREAM_JSON;
-            default ->
-                    throw new UsageException(
-                            "--output is text, json or stream-json, not \"%s\""
-                                    .formatted(arguments.value(OUTPUT.name()).orElse("")));
-        };
+    /// Whether the command line makes sense by itself, before anything else is looked at.
+    void check() throws UsageException {
+        String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
+        if (!agent.equals(DefaultAgent.NAME)) {
+            throw new UsageException(
+                    "there is no agent \"%s\"; the only agent is called %s"
+                            .formatted(agent, DefaultAgent.NAME));
+        }
+        if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
+            throw new UsageException("--continue and --session exclude each other");
+        }
+        int _ = rounds(0);
+        OptionalDouble _ = dollars();
+        List<Rule> _ = further(List.of());
+        String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+        if (!Dialects.NAMES.contains(dialect)) {
+            throw new UsageException(
+                    "there is no dialect \"%s\"; there are %s"
+                            .formatted(dialect, String.join(", ", Dialects.NAMES)));
+        }
     }
 
     /// Everything put together: whom to ask, and what may be done.
-    Chosen chosen(Person atTerminal) throws UsageException, IOException {
+    ///
+    /// @param conversation whether somebody is there who is asked unless it is said otherwise
+    Chosen chosen(boolean conversation, Supplier<Person> atTerminal)
+            throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+        Optional<SessionId> session = session(root);
         Optional<Policy> named = policy();
         Configuration configuration =
                 Configuration.read(
@@ -92,18 +113,19 @@ final class RunOptions {
         Policy policy =
                 named.or(settings.permissions()::policy)
                         .orElseGet(() -> PolicyFile.read(Json.Obj.EMPTY));
-        boolean asksNobody = policy.headless().orElse(true);
+        boolean asksNobody =
+                arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
         var setup =
                 new AgentSetup(
                         root,
                         console.environment(),
                         dialect,
                         arguments.value(Options.COLLECTION.name()),
-                        session(),
+                        session,
                         new AgentSetup.Leave(
                                 policy,
                                 further(settings.permissions().denied()),
-                                asksNobody ? Person.NOBODY : atTerminal),
+                                asksNobody ? Person.NOBODY : atTerminal.get()),
                         new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
                         loop(settings, model));
         List<String> warnings = new ArrayList<>(configuration.warnings());
@@ -123,17 +145,19 @@ final class RunOptions {
 
     /// The policy somebody named for this run.
     private Optional<Policy> policy() throws UsageException {
-        return arguments.has(Options.POLICY.name())
+        return arguments.has(POLICY.name())
                 ? Optional.of(Options.policy(arguments, console))
                 : Optional.empty();
     }
 
-    private Optional<SessionId> session() throws UsageException {
-        try {
-            return arguments.value(Options.SESSION.name()).map(SessionId::new);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
-        }
+    private Optional<SessionId> session(Path root) throws UsageException, IOException {
+        Optional<String> given =
+                arguments.has(CONTINUE.name())
+                        ? Optional.of(SessionPicks.LAST)
+                        : arguments.value(SESSION.name());
+        return given.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SessionPicks.forRun(given.get(), root, console));
     }
 
     /// What the workspace forbids and the command line allows, on top of any policy: a policy
@@ -163,15 +187,9 @@ final class RunOptions {
     }
 
     private LoopSettings loop(Settings settings, ModelSettings model) throws UsageException {
-        String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
-        if (!agent.equals(DefaultAgent.NAME)) {
-            throw new UsageException(
-                    "there is no agent \"%s\": the only one there is is called %s"
-                            .formatted(agent, DefaultAgent.NAME));
-        }
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         return new LoopSettings(
-                agent,
+                DefaultAgent.NAME,
                 rounds(settings.rounds()),
                 new ContextLimits(
                         settings.context().tokens().orElse(CONTEXT_TOKENS),
@@ -205,7 +223,7 @@ final class RunOptions {
     }
 
     private OptionalDouble budget(OptionalDouble otherwise, boolean priced) throws UsageException {
-        Optional<String> given = arguments.value(BUDGET.name());
+        OptionalDouble given = dollars();
         if (given.isEmpty()) {
             return otherwise;
         }
@@ -213,13 +231,21 @@ final class RunOptions {
             throw new UsageException(
                     "--budget needs the price of the model, which is not known: set \"prices\" in agent.json");
         }
+        return given;
+    }
+
+    private OptionalDouble dollars() throws UsageException {
+        Optional<String> given = arguments.value(BUDGET.name());
+        if (given.isEmpty()) {
+            return OptionalDouble.empty();
+        }
         try {
             double dollars = Double.parseDouble(given.get());
             if (dollars > 0 && Double.isFinite(dollars)) {
                 return OptionalDouble.of(dollars);
             }
         } catch (NumberFormatException _) {
-            // Said below, together with numbers that make no sense.
+            // Said below, together with numbers that are out of bounds.
         }
         throw new UsageException(
                 "--budget is an amount in dollars such as 0.50, not \"%s\"".formatted(given.get()));

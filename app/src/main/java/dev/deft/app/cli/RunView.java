@@ -39,23 +39,25 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private final Paint paint;
     private final LiveLine live;
+    private final Optional<Spoken> spoken;
     private final Map<String, String> calls = new HashMap<>();
     private final Map<String, String> denials = new HashMap<>();
     private final StringBuilder said = new StringBuilder();
 
-    RunView(Paint paint, LiveLine live) {
+    /// Shows what happens.
+    ///
+    /// @param spoken where words are shown while they come; else they wait for their end
+    RunView(Paint paint, LiveLine live, Optional<Spoken> spoken) {
         this.paint = paint;
         this.live = live;
+        this.spoken = spoken;
     }
 
     @Override
     public void accept(RunEvent event) {
         switch (event) {
             case RunEvent.Session _ -> live.show("thinking");
-            case RunEvent.Text(String delta) -> {
-                said.append(delta);
-                live.show("answering");
-            }
+            case RunEvent.Text(String delta) -> words(delta);
             case RunEvent.Reasoning _ -> live.show("thinking");
             case RunEvent.ToolCall it -> called(it);
             case RunEvent.ToolProgress it ->
@@ -75,16 +77,40 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + "; trying again in "
                                     + seconds(it.pause().toMillis()));
             case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
-            case RunEvent.Ended(RunOutcome outcome) -> {
+            case RunEvent.Ended _ -> {
                 said.setLength(0);
                 live.show("");
-                line(paint.dim(Spending.line(outcome, live.elapsed())));
             }
         }
     }
 
+    private void words(String delta) {
+        live.show("answering");
+        if (spoken.isPresent()) {
+            spoken.get().take(delta);
+        } else {
+            said.append(delta);
+        }
+    }
+
+    /// The answer of a run, where it has not been seen yet.
+    void answer(RunOutcome outcome, Console console) {
+        if (spoken.isPresent()) {
+            spoken.get().complete(outcome.text());
+        } else if (!outcome.text().isBlank()) {
+            console.say(console.shown(outcome.text()));
+        }
+    }
+
+    /// What it took, after the answer.
+    void total(RunOutcome outcome) {
+        live.show("");
+        line(paint.dim(Spending.line(outcome, live.elapsed())));
+    }
+
     private void called(RunEvent.ToolCall call) {
         flushSaid();
+        spoken.ifPresent(Spoken::end);
         String argument = plain(mainArgument(call.arguments()));
         calls.put(call.id(), argument);
         live.show(plain(call.tool()) + " " + argument);
@@ -116,7 +142,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
         String title = plain(result.title().lines().findFirst().orElse(""));
         String told = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = Ran.of(result.result());
-        boolean well = !result.failed() && exit.filter(it -> !it.startsWith("exit 0")).isEmpty();
+        boolean well = !result.failed() && exit.filter(Ran::isBad).isEmpty();
         boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
                 (well ? paint.green("✓ ") : paint.red("✗ "))
@@ -127,6 +153,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     }
 
     private void line(String text) {
+        spoken.ifPresent(Spoken::end);
         live.print(text);
     }
 

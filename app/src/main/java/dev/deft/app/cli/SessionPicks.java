@@ -6,11 +6,17 @@ import dev.deft.agent.session.Transcript;
 import dev.deft.app.product.SessionFiles;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// Which session, message, entry or turn somebody means.
 final class SessionPicks {
+
+    /// Stands for the latest session, and is no name for one.
+    static final String LAST = "last";
+
+    private static final int MOST_SHOWN = 10;
 
     private SessionPicks() {}
 
@@ -22,32 +28,84 @@ final class SessionPicks {
                         .word(1)
                         .orElseThrow(() ->
                                 new UsageException("which session? deft sessions list shows them"));
-        SessionId wanted = known(given);
         List<String> ids = files.ids();
+        Optional<SessionId> found = find(given, ids, true);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        throw new UsageException(
+                "there is no session %s%s"
+                        .formatted(
+                                NearestNames.quoted(given),
+                                ids.isEmpty()
+                                        ? "; there are none here yet"
+                                        : NearestNames.hint(given, ids)
+                                                + "; deft sessions list shows them"));
+    }
+
+    /// The session a run goes on with, or a new one under the name given.
+    static SessionId forRun(String given, Path root, Console console)
+            throws UsageException, IOException {
+        return open(given, root, true, console);
+    }
+
+    /// The same for programs that make calls, which must not meet the session of another name: only
+    /// ids that Deft made up may be cut short.
+    static SessionId forCalls(String given, Path root, Console console)
+            throws UsageException, IOException {
+        return open(given, root, given.startsWith(SessionId.MADE_UP), console);
+    }
+
+    private static SessionId open(String given, Path root, boolean cut, Console console)
+            throws UsageException, IOException {
+        SessionId wanted = known(given);
+        List<String> ids;
+        try (var files = new SessionFiles(root, console.environment(), console::note)) {
+            ids = files.ids();
+        }
+        Optional<SessionId> found = find(given, ids, cut);
+        if (found.isEmpty() && given.equals(LAST)) {
+            throw new UsageException("there is no session to go on with here yet");
+        }
+        if (found.isPresent() && !found.get().equals(wanted)) {
+            console.note("going on with session " + found.get().value());
+        }
+        return found.orElse(wanted);
+    }
+
+    /// A session by its id, by the beginning of its id, or the latest.
+    ///
+    /// @param cut whether an id may be cut short
+    private static Optional<SessionId> find(String given, List<String> ids, boolean cut)
+            throws UsageException {
+        SessionId wanted = known(given);
+        if (given.equals(LAST)) {
+            return ids.isEmpty() ? Optional.empty() : Optional.of(known(ids.getFirst()));
+        }
         if (ids.contains(given)) {
-            return wanted;
+            return Optional.of(wanted);
         }
-        if (given.equals("last") && !ids.isEmpty()) {
-            return known(ids.getFirst());
-        }
-        List<String> begun = ids.stream().filter(it -> it.startsWith(given)).sorted().toList();
-        if (begun.size() == 1) {
-            return known(begun.getFirst());
-        }
+        List<String> begun =
+                ids.stream().filter(it -> cut && it.startsWith(given)).sorted().toList();
         if (begun.size() > 1) {
+            String more = begun.size() > MOST_SHOWN ? ", …" : "";
             throw new UsageException(
-                    "%s begins %d ids, such as %s and %s; write more of it"
+                    "%s begins %d ids: %s%s; write more of it"
                             .formatted(
                                     NearestNames.quoted(given),
                                     begun.size(),
-                                    begun.getFirst(),
-                                    begun.get(1)));
+                                    String.join(", ", begun.stream().limit(MOST_SHOWN).toList()),
+                                    more));
         }
-        throw new UsageException(
-                ids.isEmpty()
-                        ? "there is no session %s; there are none here yet".formatted(given)
-                        : "there is no session %s; the nearest are %s"
-                                .formatted(given, String.join(", ", NearestNames.of(given, ids))));
+        return begun.isEmpty() ? Optional.empty() : Optional.of(known(begun.getFirst()));
+    }
+
+    /// A name for a new session.
+    static SessionId fresh(String given) throws UsageException {
+        if (given.equals(LAST)) {
+            throw new UsageException("\"last\" stands for the latest session; choose another name");
+        }
+        return known(given);
     }
 
     static SessionId known(String id) throws UsageException {

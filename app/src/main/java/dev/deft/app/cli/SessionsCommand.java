@@ -237,7 +237,7 @@ final class SessionsCommand implements Command {
         long at = SessionPicks.entry(arguments.value(AT.name()), files.history(id), AT.name());
         SessionId copy =
                 arguments.value(NAME.name()).isPresent()
-                        ? SessionPicks.known(arguments.value(NAME.name()).get())
+                        ? SessionPicks.fresh(arguments.value(NAME.name()).get())
                         : SessionId.fresh(Instant.now(), new Random());
         try {
             files.fork(id, at, copy);

@@ -26,6 +26,11 @@ import java.util.concurrent.FutureTask;
 /// look like another.
 final class TerminalPerson implements Person {
 
+    private static final String ALL_ANSWERS =
+            "[o]nce, always for this [s]ession, always for this [p]roject, [r]eject: ";
+
+    private static final String ONCE_ONLY = "[o]nce, [r]eject: ";
+
     private final Console console;
     private final Paint paint;
     private final LiveLine live;
@@ -59,15 +64,18 @@ final class TerminalPerson implements Person {
         try (var _ = live.keepStill()) {
             show(request);
             while (true) {
-                console.err()
-                        .print(
-                                "[o]nce, always for this [s]ession, always for this [p]roject, [r]eject: ");
+                console.err().print(request.rules().isEmpty() ? ONCE_ONLY : ALL_ANSWERS);
                 Optional<Answer> answer = understood(line().orElse("r"));
-                if (answer.isPresent()) {
+                if (answer.isPresent() && fits(answer.get(), request)) {
                     return answer.get();
                 }
             }
         }
+    }
+
+    /// Where no rule can be stored, there is no always.
+    private static boolean fits(Answer answer, Request request) {
+        return !request.rules().isEmpty() || answer == Answer.ONCE || answer == Answer.REJECT;
     }
 
     private void show(Request request) {

@@ -219,10 +219,10 @@ class ConversationsTest {
                 root.resolve(".deft/sessions/talk.jsonl"), FileTime.from(Instant.EPOCH));
 
         assertThat(deft("sessions", "verify", "ta").err())
-                .contains("\"ta\" begins 2 ids, such as talk and tape; write more of it");
+                .contains("\"ta\" begins 2 ids: talk, tape; write more of it");
         assertThat(deft("sessions", "verify", "last").out()).startsWith("tape: 0 entries");
         assertThat(deft("sessions", "show", "tall").err())
-                .contains("there is no session tall; the nearest are talk, tape")
+                .contains("there is no session \"tall\"; did you mean talk?")
                 .hasLineCount(1);
     }
 

@@ -20,6 +20,16 @@ record DeftRun(int code, String out, String err) {
 
     static DeftRun in(
             Path directory, Map<String, String> variables, String stdin, String... words) {
+        return on(Screen.NONE, directory, variables, stdin, words);
+    }
+
+    /// Runs a command line whose output people look at.
+    static DeftRun on(
+            Screen screen,
+            Path directory,
+            Map<String, String> variables,
+            String stdin,
+            String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
         Map<String, String> environment =
@@ -35,8 +45,8 @@ record DeftRun(int code, String out, String err) {
                         new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
-                        Screen.NONE,
-                        Screen.NONE,
+                        screen,
+                        screen,
                         directory,
                         environment);
         int code = new Deft("test").run(List.of(words), console);

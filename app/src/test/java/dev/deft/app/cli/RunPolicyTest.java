@@ -81,9 +81,7 @@ class RunPolicyTest {
         assertThat(root.resolve("new.txt")).doesNotExist();
     }
 
-    @Test
-    void asksThePersonWhereTheUsersOwnFileSaysSomebodyIsThere() throws Exception {
-        own("{\"policy\": {\"headless\": false}}");
+    private boolean asksSomebody(boolean conversation, String... words) throws Exception {
         var nowhere = new PrintStream(OutputStream.nullOutputStream());
         var console =
                 new Console(
@@ -110,9 +108,23 @@ class RunPolicyTest {
                         return List.of();
                     }
                 };
-        Arguments arguments = Arguments.parse(new RunCommand(), List.of("go"));
-        assertThat(new RunOptions(arguments, console).chosen(person).setup().leave().person())
-                .isSameAs(person);
+        var options = new RunOptions(Arguments.parse(new RunCommand(), List.of(words)), console);
+        Person asked = options.chosen(conversation, () -> person).setup().leave().person();
+        return asked.equals(person);
+    }
+
+    @Test
+    void asksThePersonWhereSomebodyIsThereOrTheUsersOwnFileSaysSo() throws Exception {
+        assertThat(asksSomebody(true, "go")).as("at a terminal").isTrue();
+        assertThat(asksSomebody(false, "go")).as("elsewhere").isFalse();
+        for (String headless : List.of("--headless", "--print", "-p")) {
+            assertThat(asksSomebody(true, "go", headless)).as(headless).isFalse();
+        }
+        own("{\"policy\": {\"headless\": true}}");
+        assertThat(asksSomebody(true, "go")).as("headless by policy").isFalse();
+        own("{\"policy\": {\"headless\": false}}");
+        assertThat(asksSomebody(false, "go")).as("not headless by policy").isTrue();
+        assertThat(asksSomebody(false, "go", "-p")).as("the option narrows").isFalse();
     }
 
     @Test

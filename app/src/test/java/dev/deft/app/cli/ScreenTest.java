@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,7 +53,11 @@ class ScreenTest {
 
     @Test
     void showsARunWithoutAnythingThatMovesTheCursor() {
-        try (var view = new RunView(new Paint(Screen.LINES), new LiveLine(printed, Screen.LINES))) {
+        try (var view =
+                new RunView(
+                        new Paint(Screen.LINES),
+                        new LiveLine(printed, Screen.LINES),
+                        Optional.empty())) {
             view.accept(
                     new RunEvent.ToolCall(
                             "c1",

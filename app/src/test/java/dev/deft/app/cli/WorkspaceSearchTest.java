@@ -1,0 +1,81 @@
+package dev.deft.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Which directory is the workspace where nobody says it.
+class WorkspaceSearchTest {
+
+    @TempDir private Path temporary;
+    private Path root;
+    private Path deep;
+
+    @BeforeEach
+    void makeADeepDirectory() throws Exception {
+        root = Files.createDirectories(temporary.toRealPath().resolve("home/project"));
+        deep = Files.createDirectories(root.resolve("src/main"));
+    }
+
+    private Path found() throws UsageException {
+        return WorkspaceSearch.from(deep, Map.of("HOME", root.getParent().toString()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".git", ".deft"})
+    void isTheNearestOneWithAMark(String mark) throws Exception {
+        Files.createDirectory(root.resolve(mark));
+        assertThat(found()).isEqualTo(root);
+        Files.createDirectory(root.resolve("src").resolve(mark));
+        assertThat(found()).isEqualTo(root.resolve("src"));
+    }
+
+    @Test
+    void isMarkedByTheFileOfAWorktree() throws Exception {
+        Files.writeString(root.resolve(".git"), "gitdir: elsewhere\n");
+        assertThat(found()).isEqualTo(root);
+    }
+
+    @Test
+    void isHereWhereNothingIsMarked() throws Exception {
+        assertThat(found()).isEqualTo(deep);
+    }
+
+    @Test
+    void isNeitherTheHomeNorAboveIt() throws Exception {
+        Files.createDirectory(root.getParent().resolve(".git"));
+        Files.createDirectory(root.getParent().getParent().resolve(".git"));
+        assertThat(found()).isEqualTo(deep);
+        assertThat(
+                        WorkspaceSearch.from(
+                                root.getParent(), Map.of("HOME", root.getParent().toString())))
+                .as("for somebody who starts there")
+                .isEqualTo(root.getParent());
+    }
+
+    @Test
+    void isNotMarkedByALink() throws Exception {
+        Files.createSymbolicLink(root.resolve(".deft"), temporary);
+        Files.createSymbolicLink(root.resolve(".git"), temporary);
+        assertThat(found()).isEqualTo(deep);
+    }
+
+    @Test
+    void isTheSameForEveryCommandAndGivesWayToTheOption() throws Exception {
+        Files.createDirectory(root.resolve(".git"));
+        Files.writeString(root.resolve("a.txt"), "one\n");
+        assertThat(DeftRun.in(deep, "", "call", "read", "{\"path\":\"a.txt\"}").code()).isZero();
+        assertThat(
+                        DeftRun.in(deep, "", "call", "read", "{\"path\":\"a.txt\"}", "--root", ".")
+                                .code())
+                .isEqualTo(1);
+        assertThat(deep.resolve(".deft")).doesNotExist();
+    }
+}
