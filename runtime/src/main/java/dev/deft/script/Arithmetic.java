@@ -1,31 +1,76 @@
 package dev.deft.script;
 
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the variables an expression evaluates. Their values are expressions too, and an expression
-/// may run commands: `a[$(id)]`.
+/// Reads an expression for the variables bash evaluates in it. Their values are expressions too, and
+/// an expression may run commands: `a[$(id)]`. So each must be certain to hold a number.
 final class Arithmetic {
 
-    private static final Pattern NAME = Pattern.compile("(?<![0-9A-Za-z_#])[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
+    private static final Pattern NUMERAL = Pattern.compile("[0-9][0-9A-Za-z_#@]*");
+
+    /// What an expansion has to be to yield a number whatever happens.
     private static final Pattern NUMBER =
-            Pattern.compile("\\$\\(\\(.*\\)\\)|\\$\\{#[^}]*}|\\$[#?!$]|\\$\\[.*]", Pattern.DOTALL);
+            Pattern.compile(
+                    "\\$\\(\\(.*\\)\\)|\\$\\{#([A-Za-z_][A-Za-z0-9_]*(\\[[@*]])?|[@*#0-9])?}|\\$[#?!$]|\\$\\[.*]",
+                    Pattern.DOTALL);
 
-    private Arithmetic() {}
+    private static final Pattern VARIABLE =
+            Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
-    static void names(String expression, Reading reading) {
-        Matcher matcher = NAME.matcher(expression);
-        while (matcher.find()) {
-            reading.calculated(matcher.group());
-            if (CommandTable.standard().steers(matcher.group())) {
-                reading.doubt(matcher.group() + " in an expression may change what runs");
+    private final String text;
+    private final Reading reading;
+    private final Set<String> set = new HashSet<>();
+    private boolean conditional;
+    private int at;
+
+    private Arithmetic(String text, Reading reading) {
+        this.text = text;
+        this.reading = reading;
+    }
+
+    /// Reads an expression as it is written.
+    static void read(String expression, Reading reading) {
+        new Arithmetic(expression.replace("\\\n", ""), reading).all();
+    }
+
+    /// Reads a word that bash evaluates once it is expanded.
+    static void read(Word word, Reading reading) {
+        if (word.count() == Word.Count.ANY) {
+            reading.doubt("`%s` is evaluated as an expression".formatted(word.display()));
+        }
+        for (Word.Part part : word.parts()) {
+            switch (part) {
+                case Word.Part.Text(String known) -> {
+                    if (known.indexOf('$') >= 0) {
+                        reading.doubt("quotes in an expression are not understood");
+                    }
+                    read(known, reading);
+                }
+                case Word.Part.Unknown(String source) -> expansion(source, reading);
             }
+        }
+    }
+
+    private static void expansion(String source, Reading reading) {
+        Matcher variable = VARIABLE.matcher(source);
+        if (variable.matches()) {
+            reading.calculated(Optional.ofNullable(variable.group(1)).orElse(variable.group(2)));
+        } else if (!NUMBER.matcher(source).matches()) {
+            reading.doubt("what `%s` becomes is evaluated as an expression".formatted(source));
         }
     }
 
     /// Whether a word becomes a number whatever happens.
     static boolean isNumber(Word word) {
+        if (word.constant().isPresent()) {
+            return word.constant().get().matches("[-+]?[0-9]*");
+        }
         return word.parts().stream()
                 .allMatch(it ->
                         switch (it) {
@@ -33,5 +78,94 @@ final class Arithmetic {
                             case Word.Part.Unknown(String source) ->
                                     NUMBER.matcher(source).matches();
                         });
+    }
+
+    private void all() {
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '$') {
+                dollar();
+            } else if (c == '_' || (c < 128 && Character.isLetter(c))) {
+                name();
+            } else if (c >= '0' && c <= '9') {
+                at = end(NUMERAL);
+            } else {
+                other(c);
+                at++;
+            }
+        }
+        settle();
+    }
+
+    private int end(Pattern token) {
+        Matcher matcher = token.matcher(text).region(at, text.length());
+        return matcher.lookingAt() ? matcher.end() : at + 1;
+    }
+
+    private void other(char c) {
+        if (c == '\'' || c == '\\') {
+            reading.doubt("quotes in an expression are not understood");
+        } else if (c == '`') {
+            reading.doubt("what a command prints is evaluated as an expression");
+        } else if (c == ',' || c == ';') {
+            settle();
+        } else if (c == '?' || text.startsWith("&&", at) || text.startsWith("||", at)) {
+            conditional = true;
+        }
+    }
+
+    /// What is set to the left of here has been evaluated, unless it may have been passed over.
+    private void settle() {
+        if (!conditional) {
+            set.forEach(reading::number);
+        }
+        set.clear();
+    }
+
+    private void name() {
+        int end = end(NAME);
+        String name = text.substring(at, end);
+        at = end;
+        while (end < text.length() && Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        boolean assigned = text.startsWith("=", end) && !text.startsWith("==", end);
+        if (VariableTable.standard().steers(name)) {
+            reading.doubt(name + " in an expression may change what runs");
+        } else if (assigned) {
+            set.add(name);
+        } else {
+            reading.calculated(name);
+        }
+    }
+
+    private void dollar() {
+        int end = expansionEnd();
+        String source = text.substring(at, end);
+        if (source.startsWith("$(") && !source.startsWith("$((")) {
+            reading.doubt("what a command prints is evaluated as an expression");
+        } else {
+            expansion(source, reading);
+        }
+        at = end;
+    }
+
+    private int expansionEnd() {
+        char next = at + 1 < text.length() ? text.charAt(at + 1) : ' ';
+        if (next == '_' || (next < 128 && Character.isLetter(next))) {
+            at++;
+            int end = end(NAME);
+            at--;
+            return end;
+        }
+        int depth = 0;
+        for (int i = at + 1; i < text.length(); i++) {
+            char c = text.charAt(i);
+            depth += "({[".indexOf(c) >= 0 ? 1 : ")}]".indexOf(c) >= 0 ? -1 : 0;
+            if (depth <= 0) {
+                return i + 1;
+            }
+        }
+        return text.length();
     }
 }

@@ -2,8 +2,9 @@ package dev.deft.script;
 
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
-/// Builtins of bash whose arguments bash itself evaluates.
+/// Builtins of bash whose arguments bash itself evaluates, or which change how it goes on.
 final class Builtins {
 
     private static final Set<String> SPECIAL =
@@ -49,24 +50,43 @@ final class Builtins {
                     "bind",
                     "complete",
                     "compgen",
-                    "compopt");
+                    "compopt",
+                    "coproc",
+                    "history",
+                    "fc");
 
-    /// Those that take names of variables, where `a[$(id)]` runs `id`.
-    private static final Set<String> NAMING =
+    /// Options of `set` after which a script still means what it says.
+    private static final Pattern SET = Pattern.compile("[-+][efuvxnhmbCETPo]+|--?");
+
+    private static final Set<String> SET_LONG =
             Set.of(
-                    "export",
-                    "declare",
-                    "typeset",
-                    "local",
-                    "readonly",
-                    "unset",
-                    "read",
-                    "mapfile",
-                    "readarray",
-                    "printf",
-                    "let",
-                    "wait",
-                    "getopts");
+                    "pipefail", "errexit", "nounset", "xtrace", "verbose", "noglob", "noclobber",
+                    "noexec", "monitor", "notify", "errtrace", "functrace", "physical");
+
+    private static final Set<String> SHOPT =
+            Set.of(
+                    "-s",
+                    "-u",
+                    "-q",
+                    "-p",
+                    "nullglob",
+                    "failglob",
+                    "globstar",
+                    "dotglob",
+                    "nocaseglob",
+                    "nocasematch",
+                    "extglob",
+                    "lastpipe",
+                    "inherit_errexit",
+                    "globasciiranges",
+                    "checkwinsize",
+                    "xpg_echo");
+
+    /// Unary operators of `test` that take the name of a variable.
+    private static final List<String> OF_NAMES = List.of("-v", "-R");
+
+    private static final Pattern PLAIN_NAME =
+            Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\[([0-9]+|[@*])])?");
 
     private Builtins() {}
 
@@ -75,87 +95,91 @@ final class Builtins {
     }
 
     /// Notes what a builtin would do to the reading of the script itself.
-    static void check(String name, List<Word> words, Reading reading) {
-        boolean tests = name.equals("[") || name.equals("test");
-        boolean naming =
-                tests
-                        ? words.stream().anyMatch(it -> it.is("-v") || it.constant().isEmpty())
-                        : NAMING.contains(name);
-        if (naming) {
-            words.stream()
-                    .skip(1)
-                    .filter(Builtins::hidesCommand)
-                    .findFirst()
-                    .ifPresent(it ->
-                            reading.doubt(
-                                    "`%s` in %s may run a command".formatted(it.display(), name)));
-        }
+    ///
+    /// Not `source`: who may run a file may let it do anything, also define and set what it likes.
+    static void check(String name, SimpleCommand command, Reading reading) {
+        List<Word> words = command.words();
         switch (name) {
-            case "hash", "enable", "bind", "complete", "compgen", "fc" ->
+            case "hash", "enable", "bind", "complete", "compgen", "compopt", "fc", "history" ->
                     reading.doubt(name + " may change what later words run");
             case "alias" -> reading.doubt("an alias may change what later words mean");
-            case "shopt", "set" -> options(name, words, reading);
-            case "declare", "typeset", "local", "readonly", "export" ->
-                    attributes(name, words, reading);
-            case "let" ->
-                    words.stream().skip(1).forEach(it -> Arithmetic.names(it.display(), reading));
-            case "read", "mapfile", "readarray", "getopts" ->
-                    words.stream()
-                            .skip(1)
-                            .forEach(it ->
-                                    it.constant()
-                                            .ifPresent(text ->
-                                                    reading.assigned(text, Word.unknown(text))));
-            case "printf" -> written(words, reading);
+            case "set" -> set(words, reading);
+            case "shopt" -> options(words, reading);
+            case "let" -> words.stream().skip(1).forEach(it -> Arithmetic.read(it, reading));
+            case "test", "[" -> test(words, reading);
+            case "unset" -> unset(words, reading);
             default -> {}
         }
+        named(command, reading);
     }
 
-    /// Whether a subscript in a word holds something to be expanded a second time.
-    private static boolean hidesCommand(Word word) {
-        var text = new StringBuilder();
-        for (Word.Part part : word.parts()) {
-            switch (part) {
-                case Word.Part.Text(String known) -> text.append(known);
-                case Word.Part.Unknown _ -> text.append('$');
+    private static void named(SimpleCommand command, Reading reading) {
+        Naming naming = Naming.of(command);
+        naming.trouble().ifPresent(reading::doubt);
+        for (Naming.Target target : naming.targets()) {
+            if (target.sets()) {
+                reading.assigned(target.assignment());
             }
         }
-        int open = text.indexOf("[");
-        return open >= 0 && (text.indexOf("$", open) > 0 || text.indexOf("`", open) > 0);
     }
 
-    private static void options(String name, List<Word> words, Reading reading) {
-        boolean changes =
-                words.stream()
-                        .skip(1)
-                        .anyMatch(it ->
-                                it.constant()
-                                        .map(text ->
-                                                text.equals("expand_aliases")
-                                                        || text.equals("posix"))
-                                        .orElse(name.equals("shopt")));
-        if (changes) {
-            reading.doubt(name + " changes how the script is read");
+    /// `set` may begin to export every variable, or to obey POSIX; `set "$x"` may do so too.
+    private static void set(List<Word> words, Reading reading) {
+        for (int i = 1; i < words.size(); i++) {
+            Word word = words.get(i);
+            if (word.is("--") || word.is("-") || !word.mayBeOption() && !word.prefix().startsWith("+")) {
+                return;
+            }
+            boolean named = words.get(i).constant().filter(it -> it.matches("[-+].*o")).isPresent();
+            if (word.constant().filter(it -> SET.matcher(it).matches()).isEmpty()
+                    || (named
+                            && i + 1 < words.size()
+                            && words.get(i + 1).constant().filter(SET_LONG::contains).isEmpty())) {
+                reading.doubt("set changes how the script is read");
+                return;
+            }
+            i += named ? 1 : 0;
         }
     }
 
-    /// `declare -n` makes another name for a variable, `-i` an expression of every value.
-    private static void attributes(String name, List<Word> words, Reading reading) {
-        boolean changes =
+    private static void options(List<Word> words, Reading reading) {
+        boolean known =
                 words.stream()
                         .skip(1)
-                        .anyMatch(it -> it.prefix().matches("(?s)[-+][A-Za-z]*[ni].*"));
-        if (changes) {
-            reading.doubt(name + " changes what an assignment does");
+                        .allMatch(it -> it.constant().filter(SHOPT::contains).isPresent());
+        if (!known) {
+            reading.doubt("shopt changes how the script is read");
         }
     }
 
-    private static void written(List<Word> words, Reading reading) {
-        for (int i = 1; i + 1 < words.size(); i++) {
-            if (words.get(i).is("-v")) {
-                String variable = words.get(i + 1).display();
-                reading.assigned(variable, Word.unknown(variable));
+    /// A function may be removed by name, and so may what looks like a variable.
+    private static void unset(List<Word> words, Reading reading) {
+        if (words.stream().noneMatch(it -> it.is("-v"))) {
+            reading.forgetFunctions();
+        }
+    }
+
+    /// A word that may be `-v` makes the next one a name, and in a name `a[$(id)]` runs `id`.
+    private static void test(List<Word> words, Reading reading) {
+        for (int i = 1; i < words.size(); i++) {
+            Word word = words.get(i);
+            if (OF_NAMES.stream().noneMatch(word::mayBe)) {
+                continue;
+            }
+            boolean named =
+                    i + 1 < words.size()
+                            && words.get(i + 1).constant().filter(Builtins::isHarmless).isEmpty();
+            if (word.splits() && word.parts().size() == 1) {
+                Arithmetic.read(new Word(word.parts(), Word.Count.ONE), reading);
+            } else if (word.splits() || named) {
+                reading.doubt(
+                        "`%s` in a test may run what a word holds".formatted(word.display()));
+                return;
             }
         }
+    }
+
+    private static boolean isHarmless(String operand) {
+        return operand.indexOf('[') < 0 || PLAIN_NAME.matcher(operand).matches() || operand.equals("[");
     }
 }

@@ -4,18 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// What is known about commands: `commands.txt`, read when the first script is.
 public final class CommandTable {
 
     private final Map<String, CommandFacts> facts = new HashMap<>();
-    private final List<Pattern> variables = new ArrayList<>();
 
     private CommandTable(String text) {
         text.lines()
@@ -33,11 +30,7 @@ public final class CommandTable {
         int colon = line.indexOf(": ");
         List<String> words = List.of(line.substring(colon + 2).strip().split("\\s+", -1));
         for (String name : line.substring(0, colon).split(",\\s*", -1)) {
-            if (name.equals("variables")) {
-                words.forEach(it -> variables.add(Pattern.compile(it.replace("*", ".*"))));
-            } else {
-                facts.computeIfAbsent(name, _ -> new CommandFacts()).add(words);
-            }
+            facts.computeIfAbsent(name, _ -> new CommandFacts()).add(words);
         }
     }
 
@@ -47,11 +40,6 @@ public final class CommandTable {
 
     boolean wraps(String name) {
         return !of(name).wrap().isEmpty();
-    }
-
-    /// Whether a variable changes what later commands run.
-    public boolean steers(String variable) {
-        return variables.stream().anyMatch(it -> it.matcher(variable).matches());
     }
 
     /// How many words make up the name of what a command does: two for `git status`.

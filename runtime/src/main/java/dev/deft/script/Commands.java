@@ -36,10 +36,7 @@ final class Commands {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /// Operators of `[[` whose operands are expressions or names of variables.
-    private static final Pattern EVALUATING = Pattern.compile("\\s-(eq|ne|lt|le|gt|ge|v|R)\\s");
-
-    private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+|\\{[A-Za-z_][A-Za-z0-9_]*}");
+    private static final Pattern DESCRIPTOR = Pattern.compile("(?s)[0-9]+|\\{.*}");
 
     private final Reading reading;
     private final Source source;
@@ -108,7 +105,11 @@ final class Commands {
         if (!nodes.isEmpty() && RESERVED.contains(nodes.getFirst().text(source.text()))) {
             doubt("`%s` at this place".formatted(nodes.getFirst().text(source.text())));
         }
-        List<Assignment> assignments = ahead.stream().map(this::assignment).toList();
+        List<Assignment> assignments =
+                ahead.stream()
+                        .map(this::assignment)
+                        .map(it -> all.isEmpty() ? it : it.passedOn())
+                        .toList();
         List<Word> words = all.stream().map(this::checkedWord).toList();
         reading.found(
                 new SimpleCommand(
@@ -201,12 +202,9 @@ final class Commands {
         apart(parts);
         var found = redirections.read(redirects);
         List<Word> words = new ArrayList<>();
-        List<Assignment> assignments = new ArrayList<>();
         for (Node part : parts) {
             if (part.is("variable_assignment")) {
-                Assignment assignment = assignment(part);
-                assignments.add(assignment);
-                words.add(joined(assignment));
+                words.add(joined(assignment(part)));
             } else if (part.broken()) {
                 doubt("a declaration");
             } else {
@@ -216,7 +214,7 @@ final class Commands {
         found.words().forEach(it -> words.add(word(it)));
         reading.found(
                 new SimpleCommand(
-                        SimpleCommand.Kind.PLAIN, words, found.redirections(), assignments),
+                        SimpleCommand.Kind.PLAIN, words, found.redirections(), List.of()),
                 statements.level());
     }
 
@@ -242,7 +240,8 @@ final class Commands {
             return new Assignment(name, Word.unknown(array.get().text(source.text())));
         }
         boolean adds = sign.get().is("+=");
-        Word value = word(sign.get().end(), node.end());
+        Word value =
+                new WordReader(reading, source, statements, sign.get().end(), node.end()).value();
         return new Assignment(name, adds ? Word.unknown(value.display()) : value);
     }
 
@@ -282,22 +281,16 @@ final class Commands {
             doubt("a test");
             return;
         }
+        int from = node.start() + open;
+        int to = node.end() - open;
         if (extended) {
-            new WordReader(reading, source, statements, node.start() + open, node.end() - open)
-                    .expression();
-            if (EVALUATING.matcher(text).find()) {
-                new Substitutions(reading, source, statements, true).evaluated(text);
-            }
+            Conditions.check(
+                    WordReader.expression(reading, source, statements, from, to), reading);
             return;
         }
         List<Word> words = new ArrayList<>();
         words.add(Word.of("["));
-        words.addAll(
-                WordReader.words(
-                        reading, source, statements, node.start() + open, node.end() - open));
-        if (words.stream().anyMatch(it -> it.is("-v") || it.is("-R"))) {
-            words.forEach(it -> Arithmetic.names(it.display(), reading));
-        }
+        words.addAll(WordReader.words(reading, source, statements, from, to));
         words.add(Word.of("]"));
         reading.found(SimpleCommand.of(words), statements.level());
     }

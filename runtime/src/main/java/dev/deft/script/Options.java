@@ -88,7 +88,11 @@ final class Options {
 
     private void assign(Word word) {
         String name = word.prefix().substring(0, word.prefix().indexOf('='));
-        assignments.add(new Assignment(name, Word.unknown(word.display())));
+        Word value =
+                word.constant()
+                        .map(it -> Word.of(it.substring(name.length() + 1)))
+                        .orElseGet(() -> Word.unknown(word.display()));
+        assignments.add(new Assignment(name, value, true));
         at++;
     }
 

@@ -19,7 +19,9 @@ final class Reading {
     private final Set<String> doubts = new LinkedHashSet<>();
     private boolean cut;
     private Set<String> functions = new HashSet<>();
-    private final Set<String> fromOutside = new HashSet<>();
+    private Set<String> numbers = new HashSet<>(VariableTable.standard().integers());
+    private boolean forgetful;
+    private final Set<String> anything = new HashSet<>();
     private final Set<String> calculated = new HashSet<>();
     private final Unwrapper unwrapper = new Unwrapper(this, CommandTable.standard());
 
@@ -29,15 +31,28 @@ final class Reading {
             return;
         }
         var source = new Source(text);
-        new Statements(this, source, level).read(source.root());
+        apart(() -> new Statements(this, source, level).read(source.root()));
     }
 
     /// A script for another process, which knows no function of this one.
     void foreign(String text, int level) {
-        Set<String> own = functions;
-        functions = new HashSet<>();
-        script(text, level);
-        functions = own;
+        apart(() -> {
+            functions = new HashSet<>();
+            numbers = new HashSet<>(VariableTable.standard().integers());
+            script(text, level);
+        });
+    }
+
+    /// Reads a part that may be skipped, or runs elsewhere: what is certain in it is certain only
+    /// there.
+    void apart(Runnable part) {
+        Set<String> functionsBefore = functions;
+        Set<String> numbersBefore = numbers;
+        functions = new HashSet<>(functions);
+        numbers = new HashSet<>(numbers);
+        part.run();
+        functions = functionsBefore;
+        numbers = numbersBefore;
     }
 
     /// A command, and whatever it would run in turn.
@@ -46,16 +61,18 @@ final class Reading {
             cut("it has more than %d commands".formatted(MOST_COMMANDS));
             return;
         }
+        boolean lasting = command.words().isEmpty();
         for (Assignment assignment : command.assignments()) {
-            assigned(assignment.name(), assignment.value());
+            if (lasting) {
+                assigned(assignment);
+            } else {
+                apart(() -> assigned(assignment));
+            }
         }
         Optional<String> name =
                 command.words().isEmpty()
                         ? Optional.empty()
                         : command.words().getFirst().constant();
-        if (name.filter("unset"::equals).isPresent()) {
-            functions.clear();
-        }
         if (name.filter(functions::contains).isPresent()) {
             commands.add(command.as(SimpleCommand.Kind.FUNCTION));
             return;
@@ -89,23 +106,45 @@ final class Reading {
         functions.add(function);
     }
 
-    void assigned(String variable, Word value) {
-        if (value.constant().filter(it -> it.matches("[-+]?[0-9]*")).isEmpty()
-                && !Arithmetic.isNumber(value)) {
-            fromOutside.add(variable);
+    /// A function may be removed: from here on, or before what was read here runs.
+    void forgetFunctions() {
+        forgetful = true;
+    }
+
+    void assigned(Assignment assignment) {
+        if (Arithmetic.isNumber(assignment.value())) {
+            number(assignment.name());
+        } else {
+            anything.add(assignment.name());
         }
+    }
+
+    /// A variable that is set to a number here.
+    void number(String variable) {
+        numbers.add(variable);
     }
 
     /// A variable whose value bash evaluates as an expression, which may run commands.
     void calculated(String variable) {
-        calculated.add(variable);
+        if (numbers.contains(variable)) {
+            calculated.add(variable);
+        } else {
+            evaluated(variable);
+        }
+    }
+
+    private void evaluated(String variable) {
+        doubt("the text in $" + variable + " is evaluated as an expression");
     }
 
     Script finish(String text) {
-        calculated.stream()
-                .filter(fromOutside::contains)
-                .findFirst()
-                .ifPresent(it -> doubt("the text in $" + it + " is evaluated as an expression"));
+        calculated.stream().filter(anything::contains).forEach(this::evaluated);
+        if (forgetful) {
+            commands.replaceAll(it ->
+                    it.kind() == SimpleCommand.Kind.FUNCTION
+                            ? it.as(SimpleCommand.Kind.PLAIN)
+                            : it);
+        }
         return new Script(text, commands, List.copyOf(doubts), cut);
     }
 }

@@ -11,13 +11,7 @@ final class Statements {
 
     private static final Set<String> GROUPS =
             Set.of(
-                    "program",
-                    "list",
-                    "pipeline",
                     "negated_command",
-                    "compound_statement",
-                    "if_statement",
-                    "elif_clause",
                     "else_clause",
                     "while_statement",
                     "do_group",
@@ -32,14 +26,10 @@ final class Statements {
     private final int level;
     private final Commands commands;
 
-    /// How many statements around this one may be skipped, repeated or run elsewhere.
-    private int conditions;
-
     Statements(Reading reading, Source source, int level) {
         this.reading = reading;
         this.source = source;
         this.level = level;
-        this.conditions = level == 0 ? 0 : 1;
         this.commands = new Commands(reading, source, this);
     }
 
@@ -58,9 +48,7 @@ final class Statements {
 
     /// The statements inside `$(…)` or `<(…)`.
     void readInside(Node node) {
-        conditions++;
-        inOrder(node);
-        conditions--;
+        reading.apart(() -> inOrder(node));
     }
 
     void statement(Node node) {
@@ -83,6 +71,11 @@ final class Statements {
             case "c_style_for_statement" -> counting(node);
             case "case_statement" -> cases(node);
             case "subshell" -> subshell(node);
+            case "program" -> program(node);
+            case "compound_statement" -> inOrder(node);
+            case "list" -> list(node);
+            case "pipeline" -> pipeline(node);
+            case "if_statement", "elif_clause" -> choice(node);
             default -> group(node);
         }
     }
@@ -92,10 +85,112 @@ final class Statements {
             doubt("a " + node.type());
             return;
         }
-        boolean plain = node.is("program") || node.is("compound_statement");
-        conditions += plain ? 0 : 1;
-        inOrder(node);
-        conditions -= plain ? 0 : 1;
+        reading.apart(() -> inOrder(node));
+    }
+
+    /// An error in an expansion ends the line it stands on, not the script: what else the line would
+    /// have defined is not certain on the next one.
+    private void program(Node node) {
+        gaps(node);
+        List<Node> line = new ArrayList<>();
+        for (Node child : node.children()) {
+            if (!line.isEmpty() && breaks(line.getLast(), child)) {
+                line(line);
+                line.clear();
+            }
+            line.add(child);
+        }
+        line(line);
+    }
+
+    private boolean breaks(Node last, Node next) {
+        String between =
+                source.text().substring(last.end(), Math.max(last.end(), next.start()))
+                        + (last.named() ? "" : last.text(source.text()));
+        return between.replace("\\\n", "").contains("\n");
+    }
+
+    private void line(List<Node> line) {
+        int safe = 0;
+        while (safe < line.size() && (safe == 0 || !mayFail(line.get(safe - 1)))) {
+            safe++;
+        }
+        statements(line, 0, safe);
+        int rest = safe;
+        reading.apart(() -> statements(line, rest, line.size()));
+    }
+
+    private boolean mayFail(Node node) {
+        String text = node.text(source.text());
+        return !node.is("function_definition") && text.chars().anyMatch(it -> "$`[*?=(".indexOf(it) >= 0);
+    }
+
+    /// What the first command of `a && b || c` does is certain behind it, what the others do only in
+    /// commands that run because of them.
+    private void list(Node node) {
+        gaps(node);
+        List<Node> operands = new ArrayList<>();
+        List<String> signs = new ArrayList<>();
+        flatten(node, operands, signs);
+        if (signs.size() + 1 != operands.size()) {
+            doubt("a list");
+            operands.forEach(it -> reading.apart(() -> statement(it)));
+            return;
+        }
+        statement(operands.getFirst());
+        int at = 1;
+        while (at < operands.size()) {
+            int from = at++;
+            while (at < operands.size() && !signs.subList(0, at).contains("||")) {
+                at++;
+            }
+            int to = at;
+            reading.apart(() -> operands.subList(from, to).forEach(this::statement));
+        }
+    }
+
+    private void flatten(Node node, List<Node> operands, List<String> signs) {
+        for (Node child : node.children()) {
+            if (child.is("list")) {
+                gaps(child);
+                flatten(child, operands, signs);
+            } else if (child.is("comment")) {
+                comment(child);
+            } else if (child.named()) {
+                operands.add(child);
+            } else {
+                signs.add(child.type());
+            }
+        }
+    }
+
+    /// Each command of a pipeline runs in a shell of its own.
+    private void pipeline(Node node) {
+        gaps(node);
+        node.children().forEach(it -> reading.apart(() -> statement(it)));
+    }
+
+    /// What the condition does is certain in the branches, what one branch does in no other.
+    private void choice(Node node) {
+        gaps(node);
+        List<Node> children = node.children();
+        int then = 0;
+        while (then < children.size() && !children.get(then).is("then")) {
+            then++;
+        }
+        int branch = then;
+        while (branch < children.size() && !children.get(branch).type().endsWith("_clause")) {
+            branch++;
+        }
+        int from = then;
+        int to = branch;
+        reading.apart(() -> {
+            statements(children, 0, from);
+            reading.apart(() -> statements(children, from, to));
+            for (Node clause : children.subList(to, children.size())) {
+                reading.apart(() -> statement(clause));
+            }
+        });
     }
 
     /// Inside a broken part, commands are still looked for: a rule may forbid them.
@@ -114,12 +209,17 @@ final class Statements {
 
     private void inOrder(Node node) {
         gaps(node);
-        List<Node> children = node.children();
-        for (int i = 0; i < children.size(); i++) {
-            boolean apart = i + 1 < children.size() && children.get(i + 1).is("&");
-            conditions += apart ? 1 : 0;
-            statement(children.get(i));
-            conditions -= apart ? 1 : 0;
+        statements(node.children(), 0, node.children().size());
+    }
+
+    private void statements(List<Node> nodes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            Node node = nodes.get(i);
+            if (i + 1 < nodes.size() && nodes.get(i + 1).is("&")) {
+                reading.apart(() -> statement(node));
+            } else {
+                statement(node);
+            }
         }
     }
 
@@ -149,9 +249,7 @@ final class Statements {
         if (node.text(source.text()).startsWith("((")) {
             doubt("(( that is no expression");
         }
-        conditions++;
-        inOrder(node);
-        conditions--;
+        reading.apart(() -> inOrder(node));
     }
 
     private void function(Node node) {
@@ -161,13 +259,11 @@ final class Statements {
                     String name = it.text(source.text());
                     if (!name.matches("[A-Za-z_][A-Za-z0-9_:.+-]*")) {
                         doubt("the name of a function");
-                    } else if (conditions == 0) {
+                    } else {
                         reading.defined(name);
                     }
                 });
-        conditions++;
-        node.children("body").forEach(this::statement);
-        conditions--;
+        reading.apart(() -> node.children("body").forEach(this::statement));
         List<Node> redirects = node.children("redirect").toList();
         if (!redirects.isEmpty()) {
             commands.redirections(redirects);
@@ -176,20 +272,25 @@ final class Statements {
 
     private void loop(Node node) {
         gaps(node);
+        List<Node> values = node.children("value").toList();
+        commands.apart(values);
+        List<Word> words = values.stream().map(commands::word).toList();
+        boolean selects = node.text(source.text()).startsWith("select");
+        boolean numbers =
+                !selects && !words.isEmpty() && words.stream().allMatch(Statements::isNumber);
         node.children("variable")
                 .forEach(it -> {
                     String name = it.text(source.text());
                     if (!NAME.matcher(name).matches()) {
                         doubt("the variable of a loop");
                     }
-                    commands.sets(name, Word.unknown("$" + name));
+                    commands.sets(name, numbers ? Word.of("0") : Word.unknown("$" + name));
                 });
-        List<Node> values = node.children("value").toList();
-        commands.apart(values);
-        values.forEach(commands::word);
-        conditions++;
-        node.children("body").forEach(this::statement);
-        conditions--;
+        reading.apart(() -> node.children("body").forEach(this::statement));
+    }
+
+    private static boolean isNumber(Word word) {
+        return word.constant().isPresent() && Arithmetic.isNumber(word);
     }
 
     private void counting(Node node) {
@@ -201,15 +302,12 @@ final class Statements {
             return;
         }
         new Substitutions(reading, source, this, true).expression(open + 2, close.get().start());
-        conditions++;
-        node.children("body").forEach(this::statement);
-        conditions--;
+        reading.apart(() -> node.children("body").forEach(this::statement));
     }
 
     private void cases(Node node) {
         gaps(node);
         node.children("value").forEach(commands::word);
-        conditions++;
         for (Node item : node.children()) {
             if (item.broken()
                     || (item.named()
@@ -219,14 +317,17 @@ final class Statements {
                 doubt("a case");
             }
             if (item.is("case_item")) {
-                gaps(item);
-                item.children("value").forEach(commands::word);
-                item.children().stream()
-                        .filter(it -> !it.field().equals("value"))
-                        .forEach(this::statement);
+                reading.apart(() -> branch(item));
             }
         }
-        conditions--;
+    }
+
+    private void branch(Node item) {
+        gaps(item);
+        item.children("value").forEach(commands::word);
+        item.children().stream()
+                .filter(it -> !it.field().equals("value"))
+                .forEach(this::statement);
     }
 
     private void redirected(Node node) {
@@ -249,7 +350,7 @@ final class Statements {
             case "variable_assignment" -> commands.assignments(List.of(body), redirects);
             case "variable_assignments" -> commands.assignments(body.children(), redirects);
             default -> {
-                statement(body);
+                reading.apart(() -> statement(body));
                 commands.redirections(redirects);
             }
         }
@@ -257,7 +358,7 @@ final class Statements {
 
     /// What follows a here-document's start on its line: `| wc -l`, `&& next`.
     void continuation(Node node) {
-        statement(node);
+        reading.apart(() -> statement(node));
     }
 
     private void doubt(String what) {

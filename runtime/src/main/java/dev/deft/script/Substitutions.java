@@ -80,13 +80,7 @@ final class Substitutions {
 
     /// Notes the variables of an expression. What is quoted in it is expanded a second time.
     void evaluated(String expression) {
-        if (expression.replace("\\\n", "").matches("(?s).*['\\\\].*")) {
-            reading.doubt("quotes in an expression are not understood");
-        }
-        if (expression.matches("(?s).*(\\$\\((?!\\()|`).*")) {
-            reading.doubt("what a command prints is evaluated as an expression");
-        }
-        Arithmetic.names(expression, reading);
+        Arithmetic.read(expression, reading);
     }
 
     private void parameter(Node node) {
@@ -105,17 +99,18 @@ final class Substitutions {
         if (matcher.group("mark").equals("!")) {
             indirect(text, name, index, rest);
         }
-        if (rest.startsWith("@") && !TRANSFORMED.matcher(rest).matches()) {
+        boolean listing = matcher.group("mark").equals("!") && rest.equals("@");
+        if (rest.startsWith("@") && !listing && !TRANSFORMED.matcher(rest).matches()) {
             reading.doubt(text + " may run what the variable holds");
         }
         if (rest.startsWith("=") || rest.startsWith(":=")) {
-            reading.add(
+            reading.found(
                     new SimpleCommand(
                             SimpleCommand.Kind.PLAIN,
                             List.of(),
                             List.of(),
-                            List.of(new Assignment(name, Word.unknown(text)))));
-            reading.assigned(name, Word.unknown(text));
+                            List.of(new Assignment(name, Word.unknown(text)))),
+                    statements.level());
         } else if (rest.startsWith(":") && rest.length() > 1 && "-+?".indexOf(rest.charAt(1)) < 0) {
             evaluated(rest);
         }

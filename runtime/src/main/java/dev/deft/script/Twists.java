@@ -3,7 +3,6 @@ package dev.deft.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Finds what twists a harmless command into another one.
 final class Twists {
@@ -19,15 +18,17 @@ final class Twists {
 
     List<CommandTable.Twist> all() {
         for (Assignment assignment : command.assignments()) {
-            if (table.steers(assignment.name())) {
-                twist(-1, "%s= changes what runs".formatted(assignment.name()));
-            }
+            VariableTable.standard().objection(assignment).ifPresent(it -> twist(-1, it));
+        }
+        for (Naming.Target target : Naming.of(command).targets()) {
+            VariableTable.standard()
+                    .objection(target.assignment())
+                    .ifPresent(it -> twist(target.word(), it));
         }
         Optional<String> program = command.program();
         if (program.isEmpty()) {
             return found;
         }
-        names(program.get());
         CommandFacts facts = table.of(program.get());
         int sub = facts.depth() == 0 ? command.words().size() : subcommand(facts);
         options(facts, 1, sub);
@@ -37,34 +38,6 @@ final class Twists {
         }
         language(facts);
         return found;
-    }
-
-    /// Builtins that set variables by name.
-    private void names(String program) {
-        if (!Set.of(
-                        "read",
-                        "mapfile",
-                        "readarray",
-                        "export",
-                        "declare",
-                        "typeset",
-                        "local",
-                        "readonly",
-                        "unset",
-                        "printf",
-                        "getopts",
-                        "let",
-                        "env",
-                        "sudo")
-                .contains(program)) {
-            return;
-        }
-        for (int i = 1; i < command.words().size(); i++) {
-            String name = command.words().get(i).prefix().replaceFirst("(?s)[+]?=.*", "");
-            if (table.steers(name)) {
-                twist(i, "%s changes what runs".formatted(name));
-            }
-        }
     }
 
     /// Where the sub-command stands; an unknown word before it may be anything.

@@ -22,7 +22,7 @@ final class Unwrapper {
             reading.add(command);
             return;
         }
-        Builtins.check(program.get(), command.words(), reading);
+        Builtins.check(program.get(), command, reading);
         CommandFacts facts = facts(command, program.get());
         boolean aside = facts.transparent() && isPlainName(command);
         reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
@@ -94,7 +94,6 @@ final class Unwrapper {
         }
         List<Assignment> assignments = options.assignments();
         switch (call.facts().wrap()) {
-            case "keyword" -> reading.found(inner(options.rest(), assignments), call.level() + 1);
             case "joined" -> joined(options.rest(), call);
             case "appended" -> appended(options, call);
             case "parallel" -> parallel(options.rest(), call);

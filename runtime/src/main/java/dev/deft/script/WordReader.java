@@ -22,6 +22,7 @@ final class WordReader {
     private final StringBuilder known = new StringBuilder();
     private Word.Count count = Word.Count.ONE;
     private boolean quoted;
+    private boolean assigned;
     private int at;
 
     WordReader(Reading reading, Source source, Statements statements, int from, int to) {
@@ -41,6 +42,13 @@ final class WordReader {
         }
         flush();
         return new Word(parts, count);
+    }
+
+    /// Reads the whole range as what is assigned: it is one word, and no file names are put in.
+    Word value() {
+        assigned = true;
+        Word word = word();
+        return new Word(word.parts(), Word.Count.ONE);
     }
 
     /// Reads a range of words with blanks between them.
@@ -77,15 +85,28 @@ final class WordReader {
         return new Word(parts, Word.Count.ONE);
     }
 
-    /// Reads a range in which words, blanks and operators alternate, for what is substituted.
-    void expression() {
+    /// Reads a range in which words, blanks and operators alternate. Operators made of such
+    /// characters are left out.
+    static List<Word> expression(
+            Reading reading, Source source, Statements statements, int from, int to) {
+        List<Word> words = new ArrayList<>();
+        int at = from;
         while (at < to) {
-            if (META.indexOf(text.charAt(at)) >= 0 && !opensProcess()) {
-                at++;
-            } else {
-                step();
+            var reader = new WordReader(reading, source, statements, at, to);
+            while (reader.at < to && !reader.separates()) {
+                reader.step();
             }
+            if (reader.at > at) {
+                reader.flush();
+                words.add(new Word(reader.parts, Word.Count.ONE));
+            }
+            at = Math.max(reader.at, at + 1);
         }
+        return words;
+    }
+
+    private boolean separates() {
+        return META.indexOf(text.charAt(at)) >= 0 && !opensProcess();
     }
 
     /// Reads a range that bash calculates, for what is substituted.
@@ -111,8 +132,7 @@ final class WordReader {
             case '$' -> dollar();
             case '`' -> backticks();
             case '~' -> tilde();
-            case '{' -> brace();
-            case '*', '?', '[' -> glob(c);
+            case '{', '*', '?', '[' -> pattern(c);
             case '<', '>' -> process();
             case '#' -> {
                 if (at == from) {
@@ -313,6 +333,16 @@ final class WordReader {
             end++;
         }
         unknown(at, end, Word.Count.ONE);
+    }
+
+    private void pattern(char c) {
+        if (assigned) {
+            literal(1);
+        } else if (c == '{') {
+            brace();
+        } else {
+            glob(c);
+        }
     }
 
     /// `{a,b}` and `{1..3}` become several words; `{}` and `{x}` are themselves.
