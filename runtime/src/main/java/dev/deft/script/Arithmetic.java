@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads an expression for the variables bash evaluates in it. Their values are expressions too, and
-/// an expression may run commands: `a[$(id)]`. So each must be certain to hold a number.
+/// Reads an expression for the variables bash evaluates in it. Their values are expressions too,
+/// and an expression may run commands: `a[$(id)]`. So each must be certain to hold a number.
 final class Arithmetic {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");

@@ -60,8 +60,19 @@ final class Builtins {
 
     private static final Set<String> SET_LONG =
             Set.of(
-                    "pipefail", "errexit", "nounset", "xtrace", "verbose", "noglob", "noclobber",
-                    "noexec", "monitor", "notify", "errtrace", "functrace", "physical");
+                    "pipefail",
+                    "errexit",
+                    "nounset",
+                    "xtrace",
+                    "verbose",
+                    "noglob",
+                    "noclobber",
+                    "noexec",
+                    "monitor",
+                    "notify",
+                    "errtrace",
+                    "functrace",
+                    "physical");
 
     private static final Set<String> SHOPT =
             Set.of(
@@ -127,7 +138,9 @@ final class Builtins {
     private static void set(List<Word> words, Reading reading) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
-            if (word.is("--") || word.is("-") || !word.mayBeOption() && !word.prefix().startsWith("+")) {
+            if (word.is("--")
+                    || word.is("-")
+                    || !word.mayBeOption() && !word.prefix().startsWith("+")) {
                 return;
             }
             boolean named = words.get(i).constant().filter(it -> it.matches("[-+].*o")).isPresent();
@@ -172,14 +185,15 @@ final class Builtins {
             if (word.splits() && word.parts().size() == 1) {
                 Arithmetic.read(new Word(word.parts(), Word.Count.ONE), reading);
             } else if (word.splits() || named) {
-                reading.doubt(
-                        "`%s` in a test may run what a word holds".formatted(word.display()));
+                reading.doubt("`%s` in a test may run what a word holds".formatted(word.display()));
                 return;
             }
         }
     }
 
     private static boolean isHarmless(String operand) {
-        return operand.indexOf('[') < 0 || PLAIN_NAME.matcher(operand).matches() || operand.equals("[");
+        return operand.indexOf('[') < 0
+                || PLAIN_NAME.matcher(operand).matches()
+                || operand.equals("[");
     }
 }

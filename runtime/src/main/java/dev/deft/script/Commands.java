@@ -213,8 +213,7 @@ final class Commands {
         }
         found.words().forEach(it -> words.add(word(it)));
         reading.found(
-                new SimpleCommand(
-                        SimpleCommand.Kind.PLAIN, words, found.redirections(), List.of()),
+                new SimpleCommand(SimpleCommand.Kind.PLAIN, words, found.redirections(), List.of()),
                 statements.level());
     }
 
@@ -284,8 +283,7 @@ final class Commands {
         int from = node.start() + open;
         int to = node.end() - open;
         if (extended) {
-            Conditions.check(
-                    WordReader.expression(reading, source, statements, from, to), reading);
+            Conditions.check(WordReader.expression(reading, source, statements, from, to), reading);
             return;
         }
         List<Word> words = new ArrayList<>();

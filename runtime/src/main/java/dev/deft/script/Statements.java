@@ -88,8 +88,8 @@ final class Statements {
         reading.apart(() -> inOrder(node));
     }
 
-    /// An error in an expansion ends the line it stands on, not the script: what else the line would
-    /// have defined is not certain on the next one.
+    /// An error in an expansion ends the line it stands on, not the script: what else the line
+    /// would have defined is not certain on the next one.
     private void program(Node node) {
         gaps(node);
         List<Node> line = new ArrayList<>();
@@ -122,11 +122,12 @@ final class Statements {
 
     private boolean mayFail(Node node) {
         String text = node.text(source.text());
-        return !node.is("function_definition") && text.chars().anyMatch(it -> "$`[*?=(".indexOf(it) >= 0);
+        return !node.is("function_definition")
+                && text.chars().anyMatch(it -> "$`[*?=(".indexOf(it) >= 0);
     }
 
-    /// What the first command of `a && b || c` does is certain behind it, what the others do only in
-    /// commands that run because of them.
+    /// What the first command of `a && b || c` does is certain behind it, what the others do only
+    /// in commands that run because of them.
     private void list(Node node) {
         gaps(node);
         List<Node> operands = new ArrayList<>();
@@ -325,9 +326,7 @@ final class Statements {
     private void branch(Node item) {
         gaps(item);
         item.children("value").forEach(commands::word);
-        item.children().stream()
-                .filter(it -> !it.field().equals("value"))
-                .forEach(this::statement);
+        item.children().stream().filter(it -> !it.field().equals("value")).forEach(this::statement);
     }
 
     private void redirected(Node node) {
