@@ -4,10 +4,14 @@ import java.time.Duration;
 
 /// The bounds of one call. A tool names its own; a dialect may set others; see `docs/limits.md`.
 ///
-/// @param outputBytes how much text goes to the model; all of it goes to the sidecar
+/// @param outputBytes how much of what a call found goes to the model; all of it goes to the
+///   sidecar
 /// @param items how many entries a list shows
 /// @param patience how long the call may take
 public record Limits(int outputBytes, int items, Duration patience) {
+
+    /// What a tool says besides what it found, such as an exit code, may take this much more.
+    public static final int REMARK_BYTES = 2 * 1024;
 
     public static final Limits DEFAULT = new Limits(200 * 1024, 1_000, Duration.ofMinutes(2));
 

@@ -38,13 +38,14 @@ final class Capture implements Sink {
         this.limit = limit;
         this.sidecar = sidecar;
         this.progress = progress;
-        this.both = halves(limit);
-        this.stdout = halves(limit);
-        this.stderr = halves(limit);
+        this.both = ends(limit);
+        this.stdout = ends(limit);
+        this.stderr = ends(limit);
     }
 
-    private static HeadTail halves(int limit) {
-        return new HeadTail(limit / 2, limit - limit / 2);
+    /// More than is shown, so that what is shown can be cut at the very limit.
+    private static HeadTail ends(int limit) {
+        return new HeadTail(limit / 2, limit);
     }
 
     @Override
@@ -102,8 +103,8 @@ final class Capture implements Sink {
     /// @throws IOException when the sidecar could not take all of it
     synchronized Shell.Printed printed() throws IOException {
         String output = text(both);
-        boolean tooLong = Head.exceeds(output, limit);
-        if (tooLong) {
+        boolean cut = both.cut() || Head.exceeds(output, limit);
+        if (cut) {
             openSpill();
         }
         if (lost.isPresent()) {
@@ -115,7 +116,7 @@ final class Capture implements Sink {
                 Shortened.within(limit, output),
                 Shortened.within(limit, text(stdout)),
                 Shortened.within(limit, text(stderr)),
-                spill.isPresent());
+                cut);
     }
 
     /// Ends the file for what is too much, where nobody else does.
@@ -130,9 +131,10 @@ final class Capture implements Sink {
         return both.cut() ? both.tail() : both.all();
     }
 
-    private static String text(HeadTail kept) {
+    private String text(HeadTail kept) {
         return kept.cut()
-                ? Shortened.joined(kept.head(), kept.tail(), kept.total())
+                ? Shortened.joined(
+                        PlainText.of(kept.head()), PlainText.of(kept.tail()), kept.total(), limit)
                 : PlainText.of(kept.all());
     }
 }

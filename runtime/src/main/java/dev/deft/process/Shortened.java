@@ -2,42 +2,38 @@ package dev.deft.process;
 
 import dev.deft.output.Head;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
-/// Text with its middle left out, and a line that says so.
+/// Text with its middle left out, and a line that says how much that is.
 final class Shortened {
-
-    /// Where a tail begins at a line end, if one is this near.
-    private static final int NEAR = 1024;
 
     private Shortened() {}
 
-    /// Joins the two ends of something longer.
-    static String joined(byte[] head, byte[] tail, long total) {
-        long gone = total - head.length - tail.length;
-        return PlainText.of(head) + note(gone) + PlainText.of(fromLineStart(tail));
+    /// Both ends of something longer, as much of them as fits.
+    ///
+    /// @param bytes how long the text may be, the line in the middle included
+    /// @param total how many bytes there are
+    static String joined(String head, String tail, long total, int bytes) {
+        int room = Math.max(0, bytes - noteLength(total, bytes));
+        String first = Head.of(head, room / 2);
+        int used = length(first);
+        String last = last(tail, room - used);
+        String note = note(total - used - length(last));
+        return Head.of(first + note + last, bytes);
     }
 
-    private static byte[] fromLineStart(byte[] tail) {
-        int from = 0;
-        for (int i = 0; i < Math.min(NEAR, tail.length); i++) {
-            if (tail[i] == '\n') {
-                from = i + 1;
-                break;
-            }
-        }
-        return Arrays.copyOfRange(tail, from, tail.length);
+    /// How long the line in the middle is, which depends on how much it leaves room for.
+    private static int noteLength(long total, int bytes) {
+        int guess = note(total - bytes).length();
+        return note(total - bytes + guess).length();
     }
 
     /// A text of at most so many bytes.
     static String within(int bytes, String text) {
-        if (!Head.exceeds(text, bytes)) {
-            return text;
-        }
-        String head = Head.of(text, bytes / 2);
-        String tail = last(text, bytes / 3);
-        int gone = text.length() - head.length() - tail.length();
-        return Head.of(head + note(gone) + tail, bytes);
+        return Head.exceeds(text, bytes) ? joined(text, text, length(text), bytes) : text;
+    }
+
+    private static int length(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /// The end of a text, of at most so many bytes.

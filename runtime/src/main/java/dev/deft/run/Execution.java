@@ -4,6 +4,7 @@ import static dev.deft.tool.ToolResult.failure;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.Limits;
 import dev.deft.output.Head;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
@@ -101,7 +102,7 @@ final class Execution {
         }
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
-                && Head.exceeds(output.text(), call.limits().outputBytes())) {
+                && Head.exceeds(output.text(), call.limits().outputBytes() + Limits.REMARK_BYTES)) {
             Path sidecar = host.spill(output.text());
             return new Outcome(Head.of(output, call.limits().outputBytes()), Optional.of(sidecar));
         }

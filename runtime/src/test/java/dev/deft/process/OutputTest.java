@@ -9,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is kept and shown of an output.
 class OutputTest {
@@ -33,6 +36,37 @@ class OutputTest {
                     .hasSizeLessThanOrEqualTo(Desk.OUTPUT_BYTES);
             assertThat(desk.spilled.toString(StandardCharsets.UTF_8).lines().count())
                     .isEqualTo(200_002);
+        }
+    }
+
+    /// Cut once, at the very limit, and the line in the middle tells just what is missing.
+    @ParameterizedTest
+    @ValueSource(ints = {204_801, 204_900, 250_000, 307_200, 307_201, 409_700, 1_000_000})
+    void cutsAtExactlyTheLimit(int printedBytes) throws Exception {
+        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+            String script = "head -c %d /dev/zero | tr '\\0' x".formatted(printedBytes);
+            String output = desk.run(script).printed().output();
+
+            Matcher note = Pattern.compile("\n\\[\\.\\.\\. (\\d+) bytes left out").matcher(output);
+            assertThat(note.find()).isTrue();
+            assertThat(output).hasSize(Desk.OUTPUT_BYTES);
+            assertThat(output.chars().filter(it -> it == 'x').count())
+                    .isEqualTo(printedBytes - Long.parseLong(note.group(1)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "head -c 204800 /dev/zero | tr '\\0' x",
+                "for i in {1..20000}; do printf '\\033[31m%05d\\033[0m\\n' $i; done"
+            })
+    void cutsNothingThatFits(String script) throws Exception {
+        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+            Shell.Printed printed = desk.run(script).printed();
+
+            assertThat(printed.cut()).isFalse();
+            assertThat(printed.output()).doesNotContain("left out").hasSizeGreaterThan(119_000);
         }
     }
 

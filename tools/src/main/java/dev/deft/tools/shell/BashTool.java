@@ -34,9 +34,6 @@ public final class BashTool implements Tool<BashTool.Params> {
     /// How long the call may take beyond its command: to end it, and to say so.
     private static final Duration AFTERWARDS = Duration.ofSeconds(30);
 
-    /// What the remarks about a command may take of the text.
-    private static final int REMARK_BYTES = 1024;
-
     /// How much of the last output the message of a timeout shows.
     private static final int LAST_CHARACTERS = 2_000;
 
@@ -130,7 +127,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                         workdir,
                         params.env(),
                         params.patience(),
-                        Math.max(1, host.limits().outputBytes() - REMARK_BYTES));
+                        host.limits().outputBytes());
         return params.background().orElse(false)
                 ? started(params, host.shell().start(command))
                 : ended(params, host.shell().run(command));

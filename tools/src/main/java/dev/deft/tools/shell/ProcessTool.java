@@ -25,9 +25,6 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
 
     private static final String TERMINATE = "SIGTERM";
 
-    /// What the lines around an output may take of the text.
-    private static final int REMARK_BYTES = 1024;
-
     /// What to do with which process.
     public record Params(
             @Doc("What to do") Action action,
@@ -75,7 +72,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException {
-        int most = Math.max(1, host.limits().outputBytes() - REMARK_BYTES);
+        int most = host.limits().outputBytes();
         List<BackgroundProcess> all = host.shell().background();
         if (params.action() == Action.LIST) {
             return list(params, all);
