@@ -8,6 +8,9 @@ import java.util.Map;
 /// The file tools of the aegis dialect.
 final class AegisFiles {
 
+    private static final String WHEN_SEVERAL =
+            "Add lines around it until it is unique, or pick one with occurrence, counted from 1, or with start_line and end_line.";
+
     static final Map<String, Mapping> MAPPINGS =
             Map.of(
                     "read_file",
@@ -85,7 +88,9 @@ final class AegisFiles {
         Reshaped mapped =
                 Reshaped.from(arguments)
                         .keep("path", "new_text", "start_line", "end_line", "occurrence");
-        return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse(""))).done();
+        return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse("")))
+                .put("when_several", new Json.Str(WHEN_SEVERAL))
+                .done();
     }
 
     private static Json entries(Json.Obj data) {

@@ -14,7 +14,9 @@ final class InventoryFiles {
                     "read",
                     new Mapping(
                             InventoryFiles::window,
-                            it -> ReadWindow.text(it).<Json>map(Json.Str::new).orElse(it)));
+                            it -> ReadWindow.text(it).<Json>map(Json.Str::new).orElse(it)),
+                    "edit",
+                    new Mapping(it -> it.with("when_several", Mapping.MAKE_UNIQUE), it -> it));
 
     private InventoryFiles() {}
 

@@ -10,5 +10,8 @@ import java.util.function.Function;
 /// @param data the tool's data to the dialect's
 record Mapping(ArgumentMapper arguments, Function<Json.Obj, Json> data) {
 
+    /// What to do where a text to edit occurs several times and nothing can pick one of them.
+    static final String MAKE_UNIQUE = "Add lines around it until it is unique.";
+
     static final Mapping NONE = new Mapping(ArgumentMapper.SAME, it -> it);
 }

@@ -6,6 +6,9 @@ import java.util.Map;
 /// The file tools of the opencode dialect.
 final class OpencodeFiles {
 
+    private static final String WHEN_SEVERAL =
+            "Add lines around it until it is unique, or set replaceAll.";
+
     static final Map<String, Mapping> MAPPINGS =
             Map.of(
                     "read",
@@ -31,6 +34,7 @@ final class OpencodeFiles {
                                             .rename("oldString", "old_text")
                                             .rename("newString", "new_text")
                                             .rename("replaceAll", "replace_all")
+                                            .put("when_several", new Json.Str(WHEN_SEVERAL))
                                             .done(),
                             it -> it),
                     "list",

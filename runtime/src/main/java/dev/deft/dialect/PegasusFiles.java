@@ -62,6 +62,7 @@ final class PegasusFiles {
                 .put("old_text", new Json.Str(""))
                 .put("new_text", new Json.Str(""))
                 .put("edits", Reshaped.list(edits))
+                .put("when_several", new Json.Str(Mapping.MAKE_UNIQUE))
                 .done();
     }
 

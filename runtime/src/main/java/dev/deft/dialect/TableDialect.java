@@ -17,14 +17,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A dialect made of its table, its mappings and its shape of results.
 final class TableDialect implements Dialect {
+
+    private static final Pattern SENTENCES = Pattern.compile("(?<=[.!?]) +");
 
     private final String name;
     private final Map<String, DialectTool> tools;
     private final Map<String, Mapping> mappings;
     private final ResultShape results;
+    private final Set<String> missing;
 
     TableDialect(
             String name,
@@ -36,6 +42,7 @@ final class TableDialect implements Dialect {
         this.tools = shown(table, registry, mappings);
         this.mappings = Map.copyOf(mappings);
         this.results = results;
+        this.missing = missing(tools, registry);
     }
 
     private static Map<String, DialectTool> shown(
@@ -91,13 +98,33 @@ final class TableDialect implements Dialect {
         };
     }
 
-    /// Advice names tools as the catalogue does; here they may have other names.
+    /// Advice names tools as the catalogue does; here they may have other names, and a sentence
+    /// that recommends one there is not is left out. What follows the first line is quoted from a
+    /// file.
     private ToolResult.Failure inOwnWords(ToolResult.Failure why) {
-        String message = why.message();
+        int end = why.message().indexOf('\n');
+        String advice = end < 0 ? why.message() : why.message().substring(0, end);
+        String kept =
+                SENTENCES
+                        .splitAsStream(advice)
+                        .filter(it -> missing.stream().noneMatch(it::contains))
+                        .collect(Collectors.joining(" "));
         for (DialectTool tool : tools.values()) {
-            message = message.replace("`" + tool.spec().id() + "`", "`" + tool.name() + "`");
+            kept = kept.replace("`" + tool.spec().id() + "`", "`" + tool.name() + "`");
         }
-        return new ToolResult.Failure(why.code(), message);
+        String rest = end < 0 ? "" : why.message().substring(end);
+        return kept.isEmpty() ? why : new ToolResult.Failure(why.code(), kept + rest);
+    }
+
+    /// The tools of the catalogue that this dialect lacks, as advice names them.
+    private static Set<String> missing(Map<String, DialectTool> tools, ToolRegistry registry) {
+        Set<String> there =
+                tools.values().stream().map(it -> it.spec().id()).collect(Collectors.toSet());
+        return registry.list().stream()
+                .map(it -> it.spec().id())
+                .filter(it -> !there.contains(it))
+                .map(it -> "`" + it + "`")
+                .collect(Collectors.toSet());
     }
 
     /// A shape that is made of words is read as words, any other as it is written.

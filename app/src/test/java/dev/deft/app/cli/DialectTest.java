@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -110,6 +111,66 @@ class DialectTest {
                         call("opencode", "glob", "{\"pattern\":\"*\",\"path\":\"a.txt\"}")
                                 .text("output"))
                 .contains("a.txt is a file, not a directory. Use `read` to see what is in it.");
+    }
+
+    /// A text that occurs twice: each dialect advises what its own tool can do.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "locked | edit | {'path':'a.txt','old_text':'one','new_text':'1'} | or set replace_all.",
+                "aegis | edit_file | {'path':'a.txt','old_text':'one','new_text':'1'} | or pick one with occurrence, counted from 1, or with start_line and end_line.",
+                "inventory | edit | {'path':'a.txt','old_text':'one','new_text':'1'} | Add lines around it until it is unique. It begins",
+                "pegasus | edit_file | {'path':'a.txt','edits':[{'old_str':'one','new_str':'1'}]} | Add lines around it until it is unique. It begins",
+                "opencode | edit | {'filePath':'a.txt','oldString':'one','newString':'1'} | or set replaceAll."
+            })
+    void advisesOnlyWhatItsToolCanDo(String dialect, String tool, String arguments, String advice)
+            throws Exception {
+        String said =
+                DeftRun.in(
+                                root,
+                                "",
+                                "call",
+                                tool,
+                                arguments.replace('\'', '"'),
+                                "--dialect",
+                                dialect)
+                        .out();
+        assertThat(said).contains("occurs 2 times in a.txt").contains(advice);
+    }
+
+    @Test
+    void recommendsNoToolThatThereIsNot() throws Exception {
+        try (var file = new RandomAccessFile(root.resolve("big.txt").toFile(), "rw")) {
+            file.setLength(80 << 20);
+        }
+        String edits = "{\"path\":\"big.txt\",\"edits\":[{\"old_str\":\"a\",\"new_str\":\"b\"}]}";
+        assertThat(call("pegasus", "edit_file", edits).toString())
+                .contains("too much to edit here")
+                .doesNotContain("bash");
+    }
+
+    /// The limit of each dialect, to the byte, and a count of what is missing that is true.
+    @ParameterizedTest
+    @CsvSource({
+        "aegis, bash, 10240, output",
+        "opencode, bash, 30720, output",
+        "inventory, exec, 102400, content",
+        "locked, bash, 204800, output"
+    })
+    void cutsOutputsOfCommandsAtItsLimit(String dialect, String tool, int limit, String field)
+            throws Exception {
+        String arguments =
+                "{\"command\":\"head -c 300000 /dev/zero | tr '\\\\0' x\"%s}"
+                        .formatted(dialect.equals("opencode") ? ",\"description\":\"d\"" : "");
+        Json.Obj result = call(dialect, tool, arguments);
+        Json.Obj data = dialect.equals("locked") ? (Json.Obj) result.find("data").get() : result;
+        String output = data.text(field).orElseThrow();
+        String cut = output.replaceFirst("\n\\[cut here(?s:.*)", "").stripTrailing();
+        assertThat(cut).hasSizeBetween(limit - 1, limit);
+        long shown =
+                output.lines().filter(it -> it.startsWith("x")).mapToLong(String::length).sum();
+        assertThat(output).contains("[... " + (300_000 - shown) + " bytes left out ...]");
     }
 
     @Test

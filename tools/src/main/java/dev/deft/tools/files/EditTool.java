@@ -40,6 +40,7 @@ public final class EditTool implements Tool<EditTool.Params> {
     /// @param endLine the last of these lines; the same line when absent
     /// @param edits several edits, all found in the file as it is; `oldText` and `newText` are
     ///   empty
+    /// @param whenSeveral what to do where a text occurs several times, in the words of a dialect
     public record Params(
             @Doc("File to edit, relative to the workspace") String path,
             @Doc("Text to find, as it stands in the file") String oldText,
@@ -49,7 +50,8 @@ public final class EditTool implements Tool<EditTool.Params> {
             @DialectOnly OptionalInt occurrence,
             @DialectOnly OptionalInt startLine,
             @DialectOnly OptionalInt endLine,
-            @DialectOnly Optional<List<Replace>> edits) {
+            @DialectOnly Optional<List<Replace>> edits,
+            @DialectOnly Optional<String> whenSeveral) {
 
         /// The parameters of the default dialect.
         public static Params of(String path, String oldText, String newText) {
@@ -61,7 +63,13 @@ public final class EditTool implements Tool<EditTool.Params> {
                     OptionalInt.empty(),
                     OptionalInt.empty(),
                     OptionalInt.empty(),
+                    Optional.empty(),
                     Optional.empty());
+        }
+
+        private String advice() {
+            return whenSeveral.orElse(
+                    "Add lines around it until it is unique, or set replace_all.");
         }
     }
 
@@ -225,14 +233,20 @@ public final class EditTool implements Tool<EditTool.Params> {
                                                 it.oldText(),
                                                 it.newText(),
                                                 new Choice.Only(),
-                                                LineRange.ALL))
+                                                LineRange.ALL,
+                                                params.advice()))
                                 .toList());
             }
             if (params.oldText().isEmpty()) {
                 return editor.replaceLines(range(), params.newText());
             }
             return editor.edit(
-                    new Editor.Edit(params.oldText(), params.newText(), choice(), range()));
+                    new Editor.Edit(
+                            params.oldText(),
+                            params.newText(),
+                            choice(),
+                            range(),
+                            params.advice()));
         }
 
         private Choice choice() {

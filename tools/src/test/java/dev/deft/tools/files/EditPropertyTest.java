@@ -118,6 +118,7 @@ class EditPropertyTest {
                                     OptionalInt.empty(),
                                     OptionalInt.empty(),
                                     OptionalInt.empty(),
+                                    Optional.empty(),
                                     Optional.empty()),
                             host);
             return Optional.empty();

@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
 /// Edits one document. Whatever is missing or ambiguous is a conflict that shows what is there.
 public final class Editor {
 
+    /// Only what stands there exactly is replaced everywhere, or picked by number.
+    private static final String COPY_IT =
+            "Copy it exactly as it stands in the file, with lines around it until it is unique.";
+
     private final String path;
     private final Document document;
 
@@ -43,7 +47,10 @@ public final class Editor {
     }
 
     /// One piece of text to replace by another.
-    public record Edit(String oldText, String newText, Choice choice, LineRange within) {}
+    ///
+    /// @param whenSeveral what to do where the text occurs several times
+    public record Edit(
+            String oldText, String newText, Choice choice, LineRange within, String whenSeveral) {}
 
     /// What an edit comes to.
     public record Edited(List<Replacement> replacements, Match match) {
@@ -66,7 +73,7 @@ public final class Editor {
         if (alike.isEmpty()) {
             throw missing(edit);
         }
-        TextSearch.Place only = only(edit, alike);
+        TextSearch.Place only = only(edit, alike, COPY_IT);
         if (edit.choice() instanceof Choice.Nth(int number) && number != 1) {
             throw ambiguous(alike, "There is no occurrence %d.".formatted(number));
         }
@@ -90,7 +97,7 @@ public final class Editor {
     private List<TextSearch.Place> chosen(Edit edit, List<TextSearch.Place> places)
             throws HostException {
         return switch (edit.choice()) {
-            case Choice.Only _ -> List.of(only(edit, places));
+            case Choice.Only _ -> List.of(only(edit, places, edit.whenSeveral()));
             case Choice.All _ -> apart(places);
             case Choice.Nth(int number) -> {
                 if (number < 1 || number > places.size()) {
@@ -101,7 +108,8 @@ public final class Editor {
         };
     }
 
-    private TextSearch.Place only(Edit edit, List<TextSearch.Place> places) throws HostException {
+    private TextSearch.Place only(Edit edit, List<TextSearch.Place> places, String advice)
+            throws HostException {
         if (places.size() == 1) {
             return places.getFirst();
         }
@@ -112,7 +120,7 @@ public final class Editor {
         if (verbatim.size() == 1) {
             return verbatim.getFirst();
         }
-        throw ambiguous(places, "Add lines around it until it is unique, or replace all of them.");
+        throw ambiguous(places, advice);
     }
 
     private static List<TextSearch.Place> apart(List<TextSearch.Place> places) {
@@ -136,8 +144,14 @@ public final class Editor {
         int hidden = places.size() - NearestBlock.MOST_LINES;
         String more = hidden > 0 ? "\nand %d more.".formatted(hidden) : "";
         return conflict(
-                "The text occurs %d times in %s; nothing was changed. %s It begins on these lines:\n%s%s"
-                        .formatted(places.size(), path, advice, shown, more));
+                "The text occurs %s in %s; nothing was changed. %s It begins on %s:\n%s%s"
+                        .formatted(
+                                places.size() == 1 ? "once" : places.size() + " times",
+                                path,
+                                advice,
+                                places.size() == 1 ? "this line" : "these lines",
+                                shown,
+                                more));
     }
 
     private HostException missing(Edit edit) {

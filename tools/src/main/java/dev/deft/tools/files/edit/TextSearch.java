@@ -53,7 +53,7 @@ final class TextSearch {
         if (starts.length > MOST_PLACES) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "The text occurs more than %d times; nothing was changed. Use a longer text, or `bash` with sed."
+                    "The text occurs more than %d times; nothing was changed. Use a longer text. `bash` with sed can change them all."
                             .formatted(MOST_PLACES));
         }
         var places = new ArrayList<Place>(starts.length);

@@ -90,6 +90,6 @@ class BoundedWorkTest {
 
     private static void edit(String text, String wanted) throws HostException {
         new Editor("x", Document.of(text))
-                .edit(new Editor.Edit(wanted, "new", new Choice.Only(), LineRange.ALL));
+                .edit(new Editor.Edit(wanted, "new", new Choice.Only(), LineRange.ALL, ""));
     }
 }
