@@ -1,5 +1,6 @@
 package dev.deft.host;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /// Which lines to find.
@@ -7,13 +8,26 @@ import java.util.Optional;
 /// @param under a file, or a directory to search below
 /// @param include a glob that files must match, relative to `under`
 /// @param syntax how the pattern is read
+/// @param timeout after which the search ends with what it has found
 public record GrepQuery(
-        WorkspacePath under, String pattern, Optional<String> include, Syntax syntax) {
+        WorkspacePath under,
+        String pattern,
+        Optional<String> include,
+        Syntax syntax,
+        Duration timeout) {
 
     /// How a pattern is read.
     public enum Syntax {
         REGEX,
         /// As a regular expression, or literally when it is none.
         REGEX_OR_LITERAL
+    }
+
+    public GrepQuery withPattern(String pattern) {
+        return new GrepQuery(under, pattern, include, syntax, timeout);
+    }
+
+    public GrepQuery withTimeout(Duration timeout) {
+        return new GrepQuery(under, pattern, include, syntax, timeout);
     }
 }

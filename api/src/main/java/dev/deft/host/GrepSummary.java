@@ -1,7 +1,35 @@
 package dev.deft.host;
 
+import java.util.List;
+
 /// What a search for lines came to.
 ///
 /// @param matches how many lines matched
 /// @param unreadable how many directories and files could not be read
-public record GrepSummary(long matches, int unreadable) {}
+/// @param notReached what was not searched when the time was up
+/// @param abandoned files whose search was given up because the pattern took too long there
+public record GrepSummary(long matches, int unreadable, Places notReached, Places abandoned) {
+
+    /// Of a search that looked at every file to its end.
+    public static GrepSummary complete(long matches, int unreadable) {
+        return new GrepSummary(matches, unreadable, Places.NONE, Places.NONE);
+    }
+
+    /// Whether there may be matches that were not found.
+    public boolean incomplete() {
+        return notReached.count() > 0 || abandoned.count() > 0;
+    }
+
+    /// Files and directories; the name of a directory ends with `/`.
+    ///
+    /// @param some the first of them that may be named, sorted
+    /// @param count of all, also of those not named
+    public record Places(List<String> some, int count) {
+
+        public static final Places NONE = new Places(List.of(), 0);
+
+        public Places {
+            some = List.copyOf(some);
+        }
+    }
+}

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /// The files a call may reach. Nothing here leads outside, whatever the path says.
 public interface WorkspaceFiles {
@@ -44,11 +43,11 @@ public interface WorkspaceFiles {
     /// The files that fit, with ignored and hidden ones left out as described at [FileQuery].
     FoundFiles find(FileQuery query) throws IOException, InterruptedException;
 
-    /// The lines that match, sorted by file and line, handed out one by one.
+    /// The lines that match, sorted by file and line, handed out one by one. When the time of the
+    /// query is up, those found so far; the summary says what was not searched.
     ///
-    /// @throws HostException with [ErrorCode#INVALID_ARGUMENTS] when the pattern is none, and with
-    ///   [ErrorCode#TIMEOUT] when it takes too long
-    GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+    /// @throws HostException with [ErrorCode#INVALID_ARGUMENTS] when the pattern is none
+    GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException;
 
     /// A file that is open for reading.

@@ -5,13 +5,15 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
-import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
+import dev.deft.host.MatchListener;
+import dev.deft.host.MatchedLine;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -30,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -244,19 +246,20 @@ public final class InMemoryFiles implements WorkspaceFiles {
     }
 
     @Override
-    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch) throws HostException {
+    public GrepSummary grep(GrepQuery query, MatchListener listener) throws IOException {
         Pattern pattern = pattern(query);
         long matches = 0;
         for (String file : fitting(query.under(), query.include().orElse("**"))) {
             List<String> lines = text(file).orElseThrow().lines().toList();
             for (int i = 0; i < lines.size(); i++) {
-                if (pattern.matcher(lines.get(i)).find()) {
-                    onMatch.accept(new GrepMatch(file, i + 1L, lines.get(i)));
+                Matcher matcher = pattern.matcher(lines.get(i));
+                if (matcher.find()) {
+                    listener.matched(new InMemoryLine(file, i + 1L, lines.get(i), matcher.start()));
                     matches++;
                 }
             }
         }
-        return new GrepSummary(matches, unreadable.size());
+        return GrepSummary.complete(matches, unreadable.size());
     }
 
     private static Pattern pattern(GrepQuery query) throws HostException {
@@ -296,4 +299,18 @@ public final class InMemoryFiles implements WorkspaceFiles {
     }
 
     private record InMemoryPath(String display) implements WorkspacePath {}
+
+    private record InMemoryLine(String file, long line, String text, int matchAt)
+            implements MatchedLine {
+
+        @Override
+        public long length() {
+            return text.length();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            out.write((file + ":" + line + ":" + text + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
 }

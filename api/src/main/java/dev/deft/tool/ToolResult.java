@@ -40,6 +40,11 @@ public sealed interface ToolResult {
             return new Output(data, text, title, attachments, true, metadata);
         }
 
+        /// Says that there may be more than was found, such as by a search whose time was up.
+        public Output asIncomplete() {
+            return with("incomplete", new Json.Bool(true));
+        }
+
         /// Adds a number that is neither for the model nor part of the data.
         public Output with(String name, long figure) {
             return with(name, Json.Num.of(figure));

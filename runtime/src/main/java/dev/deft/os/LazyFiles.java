@@ -5,16 +5,15 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
-import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
+import dev.deft.host.MatchListener;
 import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// The files of a call, opened when it first asks for one: most calls never do. When the call is
 /// over they refuse.
@@ -97,8 +96,8 @@ final class LazyFiles implements WorkspaceFiles {
     }
 
     @Override
-    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+    public GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        return files().grep(query, onMatch);
+        return files().grep(query, listener);
     }
 }

@@ -8,9 +8,9 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
-import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
+import dev.deft.host.MatchListener;
 import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
@@ -315,9 +315,9 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     }
 
     @Override
-    public GrepSummary grep(GrepQuery query, Consumer<GrepMatch> onMatch)
+    public GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        return search().grep(existing(query.under()), query, onMatch);
+        return search().grep(existing(query.under()), query, listener);
     }
 
     private ScopedSearch search() {

@@ -4,21 +4,22 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
-import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
+import dev.deft.host.MatchListener;
+import dev.deft.host.MatchedLine;
 import dev.deft.search.EntryList;
 import dev.deft.search.FileList;
+import dev.deft.search.FoundLine;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.GrepOutcome;
 import dev.deft.search.ListQuery;
-import dev.deft.search.Match;
+import dev.deft.search.Places;
 import dev.deft.search.Search;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /// Searches the workspace and shows a call what its scope lets it see.
 final class ScopedSearch {
@@ -43,22 +44,21 @@ final class ScopedSearch {
                 found.files().stream().filter(scope::mayRead).toList(), found.unreadable());
     }
 
-    GrepSummary grep(OsPath under, GrepQuery query, Consumer<GrepMatch> onMatch)
+    GrepSummary grep(OsPath under, GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        var shown = new AtomicLong();
         var wanted =
                 dev.deft.search.GrepQuery.of(query.pattern())
                         .as(syntax(query.syntax()))
                         .in(below(under))
                         .withLimit(0)
-                        .withSink(match -> show(match, shown, onMatch));
+                        .withPatience(query.timeout())
+                        .showing(scope::mayRead)
+                        .withSink(line -> listener.matched(new Line(line)));
         GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));
         return switch (outcome) {
-            case GrepOutcome.Found found -> new GrepSummary(shown.get(), found.unreadable());
-            case GrepOutcome.TimedOut _ ->
-                    throw new HostException(
-                            ErrorCode.TIMEOUT,
-                            "The search took too long. Search a smaller directory, or use a simpler pattern.");
+            case GrepOutcome.Found found -> summary(found, Places.NONE);
+            case GrepOutcome.TimedOut(GrepOutcome.Found found, Places notReached) ->
+                    summary(found, notReached);
             case GrepOutcome.BadPattern(String message, int position) ->
                     throw new HostException(
                             ErrorCode.INVALID_ARGUMENTS,
@@ -67,10 +67,46 @@ final class ScopedSearch {
         };
     }
 
-    private void show(Match match, AtomicLong shown, Consumer<GrepMatch> onMatch) {
-        if (scope.mayRead(match.file())) {
-            shown.incrementAndGet();
-            onMatch.accept(new GrepMatch(match.file(), match.line(), match.text()));
+    private static GrepSummary summary(GrepOutcome.Found found, Places notReached) {
+        return new GrepSummary(
+                found.total(), found.unreadable(), places(notReached), places(found.abandoned()));
+    }
+
+    private static GrepSummary.Places places(Places places) {
+        return new GrepSummary.Places(places.some(), places.count());
+    }
+
+    /// A line of the search as the host shows it.
+    private record Line(FoundLine found) implements MatchedLine {
+
+        @Override
+        public String file() {
+            return found.file();
+        }
+
+        @Override
+        public long line() {
+            return found.line();
+        }
+
+        @Override
+        public String text() {
+            return found.text();
+        }
+
+        @Override
+        public int matchAt() {
+            return found.matchAt();
+        }
+
+        @Override
+        public long length() {
+            return found.length();
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            found.writeTo(out);
         }
     }
 

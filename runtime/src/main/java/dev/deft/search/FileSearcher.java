@@ -1,7 +1,6 @@
 package dev.deft.search;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -18,9 +17,6 @@ final class FileSearcher {
     private static final int LONGEST_LINE = 16 << 20;
     private static final int LARGEST_UTF16 = 64 << 20;
     private static final int BINARY_CHECK = 64 * 1024;
-    private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
-    private static final long ONES = 0x0101010101010101L;
-    private static final long LOW_SEVEN = 0x7f7f7f7f7f7f7f7fL;
 
     private final Worker worker;
     private final Disk disk;
@@ -31,11 +27,18 @@ final class FileSearcher {
     private final long[] nextAt;
     private final Optional<WindowScanner> window;
 
+    private final Collector collector;
     private FileMatches found = new FileMatches(new byte[0]);
+
+    /// Whether the file has a match, and whether anybody may see it.
+    private boolean matched;
+
+    private boolean unwanted;
     private long line;
     private long counted;
 
-    FileSearcher(Worker worker, Plan plan, Budget budget) {
+    FileSearcher(Worker worker, Plan plan, Budget budget, Collector collector) {
+        this.collector = collector;
         this.worker = worker;
         this.disk = worker.disk;
         this.plan = plan;
@@ -46,18 +49,45 @@ final class FileSearcher {
         this.window = plan.window().map(WindowScanner::new);
     }
 
-    /// The matches in a file; none if it is binary or cannot be read.
-    FileMatches search(Folder folder, byte[] path, int name) {
+    /// Gives the matches in a file to the collector; none if it is binary or cannot be read.
+    void search(Folder folder, byte[] path, int name) {
         found = new FileMatches(path);
+        matched = false;
+        unwanted = false;
+        matcher.beginFile();
         if (!open(folder, path, name)) {
-            return found;
+            return;
         }
         try {
             pieces();
+        } catch (OutOfTimeException _) {
+            if (budget.expired()) {
+                collector.notReached().addFile(path);
+            }
         } finally {
             disk.closeFile();
         }
-        return found;
+        if (found.size() > 0) {
+            collector.add(found);
+        }
+        if (matcher.gaveUp()) {
+            collector.abandoned().addFile(path);
+        }
+    }
+
+    private void add(byte[] text, int start, int end, int hit) {
+        if (!matched) {
+            matched = true;
+            unwanted = !collector.wants(found.path());
+        }
+        if (unwanted) {
+            return;
+        }
+        found.add(line, text, start, end, hit);
+        if (found.isFull()) {
+            collector.add(found);
+            found = new FileMatches(found.path());
+        }
     }
 
     /// Opens a name in the folder, or a path below it.
@@ -84,7 +114,8 @@ final class FileSearcher {
         }
         line = 1;
         long from = startsWithMark(buffer, filled) ? 3 : 0;
-        while (filled > from && !budget.over()) {
+        while (filled > from && !unwanted && !matcher.isFileOver()) {
+            requireTime();
             boolean last = !more || zero >= 0;
             long end = zero >= 0 ? zero : filled;
             long lines = last ? end : lastLineEnd(buffer, from, end);
@@ -102,7 +133,7 @@ final class FileSearcher {
             if (last) {
                 return;
             }
-            line += lineEnds(buffer, counted, to);
+            line += LineFeeds.count(onHeap(buffer, counted, to), 0, (int) (to - counted));
             MemorySegment.copy(buffer, to, buffer, 0, filled - to);
             filled -= to;
             long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
@@ -159,8 +190,7 @@ final class FileSearcher {
             return;
         }
         int length = (int) (to - from);
-        byte[] text = worker.heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        byte[] text = onHeap(buffer, from, to);
         long before = line;
         inHeap(text, length);
         line = before;
@@ -172,27 +202,66 @@ final class FileSearcher {
             return false;
         }
         int length = (int) (to - from);
-        byte[] text = worker.heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        byte[] text = onHeap(buffer, from, to);
         return !TextDecoder.isUtf8(text, 0, length);
     }
 
+    /// The piece is copied to the heap when the first needle is found: single native bytes cost
+    /// more.
     private void withNeedles(MemorySegment buffer, long from, long to) {
-        MemorySegment text = plan.folded() ? worker.folded(from, to) : buffer;
+        MemorySegment haystack = plan.folded() ? worker.folded(from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
-            nextAt[i] = needles[i].next(disk, text, from, to);
+            nextAt[i] = needles[i].next(disk, haystack, from, to);
         }
-        for (long at = nearest(to); at < to; at = nearest(to)) {
-            long start = lastLineEnd(buffer, from, at);
-            long feed = disk.indexOf(buffer, at, to, (byte) '\n');
-            long end = feed < 0 ? to : feed;
-            candidate(buffer, start, end, feed >= 0);
+        long at = nearest(to);
+        if (at >= to) {
+            return;
+        }
+        int length = (int) (to - from);
+        byte[] text = onHeap(buffer, from, to);
+        int done = 0;
+        while (at < to) {
+            int needle = (int) (at - from);
+            int start = lineStart(text, done, needle);
+            int end = lineEnd(text, needle, length);
+            if (candidate(text, start, trimmed(text, start, end, length), needle, done)) {
+                done = start;
+                counted = from + start;
+            }
+            if (unwanted) {
+                return;
+            }
             for (int i = 0; i < needles.length; i++) {
-                if (nextAt[i] <= end) {
-                    nextAt[i] = needles[i].next(disk, text, end + 1, to);
+                if (nextAt[i] <= from + end) {
+                    nextAt[i] = needles[i].next(disk, haystack, from + end + 1, to);
                 }
             }
+            at = nearest(to);
         }
+    }
+
+    private byte[] onHeap(MemorySegment buffer, long from, long to) {
+        int length = (int) (to - from);
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        return text;
+    }
+
+    /// Where the line with the byte `at` begins, not before `from`.
+    private static int lineStart(byte[] text, int from, int at) {
+        int start = at;
+        while (start > from && text[start - 1] != '\n') {
+            start--;
+        }
+        return start;
+    }
+
+    private static int lineEnd(byte[] text, int at, int length) {
+        int end = at;
+        while (end < length && text[end] != '\n') {
+            end++;
+        }
+        return end;
     }
 
     private long nearest(long to) {
@@ -203,16 +272,17 @@ final class FileSearcher {
         return nearest;
     }
 
-    private void candidate(MemorySegment buffer, long start, long end, boolean ended) {
-        boolean crlf = ended && end > start && buffer.get(JAVA_BYTE, end - 1) == '\r';
-        int length = (int) (crlf ? end - 1 - start : end - start);
-        byte[] text = worker.heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, start, text, 0, length);
-        if (plan.whole() || matcher.matches(text, 0, length)) {
-            line += lineEnds(buffer, counted, start);
-            counted = start;
-            found.add(line, text, 0, length);
+    /// Adds a line that has a needle if it matches.
+    ///
+    /// @param counted up to where `line` has counted the lines
+    private boolean candidate(byte[] text, int start, int end, int needle, int counted) {
+        int hit = plan.whole() ? needle : matcher.matchAt(text, start, end);
+        if (hit < 0) {
+            return false;
         }
+        line += LineFeeds.count(text, counted, start);
+        add(text, start, end, hit);
+        return true;
     }
 
     /// Searches a copy on the heap, all of it; `line` is the number of its first line.
@@ -229,37 +299,36 @@ final class FileSearcher {
     private void withWindow(WindowScanner places, byte[] text, int length) {
         places.look(text, length);
         int done = 0;
-        for (int at = places.next(0); at >= 0 && !budget.over(); at = places.next(done)) {
-            int start = at;
-            while (start > done && text[start - 1] != '\n') {
-                start--;
-            }
-            int end = at;
-            while (end < length && text[end] != '\n') {
-                end++;
-            }
-            line += lineEnds(text, done, start);
-            if (matcher.matches(text, start, trimmed(text, start, end, length))) {
-                add(text, start, end, length);
-            }
+        for (int at = places.next(0); at >= 0 && !isOver(); at = places.next(done)) {
+            int start = lineStart(text, done, at);
+            int end = lineEnd(text, at, length);
+            line += LineFeeds.count(text, done, start);
+            match(text, start, trimmed(text, start, end, length));
             line++;
             done = Math.min(end + 1, length);
+        }
+    }
+
+    /// Whether the rest of the file is of no interest.
+    private boolean isOver() {
+        requireTime();
+        return unwanted || matcher.isFileOver();
+    }
+
+    private void requireTime() {
+        if (budget.over()) {
+            throw new OutOfTimeException();
         }
     }
 
     private void overLines(byte[] text, int length) {
         int done = 0;
         for (int at = matcher.find(text, 0, length); at >= 0; ) {
-            int start = at;
-            while (start > done && text[start - 1] != '\n') {
-                start--;
-            }
-            int end = at;
-            while (end < length && text[end] != '\n') {
-                end++;
-            }
-            line += lineEnds(text, done, start);
-            add(text, start, end, length);
+            int start = lineStart(text, done, at);
+            int end = lineEnd(text, at, length);
+            line += LineFeeds.count(text, done, start);
+            int trimmed = trimmed(text, start, end, length);
+            add(text, start, trimmed, Math.min(at, trimmed));
             line++;
             done = Math.min(end + 1, length);
             at = done < length ? matcher.find(text, done, length) : -1;
@@ -268,52 +337,24 @@ final class FileSearcher {
 
     private void lineByLine(byte[] text, int length) {
         int start = 0;
-        while (start < length && !budget.over()) {
-            int end = start;
-            while (end < length && text[end] != '\n') {
-                end++;
-            }
-            if (matcher.matches(text, start, trimmed(text, start, end, length))) {
-                add(text, start, end, length);
-            }
+        while (start < length && !isOver()) {
+            int end = lineEnd(text, start, length);
+            match(text, start, trimmed(text, start, end, length));
             line++;
             start = end + 1;
         }
     }
 
-    private void add(byte[] text, int start, int end, int length) {
-        found.add(line, text, start, trimmed(text, start, end, length));
+    private void match(byte[] text, int start, int end) {
+        int hit = matcher.matchAt(text, start, end);
+        if (hit >= 0) {
+            add(text, start, end, hit);
+        }
     }
 
     /// The end of a line without the `\r` of its `\r\n`.
     private static int trimmed(byte[] text, int start, int end, int length) {
         boolean crlf = end < length && end > start && text[end - 1] == '\r';
         return crlf ? end - 1 : end;
-    }
-
-    private static long lineEnds(byte[] text, int from, int to) {
-        long count = 0;
-        for (int i = from; i < to; i++) {
-            if (text[i] == '\n') {
-                count++;
-            }
-        }
-        return count;
-    }
-
-    private static long lineEnds(MemorySegment text, long from, long to) {
-        long count = 0;
-        long i = from;
-        for (; i + 8 <= to; i += 8) {
-            long zeros = text.get(JAVA_LONG_UNALIGNED, i) ^ LINE_FEEDS;
-            long marks = ~(((zeros & LOW_SEVEN) + LOW_SEVEN) | zeros | LOW_SEVEN);
-            count += ((marks >>> 7) * ONES) >>> 56;
-        }
-        for (; i < to; i++) {
-            if (text.get(JAVA_BYTE, i) == '\n') {
-                count++;
-            }
-        }
-        return count;
     }
 }

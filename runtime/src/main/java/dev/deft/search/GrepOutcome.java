@@ -5,17 +5,22 @@ import java.util.List;
 /// How a search for lines ended.
 public sealed interface GrepOutcome {
 
-    /// All files were searched.
+    /// What was found, when all files were searched or the time was up.
     ///
     /// @param matches by file and line, no more than the limit
     /// @param total how many matching lines there are
     /// @param files how many files have one
     /// @param unreadable directories that could not be looked into
-    record Found(List<Match> matches, long total, int files, int unreadable)
+    /// @param abandoned files not searched to their end, as the pattern took too long there
+    record Found(List<Match> matches, long total, int files, int unreadable, Places abandoned)
             implements GrepOutcome {
 
         public Found {
             matches = List.copyOf(matches);
+        }
+
+        public Found(List<Match> matches, long total, int files, int unreadable) {
+            this(matches, total, files, unreadable, Places.NONE);
         }
 
         public boolean truncated() {
@@ -24,7 +29,9 @@ public sealed interface GrepOutcome {
     }
 
     /// The time was up before all files were searched.
-    record TimedOut(Found soFar) implements GrepOutcome {}
+    ///
+    /// @param notReached directories and files that were not searched, or not to their end
+    record TimedOut(Found soFar, Places notReached) implements GrepOutcome {}
 
     /// The pattern is no regular expression.
     ///

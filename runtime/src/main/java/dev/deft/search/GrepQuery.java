@@ -2,6 +2,7 @@ package dev.deft.search;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// A question for lines by content.
 ///
@@ -10,7 +11,9 @@ import java.util.Optional;
 ///   them
 /// @param limit how many matches the answer holds; the sink gets all
 /// @param textLimit how many characters of a line a match shows
-/// @param patience how long the search may take
+/// @param patience how long the search may take; then it ends with what it has found
+/// @param readable whether a file, named relative to the root, may be shown at all; asked once for
+///   each file with a match, by several threads
 public record GrepQuery(
         String pattern,
         Syntax syntax,
@@ -20,7 +23,8 @@ public record GrepQuery(
         int limit,
         int textLimit,
         Duration patience,
-        Optional<Sink<Match>> sink) {
+        Predicate<String> readable,
+        Optional<Sink<FoundLine>> sink) {
 
     /// How the pattern is to be read.
     public enum Syntax {
@@ -32,7 +36,7 @@ public record GrepQuery(
 
     private static final int LIMIT = 200;
     private static final int TEXT_LIMIT = 2000;
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     public GrepQuery {
         if (limit < 0 || textLimit < 0) {
@@ -50,41 +54,62 @@ public record GrepQuery(
                 LIMIT,
                 TEXT_LIMIT,
                 PATIENCE,
+                _ -> true,
                 Optional.empty());
     }
 
     public GrepQuery in(String path) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
     }
 
     public GrepQuery including(String include) {
         return with(
-                syntax, ignoreCase, path, Optional.of(include), limit, textLimit, patience, sink);
+                syntax,
+                ignoreCase,
+                path,
+                Optional.of(include),
+                limit,
+                textLimit,
+                patience,
+                readable,
+                sink);
     }
 
     public GrepQuery as(Syntax syntax) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
     }
 
     public GrepQuery ignoringCase() {
-        return with(syntax, true, path, include, limit, textLimit, patience, sink);
+        return with(syntax, true, path, include, limit, textLimit, patience, readable, sink);
     }
 
     public GrepQuery withLimit(int limit) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
     }
 
     public GrepQuery withTextLimit(int textLimit) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
     }
 
     public GrepQuery withPatience(Duration patience) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
     }
 
-    public GrepQuery withSink(Sink<Match> sink) {
+    public GrepQuery showing(Predicate<String> readable) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public GrepQuery withSink(Sink<FoundLine> sink) {
         return with(
-                syntax, ignoreCase, path, include, limit, textLimit, patience, Optional.of(sink));
+                syntax,
+                ignoreCase,
+                path,
+                include,
+                limit,
+                textLimit,
+                patience,
+                readable,
+                Optional.of(sink));
     }
 
     private GrepQuery with(
@@ -95,8 +120,18 @@ public record GrepQuery(
             int limit,
             int textLimit,
             Duration patience,
-            Optional<Sink<Match>> sink) {
+            Predicate<String> readable,
+            Optional<Sink<FoundLine>> sink) {
         return new GrepQuery(
-                pattern, syntax, ignoreCase, path, include, limit, textLimit, patience, sink);
+                pattern,
+                syntax,
+                ignoreCase,
+                path,
+                include,
+                limit,
+                textLimit,
+                patience,
+                readable,
+                sink);
     }
 }

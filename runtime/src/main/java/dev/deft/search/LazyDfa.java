@@ -1,6 +1,7 @@
 package dev.deft.search;
 
 import dev.deft.search.Regex.Place;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ final class LazyDfa {
     private static final int AFTER_OTHER = 2;
 
     private final Program program;
+    private final Budget budget;
     private final byte[] classes = new byte[256];
     private final int[] samples;
     private final int lineEnd;
@@ -58,6 +60,11 @@ final class LazyDfa {
     }
 
     LazyDfa(Program program) {
+        this(program, new Budget(Duration.ofDays(1)));
+    }
+
+    LazyDfa(Program program, Budget budget) {
+        this.budget = budget;
         this.program = program;
         this.samples = classify();
         this.lineEnd = classes['\n'] & 0xff;
@@ -138,6 +145,12 @@ final class LazyDfa {
 
     /// Whether the line `[from, to)`, without its line end, has a match.
     boolean matchesLine(byte[] text, int from, int to) {
+        return matchEnd(text, from, to) >= 0;
+    }
+
+    /// Where on the line `[from, to)`, without its line end, a match is certain; -1 if there is
+    /// none.
+    int matchEnd(byte[] text, int from, int to) {
         int state = begin;
         for (int i = from; i < to; i++) {
             int kind = classes[text[i] & 0xff] & 0xff;
@@ -146,11 +159,11 @@ final class LazyDfa {
                 next = next == CARRIAGE ? carriage(state) : compute(state, kind);
             }
             if (next == FOUND) {
-                return true;
+                return i;
             }
             state = next;
         }
-        return atLineEnd(state) == FOUND;
+        return atLineEnd(state) == FOUND ? to : -1;
     }
 
     /// Where, from `from` on, a match is certain: a place on the matching line or its end; or -1.

@@ -85,7 +85,7 @@ public final class Search implements AutoCloseable {
             }
         }
         var budget = new Budget(UNBOUNDED);
-        var walk = new Walk(glob, outer, budget);
+        var walk = new Walk(glob, outer, budget, _ -> {});
         walk(walk, query.path(), budget, _ -> names.visitor());
         return names.finish(outer.prefix().length, walk.unreadable());
     }
@@ -109,7 +109,7 @@ public final class Search implements AutoCloseable {
         OuterRules outer = OuterRules.load(root, environment);
         Glob all = query.depth() == ListQuery.Depth.RECURSIVE ? Glob.EVERYTHING : Glob.ONE_LEVEL;
         var budget = new Budget(UNBOUNDED);
-        var walk = new Walk(query.pattern().map(Glob::parse).orElse(all), outer, budget);
+        var walk = new Walk(query.pattern().map(Glob::parse).orElse(all), outer, budget, _ -> {});
         var entries = new Entries();
         walk(walk, query.path(), budget, _ -> entries);
         return entries.finish(query, outer.prefix().length, walk.unreadable());
@@ -129,20 +129,27 @@ public final class Search implements AutoCloseable {
         }
         OuterRules outer = OuterRules.load(root, environment);
         Glob include = query.include().map(Glob::parse).orElse(Glob.ALL);
+        try (var collector = new Collector(query, outer.prefix().length)) {
+            return grep(query, plan, outer, include, collector);
+        }
+    }
+
+    private GrepOutcome grep(
+            GrepQuery query, Plan plan, OuterRules outer, Glob include, Collector collector)
+            throws IOException, InterruptedException {
         var budget = new Budget(query.patience());
-        var collector = new Collector(query, outer.prefix().length);
         Optional<Candidates> known = ask(outer, query.path(), include, Question.of(plan));
         int unreadable;
         if (known.isPresent()) {
             grep(known.get(), outer, plan, budget, collector);
             unreadable = known.get().unreadable();
         } else {
-            var walk = new Walk(include, outer, budget);
+            var walk = new Walk(include, outer, budget, collector.notReached()::addFolder);
             walk(walk, query.path(), budget, it -> grepVisitor(it, plan, budget, collector));
             unreadable = walk.unreadable();
         }
         GrepOutcome.Found found = collector.finish(unreadable);
-        return budget.expired() ? new TimedOut(found) : found;
+        return budget.expired() ? new TimedOut(found, collector.notReached().places()) : found;
     }
 
     private void grep(
@@ -164,8 +171,12 @@ public final class Search implements AutoCloseable {
                             }
                             visit(worker, root, group.get(), prefix, visitor, budget);
                             groups.finished();
+                            if (budget.expired()) {
+                                collector.notReached().addFolder(group.get().folder());
+                            }
                         }
-                        groups.abandon();
+                        groups.abandon()
+                                .forEach(it -> collector.notReached().addFolder(it.folder()));
                     };
             try {
                 run(own, budget, job, known.files() >= FILES_WORTH_A_CREW);
@@ -230,18 +241,8 @@ public final class Search implements AutoCloseable {
 
     private static Visitor grepVisitor(
             Worker worker, Plan plan, Budget budget, Collector collector) {
-        var searcher = new FileSearcher(worker, plan, budget);
-        return (_, folder, path, name) -> {
-            FileMatches matches = searcher.search(folder, path, name);
-            if (matches.size() == 0) {
-                return;
-            }
-            try {
-                collector.add(matches);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        };
+        var searcher = new FileSearcher(worker, plan, budget, collector);
+        return (_, folder, path, name) -> searcher.search(folder, path, name);
     }
 
     private void walk(Walk walk, String path, Budget budget, Function<Worker, Visitor> visitors)

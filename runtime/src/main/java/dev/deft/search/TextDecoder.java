@@ -21,6 +21,24 @@ final class TextDecoder {
         return new String(bytes, from, to - from, isUtf8(bytes, from, to) ? UTF_8 : WESTERN);
     }
 
+    /// The last place up to `at` where a character of valid UTF-8 begins.
+    static int characterStart(byte[] bytes, int from, int at) {
+        int i = at;
+        while (i > from && i < bytes.length && (bytes[i] & 0xc0) == 0x80) {
+            i--;
+        }
+        return i;
+    }
+
+    /// How many `char`s valid UTF-8 makes.
+    static int characters(byte[] bytes, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += (bytes[i] & 0xc0) == 0x80 ? 0 : (bytes[i] & 0xff) >= 0xf0 ? 2 : 1;
+        }
+        return count;
+    }
+
     /// The UTF-8 form of a line that is not UTF-8.
     static byte[] recode(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, WESTERN).getBytes(UTF_8);

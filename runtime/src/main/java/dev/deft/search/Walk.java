@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// One walk over a tree by several threads, each calling [#work] with its own worker and visitor.
 final class Walk {
@@ -15,12 +16,15 @@ final class Walk {
     private final Budget budget;
     private final WorkStack<Task> tasks = new WorkStack<>();
     private final AtomicInteger unreadable = new AtomicInteger();
+    private final Consumer<byte[]> notReached;
 
     /// A directory to open in `parent`, whose use the task holds.
     @SuppressWarnings("ArrayRecordComponent")
     private record Task(Folder parent, byte[] path, int name, Ignore ignore, long[] state) {}
 
-    Walk(Glob glob, OuterRules outer, Budget budget) {
+    /// @param notReached told the paths of directories for which the time did not suffice
+    Walk(Glob glob, OuterRules outer, Budget budget, Consumer<byte[]> notReached) {
+        this.notReached = notReached;
         this.glob = glob;
         this.outer = outer;
         this.budget = budget;
@@ -86,7 +90,10 @@ final class Walk {
 
     /// Drops what is left to do, so that nobody waits for it.
     void abandon(Worker worker) {
-        tasks.abandon().forEach(it -> worker.disk.release(it.parent()));
+        for (Task task : tasks.abandon()) {
+            worker.disk.release(task.parent());
+            notReached.accept(task.path());
+        }
     }
 
     private void directory(Worker worker, Task task, Visitor visitor) {
@@ -114,6 +121,7 @@ final class Walk {
         Listing listing = worker.listing;
         for (int i = 0; i < listing.size(); i++) {
             if (i % ENTRIES_BETWEEN_CHECKS == 0 && budget.over()) {
+                notReached.accept(level.path());
                 return;
             }
             byte[] name = listing.name(i);

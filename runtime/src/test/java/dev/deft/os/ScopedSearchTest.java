@@ -13,6 +13,7 @@ import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,12 +93,13 @@ class ScopedSearchTest {
     @Test
     void grepsOnlyWhatMayBeRead() throws Exception {
         var matches = new ArrayList<GrepMatch>();
-        GrepSummary summary = bench.files().grep(query(".", "needle"), matches::add);
+        GrepSummary summary =
+                bench.files().grep(query(".", "needle"), it -> matches.add(it.toMatch()));
         assertThat(matches)
                 .containsExactly(
                         new GrepMatch("src/a.txt", 2, "needle"),
                         new GrepMatch("src/b.md", 1, "needle"));
-        assertThat(summary).isEqualTo(new GrepSummary(2, 0));
+        assertThat(summary).isEqualTo(GrepSummary.complete(2, 0));
     }
 
     @Test
@@ -114,6 +116,10 @@ class ScopedSearchTest {
 
     private GrepQuery query(String under, String pattern) throws IOException {
         return new GrepQuery(
-                bench.files().resolve(under), pattern, Optional.empty(), GrepQuery.Syntax.REGEX);
+                bench.files().resolve(under),
+                pattern,
+                Optional.empty(),
+                GrepQuery.Syntax.REGEX,
+                Duration.ofMinutes(2));
     }
 }

@@ -17,7 +17,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +26,7 @@ import java.util.Optional;
 public final class GrepTool implements Tool<GrepTool.Params> {
 
     private static final int MOST_MATCHES = 200;
+    private static final Duration MOST_FOR_RESULT = Duration.ofSeconds(4);
 
     /// What to find.
     ///
@@ -81,35 +82,50 @@ public final class GrepTool implements Tool<GrepTool.Params> {
                 params.literalFallback().orElse(false)
                         ? GrepQuery.Syntax.REGEX_OR_LITERAL
                         : GrepQuery.Syntax.REGEX;
-        var query = new GrepQuery(under, params.pattern(), params.include(), syntax);
+        var query =
+                new GrepQuery(
+                        under,
+                        params.pattern(),
+                        params.include(),
+                        syntax,
+                        searchTime(host.limits().patience()));
         try (var matches = new MatchHead(host)) {
             GrepSummary summary = host.files().grep(query, matches::add);
             ToolResult.Output output =
                     ToolResult.output(
                             new Data(params.pattern(), summary.matches(), matches.shown()),
-                            text(params, under, summary, matches),
+                            text(query, summary, matches, host),
                             "%s: %d matches".formatted(params.pattern(), summary.matches()));
-            return matches.isCut() ? output.asHead() : output;
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+            ToolResult.Output told = summary.incomplete() ? output.asIncomplete() : output;
+            return matches.isCut() ? told.asHead() : told;
         }
     }
 
-    private static String text(
-            Params params, WorkspacePath under, GrepSummary summary, MatchHead matches) {
+    /// The time of the call, less what it takes to hand over what was found.
+    private static Duration searchTime(Duration call) {
+        Duration share = call.dividedBy(8);
+        return call.minus(share.compareTo(MOST_FOR_RESULT) < 0 ? share : MOST_FOR_RESULT);
+    }
+
+    private static String text(GrepQuery query, GrepSummary summary, MatchHead matches, Host host)
+            throws IOException, InterruptedException {
+        String remarks = Head.unreadable(summary.unreadable()) + SearchGaps.text(summary);
         if (summary.matches() == 0) {
-            String which = params.include().map(" in files that match %s"::formatted).orElse("");
-            return "No line in %s%s matches %s.%s"
+            String which = query.include().map(" in files that match %s"::formatted).orElse("");
+            String hint = summary.incomplete() ? "" : new GrepHints(host.files(), query).text();
+            return "No line in %s%s matches %s.%s%s"
                     .formatted(
-                            Targets.spoken(under),
-                            which,
-                            params.pattern(),
-                            Head.unreadable(summary.unreadable()));
+                            Targets.spoken(query.under()), which, query.pattern(), hint, remarks);
         }
         String notice =
                 matches.shown().size() < summary.matches()
                         ? Head.cutNotice(matches.shown().size(), summary.matches(), "matches")
                         : "";
-        return matches.text() + notice + Head.unreadable(summary.unreadable());
+        String kept =
+                matches.received() < summary.matches()
+                        ? "\n[the file with the output has the first %d matches]"
+                                .formatted(matches.received())
+                        : "";
+        return matches.text() + notice + kept + remarks;
     }
 }

@@ -1,9 +1,14 @@
 package dev.deft.tools.files;
 
+import dev.deft.host.MatchedLine;
+
 /// A line as it is shown: what is too long for anyone to read is cut, and says so.
 final class LongLine {
 
     static final int MOST_CHARACTERS = 2_000;
+
+    /// How much is shown before a match that lies far into a line.
+    private static final int BEFORE_MATCH = 500;
 
     private LongLine() {}
 
@@ -12,12 +17,27 @@ final class LongLine {
     }
 
     static String shown(String line) {
-        if (!isCut(line)) {
-            return line;
+        return isCut(line) ? part(line, 0, line.length()) : line;
+    }
+
+    /// The part around the match of a line that is too long.
+    static String shown(MatchedLine line) {
+        String text = line.text();
+        if (!isCut(text)) {
+            return text;
         }
-        boolean inside = Character.isHighSurrogate(line.charAt(MOST_CHARACTERS - 1));
-        int end = inside ? MOST_CHARACTERS - 1 : MOST_CHARACTERS;
-        return "%s… [line cut, %d more characters]"
-                .formatted(line.substring(0, end), line.length() - end);
+        int at = line.matchAt();
+        boolean far = at > MOST_CHARACTERS || text.length() < line.length();
+        int start = far ? Math.clamp(at - BEFORE_MATCH, 0, text.length() - MOST_CHARACTERS) : 0;
+        return part(text, start, line.length());
+    }
+
+    private static String part(String text, int from, long length) {
+        int start = from > 0 && Character.isLowSurrogate(text.charAt(from)) ? from - 1 : from;
+        int last = start + MOST_CHARACTERS;
+        int end = Character.isHighSurrogate(text.charAt(last - 1)) ? last - 1 : last;
+        return "%s%s… [line cut, %d more characters]"
+                .formatted(
+                        start == 0 ? "" : "…", text.substring(start, end), length - (end - start));
     }
 }

@@ -3,64 +3,80 @@ package dev.deft.tools.files;
 import dev.deft.host.GrepMatch;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
+import dev.deft.host.MatchedLine;
 import dev.deft.tools.files.text.Utf8;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Keeps as many of the first matches as a call may show. As soon as something is left out or cut,
-/// all of them go to the sidecar, one by one, so that any number of matches costs no memory.
+/// all of them go to the sidecar, one by one, so that any number of matches costs no memory. A
+/// match that is not shown is neither decoded nor formatted.
 final class MatchHead implements AutoCloseable {
+
+    private static final int BUFFER = 64 * 1024;
 
     private final Host host;
     private final Limits limits;
     private final List<GrepMatch> shown = new ArrayList<>();
-    private long bytes = Head.REMARK_BYTES;
+
+    /// Without what is kept free for the remarks after the list.
+    private long bytes = 4 * Head.REMARK_BYTES;
+
     private boolean full;
-    private Optional<Writer> sidecar = Optional.empty();
+    private long received;
+    private Optional<OutputStream> sidecar = Optional.empty();
 
     MatchHead(Host host) {
         this.host = host;
         this.limits = host.limits();
     }
 
-    void add(GrepMatch match) {
-        var cut = new GrepMatch(match.file(), match.line(), LongLine.shown(match.text()));
+    void add(MatchedLine match) throws IOException {
+        received++;
+        if (full) {
+            write(match);
+            return;
+        }
+        String text = LongLine.shown(match);
+        var cut = new GrepMatch(match.file(), match.line(), text);
         bytes += Utf8.length(line(cut)) + 1;
-        full |= shown.size() == limits.items() || bytes > limits.outputBytes();
-        try {
-            if (full || LongLine.isCut(match.text()) || sidecar.isPresent()) {
-                write(match);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        full = shown.size() == limits.items() || bytes > limits.outputBytes();
+        if (full || sidecar.isPresent() || text.length() != match.length()) {
+            write(match);
         }
         if (!full) {
             shown.add(cut);
         }
     }
 
-    private void write(GrepMatch match) throws IOException {
+    private void write(MatchedLine match) throws IOException {
         if (sidecar.isEmpty()) {
-            Writer all = Sidecar.open(host);
+            OutputStream all = new BufferedOutputStream(host.sidecar(), BUFFER);
             sidecar = Optional.of(all);
             for (GrepMatch earlier : shown) {
-                all.append(line(earlier)).append('\n');
+                all.write((line(earlier) + '\n').getBytes(StandardCharsets.UTF_8));
             }
         }
-        sidecar.get().append(line(match)).append('\n');
+        match.writeTo(sidecar.get());
     }
 
     private static String line(GrepMatch match) {
-        return "%s:%d:%s".formatted(match.file(), match.line(), match.text());
+        return match.file() + ':' + match.line() + ':' + match.text();
     }
 
     List<GrepMatch> shown() {
         return List.copyOf(shown);
+    }
+
+    /// How many matches there were to show or to write.
+    long received() {
+        return received;
     }
 
     boolean isCut() {
