@@ -2,7 +2,8 @@ package dev.deft.tool;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +29,7 @@ public sealed interface ToolResult {
 
         public Output {
             attachments = List.copyOf(attachments);
-            metadata = Map.copyOf(metadata);
+            metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         }
 
         public Output with(List<Attachment> attachments) {
@@ -56,7 +57,7 @@ public sealed interface ToolResult {
         }
 
         private Output with(String name, Json value) {
-            Map<String, Json> all = new HashMap<>(metadata);
+            Map<String, Json> all = new LinkedHashMap<>(metadata);
             all.put(name, value);
             return new Output(data, text, title, attachments, head, all);
         }

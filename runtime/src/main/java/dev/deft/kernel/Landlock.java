@@ -56,6 +56,11 @@ public final class Landlock {
         return (int) Math.max(0, version);
     }
 
+    /// Whether it keeps signals from those outside.
+    public static boolean holdsSignals() {
+        return version() >= WITH_SCOPES;
+    }
+
     /// Rules that grant nothing yet.
     ///
     /// @param network whether TCP stays as it is

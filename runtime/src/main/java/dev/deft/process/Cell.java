@@ -38,6 +38,7 @@ final class Cell {
     private final Object books = new Object();
 
     private volatile boolean closed;
+    private volatile boolean worn;
     private OptionalInt first = OptionalInt.empty();
     private boolean pipesClosed;
     private Duration spent = Duration.ZERO;
@@ -246,8 +247,13 @@ final class Cell {
         return now.isNegative() ? Duration.ZERO : now;
     }
 
+    /// Something of a command could not be removed from it: no other one is to find that.
+    void wearOut() {
+        worn = true;
+    }
+
     boolean usable() {
-        return !closed && broken.isEmpty();
+        return !closed && !worn && broken.isEmpty();
     }
 
     /// Signals everything inside, but for the first process.

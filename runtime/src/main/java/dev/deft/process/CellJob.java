@@ -71,6 +71,9 @@ final class CellJob implements Job {
         cell.streams().finish(sink);
         Duration cpu = cell.spentNow(report.cpu());
         cell.rest();
+        if (report.worn()) {
+            cell.wearOut();
+        }
         Optional<String> remark = release.apply(cell);
         state.ended(report.end(), cpu, remark);
     }
@@ -126,9 +129,11 @@ final class CellJob implements Job {
     }
 
     /// What the first process says when a command has ended.
-    private record Report(Exit.End end, Duration cpu) {
+    ///
+    /// @param worn whether something is left of the command
+    private record Report(Exit.End end, Duration cpu, boolean worn) {
 
-        static final Report LOST = new Report(Exit.End.KILLED, Duration.ZERO);
+        static final Report LOST = new Report(Exit.End.KILLED, Duration.ZERO, true);
 
         private static final String ENDED = "ended ";
 
@@ -145,7 +150,8 @@ final class CellJob implements Job {
                 spent = spent.plus(duration(part));
             }
             int code = Integer.parseInt(lines[0].substring(ENDED.length()));
-            return Optional.of(new Report(end(code, text.substring(0, from)), spent));
+            String notice = text.substring(0, from);
+            return Optional.of(new Report(end(code, notice), spent, notice.contains("worn\n")));
         }
 
         /// The code alone does not tell a signal from a script that exits with such a code; the

@@ -2,8 +2,6 @@ package dev.deft.process;
 
 import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
-import dev.deft.host.ErrorCode;
-import dev.deft.host.HostException;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
@@ -14,15 +12,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /// Starts commands in warm sandboxes, one sandbox for each that runs at the same time.
@@ -36,12 +30,10 @@ final class CellLauncher implements Launcher {
     private final Optional<Doorway> doorway;
     private final Optional<String> remark;
     private final Map<String, String> environment;
-    private final Deque<Cell> idle = new ArrayDeque<>();
-    private final Set<Cell> all = new HashSet<>();
+    private final CellPool pool = new CellPool();
     private final List<Provisions> lasting = new ArrayList<>();
     private Map<Path, Object> guarded = Map.of();
     private final Quarantine quarantine;
-    private boolean closed;
     private volatile boolean withoutOverlays;
 
     private CellLauncher(
@@ -89,7 +81,7 @@ final class CellLauncher implements Launcher {
             throws IOException, InterruptedException {
         var launcher = new CellLauncher(bwrap, bash, surroundings, reach, ration, environment);
         launcher.guarded = launcher.quarantine.look();
-        launcher.release(launcher.fresh());
+        launcher.pool.release(launcher.fresh());
         return launcher;
     }
 
@@ -110,7 +102,7 @@ final class CellLauncher implements Launcher {
             paths = List.copyOf(guarded.keySet());
         }
         var sandbox = new Bubblewrap(bwrap, surroundings, paths, network);
-        Cell cell =
+        return pool.add(
                 Cell.open(
                         (filter, first) -> {
                             var line = new ArrayList<>(made.words(sandbox, filter));
@@ -120,15 +112,7 @@ final class CellLauncher implements Launcher {
                         SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED),
                         bash,
                         environment,
-                        new Provisions(new Provisions.Plan(ration, doorway)));
-        synchronized (this) {
-            if (closed) {
-                cell.close();
-                throw new HostException(ErrorCode.ABORTED, "The session is over.");
-            }
-            all.add(cell);
-        }
-        return cell;
+                        new Provisions(new Provisions.Plan(ration, doorway))));
     }
 
     @Override
@@ -139,11 +123,12 @@ final class CellLauncher implements Launcher {
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         Map<Path, Object> before = refreshed(order.script());
-        Cell warm = taken();
+        Optional<Cell> idle = pool.take();
+        Cell warm = idle.isPresent() ? idle.get() : fresh();
         try {
             return begun(warm, order, sink, before);
         } catch (IOException _) {
-            retire(warm);
+            pool.retire(warm);
             return begun(fresh(), order, sink, before);
         }
     }
@@ -181,7 +166,7 @@ final class CellLauncher implements Launcher {
                             environment,
                             sink,
                             it -> {
-                                retire(it);
+                                pool.retire(it);
                                 return Optional.empty();
                             });
             job.start();
@@ -243,9 +228,7 @@ final class CellLauncher implements Launcher {
         Map<Path, Object> now = quarantine.look(guarded, script);
         if (!now.equals(guarded)) {
             guarded = now;
-            idle.forEach(Cell::close);
-            all.removeAll(idle);
-            idle.clear();
+            pool.retireIdle();
         }
         return guarded;
     }
@@ -254,51 +237,17 @@ final class CellLauncher implements Launcher {
         List<String> remarks = new ArrayList<>();
         remark.or(cell.provisions()::remark).ifPresent(remarks::add);
         if (order.stdin() == Order.Stdin.TYPED) {
-            retire(cell);
+            pool.retire(cell);
         } else {
-            release(cell);
+            pool.release(cell);
         }
         quarantine.sweep(before, order.script()).ifPresent(remarks::add);
         return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
     }
 
-    private Cell taken() throws IOException, InterruptedException {
-        synchronized (this) {
-            while (!idle.isEmpty()) {
-                Cell cell = idle.pop();
-                if (cell.usable()) {
-                    return cell;
-                }
-                all.remove(cell);
-            }
-        }
-        return fresh();
-    }
-
-    private synchronized void release(Cell cell) {
-        if (cell.usable() && !closed) {
-            idle.push(cell);
-        } else {
-            retire(cell);
-        }
-    }
-
-    private synchronized void retire(Cell cell) {
-        all.remove(cell);
-        cell.close();
-    }
-
     @Override
     public void close() {
-        List<Cell> last;
-        synchronized (this) {
-            closed = true;
-            last = List.copyOf(all);
-            idle.clear();
-            all.clear();
-        }
-        last.forEach(Cell::close);
-        last.forEach(Cell::awaitJob);
+        pool.close();
         quarantine.finish();
         lasting.forEach(Provisions::leave);
     }

@@ -69,8 +69,7 @@ final class ConfinedLauncher implements Launcher {
     }
 
     /// The thread ends after this: what it has been refused, it is refused for good.
-    private static int apart(LandlockFence fence, Spawn spawn)
-            throws IOException, InterruptedException {
+    static int apart(LandlockFence fence, Spawn spawn) throws IOException, InterruptedException {
         var started = new AtomicReference<>(0);
         var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
         var done = new CountDownLatch(1);

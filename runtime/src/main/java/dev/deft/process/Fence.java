@@ -34,7 +34,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
     }
 
     /// The file itself: a link to it need not be visible inside.
-    private static String bash(Surroundings around) throws IOException {
+    static String bash(Surroundings around) throws IOException {
         Path found =
                 around.helpers()
                         .find("bash")

@@ -19,14 +19,15 @@ record Foreground(OsShells shells, Surface surface) {
     private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
 
     Ended run(Command command, Order order) throws IOException, InterruptedException {
-        Fence fence = shells.fence();
+        Fence fence = shells.fence(surface.mode());
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
         var relay = new Relay(capture);
         Job job = fence.launcher().launch(order, relay);
         Optional<Exit> inTime = awaited(job, command.patience());
         if (inTime.isEmpty()) {
-            Optional<BackgroundProcess> moved = shells.keptGoing(order, job, relay);
+            Optional<BackgroundProcess> moved =
+                    shells.keptGoing(order, fence.launcher().tier(), job, relay);
             if (moved.isPresent()) {
                 return goesOn(moved.get(), command, capture, fence);
             }

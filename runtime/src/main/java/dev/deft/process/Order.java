@@ -29,6 +29,11 @@ record Order(
         TYPED
     }
 
+    /// The same with another environment.
+    Order with(Map<String, String> variables) {
+        return new Order(script, directory, variables, stdin, terminal);
+    }
+
     /// The shell that runs a script: never a login shell, and nobody's start-up files.
     ///
     /// @param arguments from `$0` on

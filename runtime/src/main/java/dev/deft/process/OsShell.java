@@ -7,6 +7,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.os.ShellDoor.Surface;
+import dev.deft.run.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,11 +33,21 @@ final class OsShell implements Shell {
     @Override
     public Ended run(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
-        boolean terminal = shells.setup().choices().terminal() == Terminal.ALL;
+        boolean terminal = shells.setup().choices().terminal() == Terminal.ALL && !looks();
         Order order = order(command, Order.Stdin.EMPTY, terminal);
+        if (looks()) {
+            Ended ended = new Foreground(shells, surface).run(command, order);
+            LookTrouble.in(ended).ifPresent(surface.shortfalls());
+            return ended;
+        }
         return shells.setup().choices().changes() == Changes.DIRECT
                 ? new Foreground(shells, surface).run(command, order)
                 : new TrackedRun(shells, surface).run(command, order);
+    }
+
+    /// What only looks has no terminal: there a terminal could be somebody else's.
+    private boolean looks() {
+        return surface.mode() == Mode.LOOK;
     }
 
     @Override
@@ -46,8 +57,8 @@ final class OsShell implements Shell {
             throw new HostException(
                     ErrorCode.UNAVAILABLE, "What goes on in the background cannot be tried out.");
         }
-        boolean terminal = shells.setup().choices().terminal() != Terminal.NONE;
-        return shells.start(order(command, Order.Stdin.TYPED, terminal));
+        boolean terminal = shells.setup().choices().terminal() != Terminal.NONE && !looks();
+        return shells.start(order(command, Order.Stdin.TYPED, terminal), surface.mode());
     }
 
     @Override
@@ -80,7 +91,8 @@ final class OsShell implements Shell {
     }
 
     private Map<String, String> variables(Command command, boolean terminal) throws IOException {
-        Map<String, String> all = new HashMap<>(shells.variables(command.variables()));
+        Map<String, String> all =
+                new HashMap<>(shells.variables(command.variables(), surface.mode()));
         if (terminal && !command.variables().containsKey("TERM")) {
             all.put("TERM", "xterm");
         }

@@ -2,6 +2,7 @@ package dev.deft.process;
 
 import dev.deft.draft.Draft;
 import dev.deft.guard.CommandHost;
+import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy.OnExit;
 import dev.deft.guard.Policy.OnTimeout;
 import dev.deft.guard.Policy.SandboxMode;
@@ -13,6 +14,7 @@ import dev.deft.hostcommand.HostCommands;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
+import dev.deft.run.Mode;
 import dev.deft.sandbox.Tier;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
@@ -30,7 +32,7 @@ import java.util.Set;
 /// The commands of one session: its fence, its environment, and what runs in its background.
 ///
 /// Nothing is opened before the first command.
-public final class OsShells implements ShellDoor, AutoCloseable {
+public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable {
 
     private static final int MOST_RUNNING = 32;
     private static final int MOST_KEPT = 200;
@@ -43,6 +45,8 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     private final List<BackgroundProcess> background = new ArrayList<>();
     private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
+    private Optional<Fence> lookFence = Optional.empty();
+    private Optional<String> withoutLook = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
     private int started;
     private boolean recalled;
@@ -135,11 +139,15 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         return setup;
     }
 
-    Map<String, String> variables(Map<String, String> call) throws IOException {
+    /// The whole environment of a command; one that only looks knows no host commands.
+    Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
         Map<String, String> all =
                 new HashMap<>(
                         new CommandEnvironment(setup.environment(), setup.passedOn())
                                 .with(session.set(), call));
+        if (mode == Mode.LOOK) {
+            return all;
+        }
         hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
         return all;
     }
@@ -153,6 +161,41 @@ public final class OsShells implements ShellDoor, AutoCloseable {
                             HostCommands.open(host.get(), setup.surroundings(), setup.drafts()));
         }
         return hostCommands;
+    }
+
+    /// The fence for commands of a mode, put up for the first of them.
+    Fence fence(Mode mode) throws IOException, InterruptedException {
+        return switch (mode) {
+            case FULL -> fence();
+            case LOOK -> lookFence();
+        };
+    }
+
+    @Override
+    public synchronized Optional<String> missing() throws InterruptedException {
+        if (closed) {
+            return Optional.of("the session is over");
+        }
+        if (lookFence.isEmpty() && withoutLook.isEmpty()) {
+            try {
+                Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
+                lookFence = Optional.of(LookFence.of(setup, tiers));
+            } catch (IOException e) {
+                withoutLook = Optional.of(String.valueOf(e.getMessage()));
+            }
+        }
+        return withoutLook;
+    }
+
+    private synchronized Fence lookFence() throws IOException, InterruptedException {
+        Optional<String> missing = missing();
+        if (missing.isPresent()) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "Nothing can keep a command from changing anything here: %s."
+                            .formatted(missing.get()));
+        }
+        return lookFence.orElseThrow();
     }
 
     /// The fence of this session, put up for its first command.
@@ -188,15 +231,16 @@ public final class OsShells implements ShellDoor, AutoCloseable {
         }
     }
 
-    /// Starts a command in the background.
-    synchronized BackgroundProcess start(Order order) throws IOException, InterruptedException {
+    /// Starts a command in the background. One that only looks ends with the session.
+    synchronized BackgroundProcess start(Order order, Mode mode)
+            throws IOException, InterruptedException {
         recall();
         if (!hasRoom()) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "%d background processes are running; end one first.".formatted(MOST_RUNNING));
         }
-        boolean lasting = setup.choices().onExit() == OnExit.KEEP;
+        boolean lasting = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
         if (lasting && shelf.isPresent()) {
             Optional<BackgroundProcess> kept = startLasting(order, shelf.get());
             if (kept.isPresent()) {
@@ -204,8 +248,14 @@ public final class OsShells implements ShellDoor, AutoCloseable {
             }
         }
         var printed = new BackgroundOutput();
-        Job job = fence().launcher().launch(order, printed);
-        return listed(order, job, printed, lasting ? Optional.of(whyNot()) : Optional.empty());
+        Launcher launcher = fence(mode).launcher();
+        Job job = launcher.launch(order, printed);
+        return listed(
+                order,
+                launcher.tier(),
+                job,
+                printed,
+                lasting ? Optional.of(whyNot()) : Optional.empty());
     }
 
     private Optional<BackgroundProcess> startLasting(Order order, LastingShelf shelf)
@@ -243,12 +293,12 @@ public final class OsShells implements ShellDoor, AutoCloseable {
 
     /// Lets a command whose time is up go on in the background, where that is wanted and there is
     /// room. It ends with the session: what it prints, it prints for us.
-    synchronized Optional<BackgroundProcess> keptGoing(Order order, Job job, Relay relay)
+    synchronized Optional<BackgroundProcess> keptGoing(Order order, Tier tier, Job job, Relay relay)
             throws IOException, InterruptedException {
         recall();
         boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
         return wanted && hasRoom()
-                ? Optional.of(listed(order, job, relay.toTheBackground(), Optional.empty()))
+                ? Optional.of(listed(order, tier, job, relay.toTheBackground(), Optional.empty()))
                 : Optional.empty();
     }
 
@@ -257,14 +307,13 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     }
 
     private BackgroundProcess listed(
-            Order order, Job job, BackgroundOutput printed, Optional<String> remark)
-            throws IOException, InterruptedException {
+            Order order, Tier tier, Job job, BackgroundOutput printed, Optional<String> remark) {
         started++;
         return listed(
                 new BackgroundJob(
                         LastingShelf.id(started),
                         order.script(),
-                        fence().launcher().tier().wire(),
+                        tier.wire(),
                         job,
                         printed,
                         remark));
@@ -291,6 +340,7 @@ public final class OsShells implements ShellDoor, AutoCloseable {
     public synchronized void close() throws IOException {
         closed = true;
         fence.ifPresent(it -> it.launcher().close());
+        lookFence.ifPresent(it -> it.launcher().close());
         if (hostCommands.isPresent()) {
             hostCommands.get().close();
         }

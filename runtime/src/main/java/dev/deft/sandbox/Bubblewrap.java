@@ -65,6 +65,14 @@ public record Bubblewrap(
             words.add("--unshare-net");
         }
         words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
+        system(words);
+        places(words, view);
+        words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
+        return words;
+    }
+
+    /// The system, read-only.
+    static void system(List<String> words) {
         words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
         words.addAll(List.of("--tmpfs", "/proc/1", "--remount-ro", "/proc/1"));
         for (String switches : SWITCHES_OF_THE_KERNEL) {
@@ -72,9 +80,6 @@ public record Bubblewrap(
                 words.addAll(List.of("--ro-bind", switches, switches));
             }
         }
-        places(words, view);
-        words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
-        return words;
     }
 
     private void places(List<String> words, Path view) {
@@ -83,7 +88,10 @@ public record Bubblewrap(
                 words.addAll(List.of("--tmpfs", own));
             }
         }
-        surroundings.secrets().forEach(it -> hide(words, it));
+        surroundings.secrets().stream()
+                .filter(it ->
+                        List.of("/tmp", "/run", "/var/tmp").stream().noneMatch(it::startsWith))
+                .forEach(it -> hide(words, it));
         String root = surroundings.root().toString();
         words.addAll(List.of("--bind", view.toString(), root));
         for (Path repository : repositories()) {
@@ -115,11 +123,7 @@ public record Bubblewrap(
         return found;
     }
 
-    private static void hide(List<String> words, Path secret) {
-        boolean gone = List.of("/tmp", "/run", "/var/tmp").stream().anyMatch(secret::startsWith);
-        if (gone) {
-            return;
-        }
+    static void hide(List<String> words, Path secret) {
         if (Files.isDirectory(secret)) {
             words.addAll(List.of("--tmpfs", secret.toString()));
             words.addAll(List.of("--remount-ro", secret.toString()));

@@ -31,6 +31,10 @@ public final class LandlockFence {
     private static final List<String> DEVICES =
             List.of("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts");
 
+    /// Those that lead to nobody.
+    private static final List<String> OWN_DEVICES =
+            List.of("null", "zero", "full", "random", "urandom");
+
     private final Landlock rules;
     private final byte[] filter;
 
@@ -50,6 +54,28 @@ public final class LandlockFence {
                 : Optional.empty();
     }
 
+    /// Why commands cannot be kept from changing anything on this machine, if they cannot.
+    public static Optional<String> missingToLook() {
+        return missing()
+                .or(() ->
+                        Landlock.holdsSignals()
+                                ? Optional.empty()
+                                : Optional.of(
+                                        "the Landlock of this kernel does not hold back signals, it takes Linux 6.12"));
+    }
+
+    /// Puts rules together under which nothing lasts that is done outside one directory.
+    ///
+    /// @param own the directory, with all that is in it
+    public static LandlockFence looking(Surroundings surroundings, Path own) throws IOException {
+        Landlock rules = Landlock.withNothing(false);
+        reading(rules, surroundings);
+        devices(rules, OWN_DEVICES);
+        rules.grant(surroundings.root(), true, READ | Landlock.READ_DIR);
+        rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
+        return new LandlockFence(rules, SeccompFilter.program(SeccompFilter.Look.BESIDE_OTHERS));
+    }
+
     /// Puts the rules together.
     ///
     /// @param temporary a directory of the commands' own
@@ -57,16 +83,8 @@ public final class LandlockFence {
     public static LandlockFence around(Surroundings surroundings, Path temporary, boolean network)
             throws IOException {
         Landlock rules = Landlock.withNothing(network);
-        List<Path> excluded = new ArrayList<>(SHARED);
-        excluded.addAll(surroundings.secrets());
-        rules.grant(Path.of("/"), true, Landlock.READ_DIR);
-        read(rules, Path.of("/"), excluded);
-        for (String name : DEVICES) {
-            Path device = Path.of("/dev").resolve(name);
-            if (Files.exists(device, LinkOption.NOFOLLOW_LINKS)) {
-                rules.grant(device, Files.isDirectory(device), DEVICE);
-            }
-        }
+        reading(rules, surroundings);
+        devices(rules, DEVICES);
         for (Path own : List.of(surroundings.root(), temporary)) {
             rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         }
@@ -76,6 +94,22 @@ public final class LandlockFence {
         }
         var sockets = network ? SeccompFilter.Sockets.OF_THE_INTERNET : SeccompFilter.Sockets.NONE;
         return new LandlockFence(rules, SeccompFilter.program(sockets));
+    }
+
+    private static void reading(Landlock rules, Surroundings surroundings) throws IOException {
+        List<Path> excluded = new ArrayList<>(SHARED);
+        excluded.addAll(surroundings.secrets());
+        rules.grant(Path.of("/"), true, Landlock.READ_DIR);
+        read(rules, Path.of("/"), excluded);
+    }
+
+    private static void devices(Landlock rules, List<String> names) throws IOException {
+        for (String name : names) {
+            Path device = Path.of("/dev").resolve(name);
+            if (Files.exists(device, LinkOption.NOFOLLOW_LINKS)) {
+                rules.grant(device, Files.isDirectory(device), DEVICE);
+            }
+        }
     }
 
     private static void read(Landlock rules, Path path, List<Path> excluded) throws IOException {

@@ -36,6 +36,17 @@ public final class SeccompFilter {
     /// The same, and sockets by path, behind which the masters of the machine listen.
     private static final List<Integer> HARMFUL_WITHOUT_A_NAMESPACE = List.of(1, 38, 40);
 
+    /// The families whose sockets a namespace without any network holds back: the internet's, and
+    /// that of the kernel's own messages.
+    private static final List<Integer> OF_A_NAMESPACE = List.of(2, 10, 16);
+
+    /// Change the flags of a file that is open for reading only.
+    private static final List<Integer> FLAGS_OF_FILES =
+            List.of(0x40086602, 0x40046602, 0x401C5820, 0x40087602);
+
+    /// The limit by which we know again what a command has started.
+    private static final List<Integer> LIMIT_OF_LOCKS = List.of(10);
+
     private final List<Instruction> program = new ArrayList<>();
 
     private SeccompFilter() {}
@@ -50,32 +61,56 @@ public final class SeccompFilter {
         NONE
     }
 
+    /// Where a command only looks.
+    public enum Look {
+        /// In namespaces of its own, on read-only mounts.
+        NAMESPACED,
+        /// Beside everybody else: what Landlock lets through has to be refused here.
+        BESIDE_OTHERS
+    }
+
     private record Instruction(int code, int yes, int no, int value) {}
 
     /// The program for this machine as the kernel reads it.
     public static byte[] program(Sockets sockets) {
         var filter = new SeccompFilter();
         filter.assemble(Machine.here(), sockets);
-        ByteBuffer bytes =
-                ByteBuffer.allocate(8 * filter.program.size()).order(ByteOrder.nativeOrder());
-        for (Instruction it : filter.program) {
+        return filter.bytes();
+    }
+
+    /// The program for commands that only look.
+    public static byte[] program(Look look) {
+        var filter = new SeccompFilter();
+        filter.assemble(Machine.here(), look);
+        return filter.bytes();
+    }
+
+    private byte[] bytes() {
+        ByteBuffer bytes = ByteBuffer.allocate(8 * program.size()).order(ByteOrder.nativeOrder());
+        for (Instruction it : program) {
             bytes.putShort((short) it.code).put((byte) it.yes).put((byte) it.no).putInt(it.value);
         }
         return bytes.array();
     }
 
+    /// Segments, semaphores and queues stay when whoever made them is gone.
+    private void assemble(Machine machine, Look look) {
+        begin(machine);
+        machine.lasting().forEach(it -> refuseCall(it, REFUSE));
+        if (look == Look.BESIDE_OTHERS) {
+            machine.attributes().forEach(it -> refuseCall(it, REFUSE));
+            refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, FLAGS_OF_FILES);
+            refuseWhen(machine.prlimit(), SECOND_ARGUMENT_AT, JUMP_EQUAL, LIMIT_OF_LOCKS);
+            refuseWhen(machine.setrlimit(), FIRST_ARGUMENT_AT, JUMP_EQUAL, LIMIT_OF_LOCKS);
+            refuseCall(machine.socket(), REFUSE);
+        } else {
+            refuseUnless(machine.socket(), FIRST_ARGUMENT_AT, OF_A_NAMESPACE);
+        }
+        give(ALLOW);
+    }
+
     private void assemble(Machine machine, Sockets sockets) {
-        load(MACHINE_AT);
-        add(JUMP_EQUAL, 1, 0, machine.architecture());
-        give(UNKNOWN_CALL);
-        load(NUMBER_AT);
-        add(JUMP_AT_LEAST, 0, 1, X32_CALLS);
-        give(UNKNOWN_CALL);
-        machine.refused().forEach(it -> refuseCall(it, REFUSE));
-        refuseCall(CLONE3, UNKNOWN_CALL);
-        refuseWhen(machine.fork(), FIRST_ARGUMENT_AT, JUMP_SET, List.of(CLONE_NEWUSER));
-        refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, TERMINAL_TRICKS);
-        refuseUnlessZero(machine.prlimit());
+        begin(machine);
         switch (sockets) {
             case NONE -> refuseCall(machine.socket(), REFUSE);
             case OF_THE_INTERNET ->
@@ -90,6 +125,20 @@ public final class SeccompFilter {
         give(ALLOW);
     }
 
+    private void begin(Machine machine) {
+        load(MACHINE_AT);
+        add(JUMP_EQUAL, 1, 0, machine.architecture());
+        give(UNKNOWN_CALL);
+        load(NUMBER_AT);
+        add(JUMP_AT_LEAST, 0, 1, X32_CALLS);
+        give(UNKNOWN_CALL);
+        machine.refused().forEach(it -> refuseCall(it, REFUSE));
+        refuseCall(CLONE3, UNKNOWN_CALL);
+        refuseWhen(machine.fork(), FIRST_ARGUMENT_AT, JUMP_SET, List.of(CLONE_NEWUSER));
+        refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, TERMINAL_TRICKS);
+        refuseUnlessZero(machine.prlimit());
+    }
+
     private void refuseCall(int number, int how) {
         add(JUMP_EQUAL, 0, 1, number);
         give(how);
@@ -102,6 +151,16 @@ public final class SeccompFilter {
             add(test, 0, 1, value);
             give(REFUSE);
         }
+        load(NUMBER_AT);
+    }
+
+    private void refuseUnless(int number, int argument, List<Integer> values) {
+        add(JUMP_EQUAL, 0, 3 + values.size(), number);
+        load(argument);
+        for (int i = 0; i < values.size(); i++) {
+            add(JUMP_EQUAL, values.size() - i, 0, values.get(i));
+        }
+        give(REFUSE);
         load(NUMBER_AT);
     }
 
@@ -130,8 +189,34 @@ public final class SeccompFilter {
     ///
     /// @param refused tracing and reading other processes, io_uring, keys, mounts, modules, BPF,
     ///   clocks, namespaces, handles of files, and the like
+    /// @param lasting shared memory, semaphores and queues
+    /// @param attributes modes, owners, times and attributes of files, and the turn of processes
     private record Machine(
-            int architecture, int fork, int ioctl, int prlimit, int socket, List<Integer> refused) {
+            int architecture,
+            int fork,
+            int ioctl,
+            int prlimit,
+            int setrlimit,
+            int socket,
+            List<Integer> refused,
+            List<Integer> lasting,
+            List<Integer> attributes) {
+
+        private static final List<Integer> LASTING_ON_PC =
+                List.of(29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 241, 242, 243);
+
+        private static final List<Integer> LASTING_ON_ARM =
+                List.of(180, 181, 182, 183, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196);
+
+        private static final List<Integer> ATTRIBUTES_ON_PC =
+                List.of(
+                        90, 91, 92, 93, 94, 132, 141, 142, 144, 188, 189, 190, 197, 198, 199, 203,
+                        235, 251, 256, 260, 261, 268, 280, 314, 452, 463, 466, 469);
+
+        private static final List<Integer> ATTRIBUTES_ON_ARM =
+                List.of(
+                        5, 6, 7, 14, 15, 16, 30, 52, 53, 54, 55, 88, 118, 119, 122, 140, 238, 274,
+                        452, 463, 466, 469);
 
         /// Newer calls have one number everywhere.
         private static final List<Integer> EVERYWHERE =
@@ -151,8 +236,26 @@ public final class SeccompFilter {
 
         static Machine here() {
             return "aarch64".equals(System.getProperty("os.arch"))
-                    ? new Machine(0xC00000B7, 220, 29, 261, 198, joined(ARM))
-                    : new Machine(0xC000003E, 56, 16, 302, 41, joined(PC));
+                    ? new Machine(
+                            0xC00000B7,
+                            220,
+                            29,
+                            261,
+                            164,
+                            198,
+                            joined(ARM),
+                            LASTING_ON_ARM,
+                            ATTRIBUTES_ON_ARM)
+                    : new Machine(
+                            0xC000003E,
+                            56,
+                            16,
+                            302,
+                            160,
+                            41,
+                            joined(PC),
+                            LASTING_ON_PC,
+                            ATTRIBUTES_ON_PC);
         }
 
         private static List<Integer> joined(List<Integer> own) {

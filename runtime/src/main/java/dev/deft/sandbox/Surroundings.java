@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,10 +113,21 @@ public record Surroundings(
         return new GuardedPaths(root, fixed);
     }
 
-    private Optional<Path> home() {
+    /// The home directory of the user, where it is a place of its own.
+    public Optional<Path> home() {
         return Optional.ofNullable(environment.get("HOME"))
                 .filter(it -> it.startsWith("/") && it.length() > 1)
                 .map(Path::of);
+    }
+
+    /// Makes a home directory in which toolchains find themselves, at the places where they are.
+    public void furnish(Path other) throws IOException {
+        Path home = home().orElse(other);
+        for (Path toolchain : home.equals(other) ? List.<Path>of() : Toolchains.below(home)) {
+            Path link = other.resolve(home.relativize(toolchain));
+            Files.createDirectories(other.resolve(home.relativize(toolchain.resolveSibling(""))));
+            Files.createSymbolicLink(link, toolchain);
+        }
     }
 
     private static Stream<Path> hostKeys() {

@@ -10,7 +10,9 @@ import dev.deft.os.Lifeline;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.os.StatePaths;
+import dev.deft.run.Mode;
 import dev.deft.run.SessionMemory;
+import dev.deft.run.Shortfall;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
@@ -41,6 +43,7 @@ final class Desk implements AutoCloseable {
     final Path root;
     final List<String> said = new CopyOnWriteArrayList<>();
     final ByteArrayOutputStream spilled = new ByteArrayOutputStream();
+    final List<Shortfall> shortfalls = new CopyOnWriteArrayList<>();
     final Changed changes;
     private final OsShells shells;
     private OutputStream spill = spilled;
@@ -227,6 +230,28 @@ final class Desk implements AutoCloseable {
     Shell shell() {
         return shells.open(
                 new ShellDoor.Surface("call", progress, () -> spill, changes, new Lifeline()));
+    }
+
+    /// The shell of a call that only looks.
+    Shell looking() {
+        return shells.open(
+                new ShellDoor.Surface(
+                        "call",
+                        progress,
+                        () -> spill,
+                        changes,
+                        new Lifeline(),
+                        Mode.LOOK,
+                        shortfalls::add));
+    }
+
+    Shell.Ended look(String script) throws IOException, InterruptedException {
+        return looking().run(command(script, PATIENCE, Map.of()));
+    }
+
+    /// Why nothing can keep commands from changing anything, if so.
+    Optional<String> withoutLook() throws InterruptedException {
+        return shells.missing();
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.HostRules;
+import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy;
 import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.RulesGate;
@@ -108,7 +109,12 @@ public final class Product implements AutoCloseable {
                         shells,
                         () -> "prt_" + Integer.toHexString(random.nextInt()));
         Gates gates =
-                gates(bounds.over(setup), session, permissions, rehearsal(setup, shells, hosts));
+                gates(
+                        bounds.over(setup),
+                        session,
+                        permissions,
+                        shells,
+                        rehearsal(setup, shells, hosts));
         Road road = bounds.over(Road.of(dialect, gates, hosts, session));
         return new Product(
                 new ToolRunner(road), road.events(), session, door, shells, setup.policy());
@@ -188,12 +194,16 @@ public final class Product implements AutoCloseable {
     }
 
     private static Gates gates(
-            Setup setup, SessionLog session, Permissions permissions, Rehearsal rehearsal) {
+            Setup setup,
+            SessionLog session,
+            Permissions permissions,
+            LookEnforcement looking,
+            Rehearsal rehearsal) {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
-                                new RulesGate(permissions.rules(), permissions.keeper()),
+                                new RulesGate(permissions.rules(), permissions.keeper(), looking),
                                 new ProtectedPaths(ToolBounds.files(setup)),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));
         gates.addAll(setup.guards());
