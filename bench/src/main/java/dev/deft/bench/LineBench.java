@@ -2,6 +2,7 @@ package dev.deft.bench;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
 import dev.deft.guard.Action;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.Ceiling;
@@ -140,7 +141,9 @@ public final class LineBench {
 
     private static ToolRunner runner() {
         var state = new StatePaths(Path.of("").toAbsolutePath());
-        SessionLog log = SessionLog.passing(state, new SessionId("bench"), InstantSource.system());
+        SessionOwner owner = SessionOwner.of(state.path().resolve("bench"), state.root());
+        SessionLog log =
+                SessionLog.passing(state, owner, new SessionId("bench"), InstantSource.system());
         PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =

@@ -1,6 +1,8 @@
 package dev.deft.os;
 
 import dev.deft.codec.Records;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.host.Question;
 import dev.deft.host.Session;
 import dev.deft.host.Variables;
@@ -20,15 +22,29 @@ record OsSession(
         Lifeline lifeline)
         implements Session {
 
+    /// How the names begin under which Deft itself keeps something. No tool reads or writes them.
+    static final String RESERVED = "deft.";
+
     @Override
-    public <T extends Record> Optional<T> recall(String name, Class<T> type) {
+    public <T extends Record> Optional<T> recall(String name, Class<T> type) throws IOException {
+        refuseReserved(name);
         return memory.recall(name).map(it -> Records.read(type, it));
     }
 
     @Override
     public void keep(String name, Record value) throws IOException {
         lifeline.check();
+        refuseReserved(name);
         memory.keep(name, Records.write(value));
+    }
+
+    private static void refuseReserved(String name) throws HostException {
+        if (name.startsWith(RESERVED)) {
+            throw new HostException(
+                    ErrorCode.REFUSED,
+                    "Names that begin with %s are kept for Deft itself; use another name."
+                            .formatted(RESERVED));
+        }
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// The environment of a session: that of the process, with what the session set laid over it.
 public final class SessionVariables implements Variables {
 
-    private static final String KEPT_AS = "env";
+    private static final String KEPT_AS = OsSession.RESERVED + "env";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final Map<String, String> process;

@@ -66,8 +66,13 @@ public final class Context {
         while (end < units.size() && !units.get(end).unit().at().isAfter(it.coversThrough())) {
             end++;
         }
-        if (end > 0 && past.after(first(end)).hash().equals(it.sourceHash())) {
+        boolean fits = end > 0 && past.after(first(end)).hash().equals(it.sourceHash());
+        // A session does not read again what a summary of its own stands for.
+        boolean unread = end == 0 && summary.isEmpty();
+        if (fits || unread) {
             leave(end);
+            past = past.summed(it.sourceHash());
+            past = unread ? past.pinning(Pinned.read(it.pinned())) : past;
             summary = Optional.of(it.content());
         }
     }
@@ -194,9 +199,12 @@ public final class Context {
         Summarizer.Summed summed =
                 summarizer.sum(
                         before(), covered, then.pinned(), rate.charsFor(limits.usable()) / 2);
-        var entry = new Entry.Summary(summed.text(), covered.getLast().at(), then.hash());
+        var entry =
+                new Entry.Summary(
+                        summed.text(), covered.getLast().at(), then.hash(), then.pinned().json());
         keeper.keep(entry, summed.answer());
         leave(cut);
+        past = past.summed(entry.sourceHash());
         summary = Optional.of(entry.content());
     }
 

@@ -36,6 +36,18 @@ final class Past {
         return new Past(longer, pinned.after(units));
     }
 
+    /// The same once a summary stands for all of it: from there on its hash is all that is known,
+    /// so that whoever has only the summary can go on.
+    Past summed(String hash) {
+        MessageDigest begun = none().digest;
+        begun.update(hash.getBytes(StandardCharsets.US_ASCII));
+        return new Past(begun, pinned);
+    }
+
+    Past pinning(Pinned known) {
+        return new Past(digest, known);
+    }
+
     String hash() {
         return HexFormat.of().formatHex(copy().digest());
     }

@@ -44,6 +44,24 @@ record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String>
         return new Pinned(begun, said, touched);
     }
 
+    Json.Obj json() {
+        Json.Obj json = Json.Obj.EMPTY.with("files", Json.Arr.ofTexts(List.copyOf(files)));
+        json = first.isPresent() ? json.with("first", first.get()) : json;
+        return latest.isPresent() ? json.with("latest", latest.get()) : json;
+    }
+
+    static Pinned read(Json.Obj json) {
+        SortedSet<String> files = new TreeSet<>();
+        if (json.find("files").orElse(Json.Obj.EMPTY) instanceof Json.Arr(List<Json> items)) {
+            for (Json item : items) {
+                if (item instanceof Json.Str(String file)) {
+                    add(file, files);
+                }
+            }
+        }
+        return new Pinned(json.text("first"), json.text("latest"), files);
+    }
+
     String text() {
         var text = new StringBuilder();
         first.ifPresent(

@@ -45,6 +45,7 @@ record Transcript(List<Unit> units, List<Entry.Summary> summaries) {
                         Entry.Forked _,
                         Entry.Rewound _,
                         Entry.Undone _,
+                        Entry.Adopted _,
                         Entry.Told _,
                         Entry.Unknown _ -> {}
             }

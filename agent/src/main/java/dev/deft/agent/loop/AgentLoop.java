@@ -40,7 +40,8 @@ public final class AgentLoop {
             SystemPrompt system,
             LoopSettings settings,
             Changes changes,
-            Consumer<RunEvent> events) {
+            Consumer<RunEvent> events)
+            throws IOException {
         this.model = model;
         this.log = log;
         this.calls = calls;
@@ -55,7 +56,7 @@ public final class AgentLoop {
                         model,
                         summaries,
                         system.chars() + calls.chars(),
-                        log.takeEntries());
+                        log.entries());
     }
 
     /// Runs one message to its end.

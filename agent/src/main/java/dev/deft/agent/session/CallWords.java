@@ -80,7 +80,7 @@ final class CallWords {
     }
 
     /// The result of a call that has none of its own.
-    static Json.Obj interrupted(PastEntries.OpenCall call, Instant at) {
+    static Json.Obj interrupted(LogState.OpenCall call, Instant at) {
         Json.Obj result =
                 Json.Obj.EMPTY
                         .with("type", "error")

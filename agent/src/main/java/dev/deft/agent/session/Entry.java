@@ -63,7 +63,8 @@ public record Entry(long id, long parent, Instant at, Body body) {
     /// Stands for every entry up to a time when a prompt is built; those entries stay in the log.
     ///
     /// @param sourceHash of the entries it stands for; where that no longer fits, it is not used
-    public record Summary(String content, Instant coversThrough, String sourceHash)
+    /// @param pinned what must not be forgotten of them, for whoever does not read them again
+    public record Summary(String content, Instant coversThrough, String sourceHash, Json.Obj pinned)
             implements Body {}
 
     /// What a tool keeps between calls.
@@ -85,6 +86,9 @@ public record Entry(long id, long parent, Instant at, Body body) {
             files = List.copyOf(files);
         }
     }
+
+    /// The user accepts all that stands before as their own.
+    public record Adopted() implements Body {}
 
     /// What onlookers of a run were told and no other entry says: how it began and ended, what was
     /// asked, what was tried again, and what a person should know.

@@ -8,6 +8,8 @@ import java.time.temporal.ChronoUnit;
 /// entry is meant.
 final class EntryClock {
 
+    private static final Instant END = Instant.parse("9999-01-01T00:00:00Z");
+
     private final InstantSource clock;
     private Instant last = Instant.EPOCH;
 
@@ -21,8 +23,9 @@ final class EntryClock {
         return last;
     }
 
-    /// Learns that an entry has this time already.
+    /// Learns that an entry has this time already. A time that no clock here will ever show was
+    /// made up.
     synchronized void seen(Instant at) {
-        last = at.isAfter(last) ? at : last;
+        last = at.isAfter(last) && at.isBefore(END) ? at : last;
     }
 }

@@ -43,7 +43,8 @@ final class EntryJson {
         return Json.Obj.EMPTY
                 .with("content", summary.content())
                 .with("covers_through_ts", summary.coversThrough().toString())
-                .with("source_hash", summary.sourceHash());
+                .with("source_hash", summary.sourceHash())
+                .with("pinned", summary.pinned());
     }
 
     /// What a model's list of steps is kept as has a role of its own.
@@ -90,7 +91,8 @@ final class EntryJson {
                     new Entry.Summary(
                             text(entry, "content"),
                             time(entry.text("covers_through_ts")),
-                            text(entry, "source_hash"));
+                            text(entry, "source_hash"),
+                            PartJson.object(entry, "pinned"));
             case "kept", "todo" ->
                     new Entry.Kept(
                             entry.text("name").orElse("todo"), PartJson.object(entry, "value"));
@@ -98,6 +100,7 @@ final class EntryJson {
             case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
             case "rewind" -> new Entry.Rewound(number(entry, "to"));
             case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
+            case ForeignEntries.ADOPTED -> new Entry.Adopted();
             case "event" -> new Entry.Told(PartJson.object(entry, "event"));
             default -> new Entry.Unknown(entry);
         };
@@ -142,7 +145,7 @@ final class EntryJson {
         return entry.text(name).orElse("");
     }
 
-    private static boolean isTrue(Json.Obj entry, String name) {
+    static boolean isTrue(Json.Obj entry, String name) {
         return entry.find(name).equals(Optional.of(new Json.Bool(true)));
     }
 
@@ -153,7 +156,7 @@ final class EntryJson {
                 .orElse(0L);
     }
 
-    private static Instant time(Optional<String> text) {
+    static Instant time(Optional<String> text) {
         try {
             return text.map(Instant::parse).orElse(Instant.EPOCH);
         } catch (DateTimeException _) {
@@ -167,6 +170,17 @@ final class EntryJson {
             return items.stream()
                     .filter(Json.Str.class::isInstance)
                     .map(it -> ((Json.Str) it).value())
+                    .toList();
+        }
+        return List.of();
+    }
+
+    /// Objects of a list; anything else in it is left out.
+    static List<Json.Obj> objects(Optional<Json> list) {
+        if (list.isPresent() && list.get() instanceof Json.Arr(List<Json> items)) {
+            return items.stream()
+                    .filter(Json.Obj.class::isInstance)
+                    .map(Json.Obj.class::cast)
                     .toList();
         }
         return List.of();

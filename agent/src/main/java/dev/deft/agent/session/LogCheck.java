@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/// What a look at every line and every hash of a log came to.
+/// What a look at every line, every hash and every signature of a log came to.
 ///
 /// @param entries how many can be read
 /// @param problems in the order of the lines; none in a log as it was written
 /// @param unfinished whether a line without an end is the last: a write that was cut short or is
 ///   under way, which nobody was told about
-public record LogCheck(long entries, List<Problem> problems, boolean unfinished) {
+/// @param foreign which entries the user has neither written nor adopted
+public record LogCheck(
+        long entries, List<Problem> problems, boolean unfinished, ForeignEntries foreign) {
 
     public LogCheck {
         problems = List.copyOf(problems);
@@ -23,66 +27,43 @@ public record LogCheck(long entries, List<Problem> problems, boolean unfinished)
     /// @param line its number, from 1
     public record Problem(long line, String what) {}
 
-    public static LogCheck of(Path log) throws IOException {
-        var walk = new Walk();
-        boolean unfinished = LogReader.read(log, walk::look);
-        return new LogCheck(walk.entries, walk.problems, unfinished);
+    public static LogCheck of(Path log, SessionId id, SessionOwner owner) throws IOException {
+        return of(log, id, owner, _ -> {});
     }
 
-    /// Goes along the chain. After a break it goes on from what the log says, so that each break is
-    /// told once.
-    private static final class Walk {
+    /// @param told gets every entry that can be read
+    static LogCheck of(Path log, SessionId id, SessionOwner owner, Consumer<Json.Obj> told)
+            throws IOException {
+        List<Problem> problems = new ArrayList<>();
+        var tally = new Tally();
+        var walk =
+                new ChainWalk(
+                        id,
+                        Optional.of(owner.key()),
+                        ChainWalk.Link.START,
+                        step -> {
+                            tally.add(step);
+                            told.accept(step.json());
+                        },
+                        problems::add);
+        boolean unfinished = LogReader.read(log, walk::look);
+        return new LogCheck(tally.entries, problems, unfinished, tally.foreign);
+    }
 
-        private final List<Problem> problems = new ArrayList<>();
-        private String hash = EntryHash.FIRST;
-        private long last;
+    /// What is wrong, in one sentence; nothing for a log of the user's own that is as it was
+    /// written.
+    public Optional<String> told(SessionId id) {
+        return LogTrouble.told(id, problems.stream().findFirst(), problems.size(), foreign);
+    }
+
+    private static final class Tally {
+
         private long entries;
-        private boolean afterDamage;
+        private ForeignEntries foreign = ForeignEntries.NONE;
 
-        void look(FoundLine line) {
-            if (line.damaged()) {
-                problems.add(new Problem(line.number(), damage(line.entries().size())));
-                afterDamage = true;
-            }
-            for (Json.Obj json : line.entries()) {
-                entry(line.number(), json);
-            }
-            afterDamage &= line.entries().isEmpty();
-        }
-
-        private static String damage(int readable) {
-            return switch (readable) {
-                case 0 -> "damaged: no entry can be read; what stood here is lost";
-                case 1 -> "damaged: one entry can be read, what stood beside it is lost";
-                default -> "damaged: %d entries stand on one line".formatted(readable);
-            };
-        }
-
-        private void entry(long line, Json.Obj json) {
-            Entry entry = EntryJson.read(json);
-            String name =
-                    "entry %d (%s)".formatted(entry.id(), json.text("role").orElse("no role"));
-            String expected = EntryHash.of(hash, json.without("hash"));
-            String given = json.text("hash").orElse("");
-            if (!expected.equals(given)) {
-                problems.add(new Problem(line, name + reason(entry)));
-            } else if (entry.id() != last + 1) {
-                problems.add(new Problem(line, name + " has the wrong number"));
-            }
-            hash = given;
-            last = entry.id();
+        void add(ChainWalk.Step step) {
             entries++;
-        }
-
-        private String reason(Entry entry) {
-            if (afterDamage) {
-                return " follows what is damaged and cannot be checked against it";
-            }
-            if (entry.id() > last + 1) {
-                return " follows entry %d: what stood between was removed".formatted(last);
-            }
-            return " does not fit its hash: it was altered, or entry %d before it was rewritten"
-                    .formatted(last);
+            foreign = foreign.after(step);
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.deft.agent.session;
 
-import dev.deft.codec.JsonText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -32,6 +31,7 @@ final class LogFile implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final RandomAccessFile file;
+    private final boolean made;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition synced = lock.newCondition();
     private long end;
@@ -41,8 +41,9 @@ final class LogFile implements AutoCloseable {
     private boolean syncing;
     private Optional<IOException> broken = Optional.empty();
 
-    private LogFile(RandomAccessFile file) throws IOException {
+    private LogFile(RandomAccessFile file, boolean made) throws IOException {
         this.file = file;
+        this.made = made;
         this.end = file.length();
         this.durableEnd = end;
         file.seek(end);
@@ -56,7 +57,7 @@ final class LogFile implements AutoCloseable {
         var file = new RandomAccessFile(path.toFile(), "rw");
         try {
             cutTornLine(file, path);
-            var log = new LogFile(file);
+            var log = new LogFile(file, made);
             if (made) {
                 syncDirectory(directory);
             }
@@ -94,13 +95,29 @@ final class LogFile implements AutoCloseable {
     private static void cutTornLine(RandomAccessFile file, Path path) throws IOException {
         long end = file.length();
         long whole = afterLastNewline(file, end);
-        if (whole == end) {
+        if (whole == end || finished(file, whole, end)) {
             return;
         }
         file.seek(whole);
         Path aside = path.resolveSibling(path.getFileName() + ".torn");
         Undisturbed.call(() -> copy(file, aside));
         file.setLength(whole);
+    }
+
+    /// Ends a last line that lacks nothing but its end.
+    private static boolean finished(RandomAccessFile file, long from, long end) throws IOException {
+        if (end - from > LogReader.LONGEST_LINE) {
+            return false;
+        }
+        byte[] line = new byte[(int) (end - from)];
+        file.seek(from);
+        file.readFully(line);
+        if (!LogReader.isWhole(new String(line, StandardCharsets.UTF_8))) {
+            return false;
+        }
+        file.seek(end);
+        file.write('\n');
+        return true;
     }
 
     /// Copies what is left of a file behind what is in another, which is its owner's alone too and
@@ -142,16 +159,31 @@ final class LogFile implements AutoCloseable {
         return 0;
     }
 
+    /// Whether there was no such file before.
+    boolean isNew() {
+        return made;
+    }
+
+    /// Behind all that was written.
+    long end() {
+        lock.lock();
+        try {
+            return end;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Writes a line behind the others; it may not be on the disk yet.
     ///
     /// @return what to wait for
     long put(String line) throws IOException {
-        if (line.length() > JsonText.LONGEST) {
-            throw new IOException(
-                    "An entry of a session may have %d characters; this one has %d."
-                            .formatted(JsonText.LONGEST, line.length()));
-        }
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > LogReader.LONGEST_LINE) {
+            throw new IOException(
+                    "An entry of a session may have %d bytes; this one has %d."
+                            .formatted(LogReader.LONGEST_LINE, bytes.length));
+        }
         lock.lock();
         try {
             refuseIfBroken();

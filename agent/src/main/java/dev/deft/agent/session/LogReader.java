@@ -23,74 +23,145 @@ final class LogReader {
 
     private static final int PIECE = 1 << 16;
 
+    /// In bytes. No entry is longer.
+    static final int LONGEST_LINE = JsonText.LONGEST;
+
+    /// How often an entry is looked for in a damaged line.
+    private static final int MOST_TRIES = 1_000;
+
     private LogReader() {}
 
-    /// Tells of every line that has an end.
+    /// Where reading begins.
     ///
-    /// @return whether something without an end follows: a write that was cut short, or one that is
+    /// @param line how many lines stand before
+    record From(long position, long line) {
+
+        static final From START = new From(0, 0);
+    }
+
+    /// Tells of every line that is whole.
+    ///
+    /// @return whether something follows that is not: a write that was cut short, or one that is
     ///   under way
     static boolean read(Path log, Consumer<FoundLine> told) throws IOException {
-        var lines = new Lines(told);
+        return read(log, From.START, Long.MAX_VALUE, told);
+    }
+
+    /// @param until lines that begin here or later are left out
+    static boolean read(Path log, From from, long until, Consumer<FoundLine> told)
+            throws IOException {
+        var lines = new Lines(told, from);
         byte[] piece = new byte[PIECE];
         try (InputStream in = Files.newInputStream(log)) {
-            for (int length = in.read(piece); length >= 0; length = in.read(piece)) {
+            in.skipNBytes(from.position());
+            long left = until - from.position();
+            while (left > 0) {
+                int length = in.read(piece, 0, (int) Math.min(piece.length, left));
+                if (length < 0) {
+                    break;
+                }
                 lines.add(piece, length);
+                left -= length;
             }
         }
         return lines.isUnfinished();
     }
 
     /// Cuts pieces of a file into lines. Zeros are dropped at once: a file may have any number of
-    /// them, and an entry has none.
+    /// them, and an entry has none. So is a line that is longer than any entry.
     private static final class Lines {
 
         private final Consumer<FoundLine> told;
-        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+        private ByteArrayOutputStream line = new ByteArrayOutputStream();
         private long number;
+        private long start;
+        private long position;
         private boolean zeros;
+        private boolean tooLong;
 
-        Lines(Consumer<FoundLine> told) {
+        Lines(Consumer<FoundLine> told, From from) {
             this.told = told;
+            this.number = from.line();
+            this.start = from.position();
+            this.position = from.position();
         }
 
         void add(byte[] piece, int length) {
-            int start = 0;
+            int from = 0;
             for (int i = 0; i < length; i++) {
                 if (piece[i] == '\n' || piece[i] == 0) {
-                    line.write(piece, start, i - start);
-                    start = i + 1;
+                    collect(piece, from, i - from);
+                    from = i + 1;
                     zeros |= piece[i] == 0;
                     if (piece[i] == '\n') {
-                        end();
+                        end(position + i + 1);
                     }
                 }
             }
-            line.write(piece, start, length - start);
+            collect(piece, from, length - from);
+            position += length;
         }
 
-        private void end() {
-            FoundLine found = found(++number, line.toString(StandardCharsets.UTF_8));
-            told.accept(new FoundLine(number, found.entries(), found.damaged() || zeros));
+        private void collect(byte[] piece, int from, int length) {
+            if (tooLong || line.size() + length > LONGEST_LINE) {
+                tooLong = true;
+                line = new ByteArrayOutputStream();
+            } else {
+                line.write(piece, from, length);
+            }
+        }
+
+        private void end(long next) {
+            number++;
+            told.accept(
+                    tooLong
+                            ? new FoundLine(number, start, next, List.of(), true)
+                            : found(next, line.toString(StandardCharsets.UTF_8)));
+            if (line.size() > PIECE) {
+                line = new ByteArrayOutputStream();
+            }
             line.reset();
+            start = next;
             zeros = false;
+            tooLong = false;
         }
 
-        boolean isUnfinished() {
-            return line.size() > 0 || zeros;
+        private FoundLine found(long next, String text) {
+            Optional<Json.Obj> whole = parsed(text);
+            return whole.isPresent()
+                    ? new FoundLine(
+                            number,
+                            start,
+                            next,
+                            List.of(new FoundLine.Found(whole.get(), text)),
+                            zeros || !isEntry(whole.get()))
+                    : new FoundLine(number, start, next, salvaged(text), true);
         }
+
+        /// A whole entry that lacks nothing but the end of its line was written to its end.
+        boolean isUnfinished() {
+            if (line.size() == 0 && !zeros && !tooLong) {
+                return false;
+            }
+            if (zeros || tooLong || !isWhole(line.toString(StandardCharsets.UTF_8))) {
+                return true;
+            }
+            end(position);
+            return false;
+        }
+    }
+
+    /// Whether a text is an entry from its first to its last character.
+    static boolean isWhole(String text) {
+        return !EntryHash.split(text).hash().isEmpty()
+                && parsed(text).filter(LogReader::isEntry).isPresent();
     }
 
     /// The entries of a log, in their order.
     static List<Json.Obj> entries(Path log) throws IOException {
         List<Json.Obj> all = new ArrayList<>();
-        read(log, it -> all.addAll(it.entries()));
+        read(log, it -> it.entries().forEach(found -> all.add(found.json())));
         return all;
-    }
-
-    private static FoundLine found(long number, String line) {
-        return parsed(line)
-                .map(it -> new FoundLine(number, List.of(it), !isEntry(it)))
-                .orElseGet(() -> new FoundLine(number, salvaged(line), true));
     }
 
     private static Optional<Json.Obj> parsed(String text) {
@@ -106,16 +177,15 @@ final class LogReader {
     }
 
     /// The whole entries in a line that is not one.
-    private static List<Json.Obj> salvaged(String line) {
-        List<Json.Obj> entries = new ArrayList<>();
+    private static List<FoundLine.Found> salvaged(String line) {
+        List<FoundLine.Found> entries = new ArrayList<>();
         int at = line.indexOf(BEGINNING);
-        while (at >= 0) {
+        for (int tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
             int end = end(line, at);
+            String words = end < 0 ? "" : line.substring(at, end);
             Optional<Json.Obj> entry =
-                    end < 0
-                            ? Optional.empty()
-                            : parsed(line.substring(at, end)).filter(LogReader::isEntry);
-            entry.ifPresent(entries::add);
+                    words.isEmpty() ? Optional.empty() : parsed(words).filter(LogReader::isEntry);
+            entry.ifPresent(it -> entries.add(new FoundLine.Found(it, words)));
             at = line.indexOf(BEGINNING, entry.isPresent() ? end : at + 1);
         }
         return entries;

@@ -5,6 +5,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +18,30 @@ public final class SessionHistory {
     private final List<Json.Obj> lines;
     private final List<Entry> entries;
     private final List<Entry> branch;
+    private final Optional<String> told;
 
-    private SessionHistory(List<Json.Obj> lines) {
+    private SessionHistory(List<Json.Obj> lines, Optional<String> told) {
         this.lines = lines;
+        this.told = told;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);
     }
 
     public static SessionHistory read(Path log) throws IOException {
-        return new SessionHistory(LogReader.entries(log));
+        return new SessionHistory(LogReader.entries(log), Optional.empty());
+    }
+
+    /// Reads a log and looks at whose it is.
+    public static SessionHistory read(Path log, SessionId id, SessionOwner owner)
+            throws IOException {
+        List<Json.Obj> lines = new ArrayList<>();
+        LogCheck check = LogCheck.of(log, id, owner, lines::add);
+        return new SessionHistory(lines, check.told(id));
+    }
+
+    /// What a person should know about the log before they believe it.
+    public Optional<String> told() {
+        return told;
     }
 
     /// Every entry that can be read, also what was taken back since.
@@ -44,7 +60,15 @@ public final class SessionHistory {
 
     /// How many turns there were when an entry was written.
     public int turnsUpTo(long id) {
-        return new PastEntries(entries.stream().filter(it -> it.id() <= id).toList()).turns();
+        int turns = 0;
+        boolean conversing = false;
+        for (Entry entry : entries) {
+            boolean said = entry.body() instanceof Entry.User;
+            conversing |= said && entry.id() <= id;
+            boolean called = entry.body() instanceof Entry.Called && !conversing;
+            turns += entry.id() <= id && (said || called) ? 1 : 0;
+        }
+        return turns;
     }
 
     /// What the session is called: its last title, or else the first words somebody said in it, or

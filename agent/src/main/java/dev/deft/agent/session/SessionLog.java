@@ -33,8 +33,13 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private static final int MOST_WAITING = 1_000;
 
+    /// Kept where a log needs a first entry and has none yet.
+    private static final String BEGUN = "deft.session";
+
     private final StatePaths state;
+    private final SessionOwner owner;
     private final SessionId id;
+    private boolean named;
     private final EntryClock clock;
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
     private final Deque<Supplier<Json.Obj>> waiting = new ArrayDeque<>();
@@ -44,25 +49,33 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private volatile BiFunction<Optional<DialectTool>, Envelope, String> reading =
             (_, envelope) -> ModelText.of(envelope);
     private boolean forgetful;
-    private List<Entry> remembered = new ArrayList<>();
 
-    private SessionLog(StatePaths state, SessionId id, InstantSource clock) {
+    private SessionLog(
+            StatePaths state,
+            SessionOwner owner,
+            SessionId id,
+            InstantSource clock,
+            boolean named) {
         this.state = state;
+        this.owner = owner;
+        this.named = named;
         this.id = id;
         this.clock = new EntryClock(clock);
     }
 
     /// A session that may end without a trace.
-    public static SessionLog passing(StatePaths state, SessionId id, InstantSource clock) {
-        return new SessionLog(state, id, clock);
+    public static SessionLog passing(
+            StatePaths state, SessionOwner owner, SessionId id, InstantSource clock) {
+        return new SessionLog(state, owner, id, clock, false);
     }
 
     /// Continues a session, or starts it under this name.
     ///
     /// @throws IOException when another process has the session; it says who
-    public static SessionLog named(StatePaths state, SessionId id, InstantSource clock)
+    public static SessionLog named(
+            StatePaths state, SessionOwner owner, SessionId id, InstantSource clock)
             throws IOException {
-        var log = new SessionLog(state, id, clock);
+        var log = new SessionLog(state, owner, id, clock, true);
         log.open();
         return log;
     }
@@ -86,8 +99,11 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             return chain.get();
         }
         state.ensure(state.sessions());
-        EntryChain opened = EntryChain.open(state.sessions(), id, clock);
+        EntryChain opened = EntryChain.open(state.sessions(), owner, id, clock);
         try {
+            if (named && opened.isNewHere()) {
+                new StrangeDirectory(state, id).setAside();
+            }
             resume(opened);
             chain = Optional.of(opened);
             return opened;
@@ -100,15 +116,10 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     /// Takes up what the log tells, closes calls that a crash left open, and writes down what was
     /// held so far.
     private void resume(EntryChain opened) throws IOException {
-        var past = new PastEntries(opened.takeFound());
-        List<Entry> branch = new ArrayList<>(past.branch());
+        LogState past = opened.state();
         Optional<EntryChain.Place> last = Optional.empty();
-        for (PastEntries.OpenCall call : past.open()) {
-            Instant now = clock.now();
-            Json.Obj ended = CallWords.interrupted(call, now);
-            EntryChain.Place place = opened.put(ended);
-            branch.add(new Entry(place.id(), place.parent(), now, EntryJson.read(ended).body()));
-            last = Optional.of(place);
+        for (LogState.OpenCall call : past.open()) {
+            last = Optional.of(opened.put(CallWords.interrupted(call, clock.now())));
         }
         for (Supplier<Json.Obj> entry : held()) {
             last = Optional.of(opened.put(entry.get()));
@@ -120,7 +131,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         turn += past.turns();
         conversing |= past.conversing();
         past.kept().forEach(kept::putIfAbsent);
-        remembered = branch;
+        if (named && past.isForeign()) {
+            opened.markAnyway();
+        }
     }
 
     /// What waits for a file; where some of it was let go, also all that is kept.
@@ -205,11 +218,44 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         reading = dialect;
     }
 
-    /// The branch of entries the session goes on from, once: whoever asks takes them along.
-    public synchronized List<Entry> takeEntries() {
-        List<Entry> branch = Branch.of(remembered);
-        remembered = new ArrayList<>();
-        return branch;
+    /// The entries the session goes on from, as far as no summary stands for them.
+    public synchronized List<Entry> entries() throws IOException {
+        return chain.isPresent() ? chain.get().entries() : List.of();
+    }
+
+    /// What a person should know about the log: that it was altered, or is not theirs.
+    public synchronized List<String> told() {
+        return chain.isPresent() ? chain.get().told() : List.of();
+    }
+
+    /// What tells this log from another of the same name; nothing while there is no entry.
+    public synchronized Optional<String> birth() {
+        return chain.map(EntryChain::birth).filter(it -> !it.isEmpty());
+    }
+
+    /// Makes sure that there is a first entry.
+    ///
+    /// @return what tells this log from another of the same name
+    public String begin() throws IOException {
+        EntryChain log = open();
+        if (log.birth().isEmpty()) {
+            keep(BEGUN, Json.Obj.EMPTY);
+        }
+        return log.birth();
+    }
+
+    /// Accepts all that is in the log as the user's own.
+    public Entry adopted() throws IOException {
+        Entry entry = recorded(ForeignEntries.ADOPTED, Json.Obj.EMPTY, new Entry.Adopted());
+        new StrangeDirectory(state, id).putBack();
+        return entry;
+    }
+
+    /// Removes all that the session has besides its log. What is still to come of it is not marked.
+    public void forget() throws IOException {
+        new StrangeDirectory(state, id).remove();
+        owner.forget(id);
+        named = false;
     }
 
     /// Writes down what was said to the model, and begins a turn.
@@ -258,7 +304,10 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     /// Writes down what stands for earlier entries.
     public Entry summarized(Entry.Summary summary) throws IOException {
-        return recorded("compaction", EntryJson.summary(summary), summary);
+        Entry entry = recorded("compaction", EntryJson.summary(summary), summary);
+        // A session that sums up is long; whoever is killed in it should not have to read it all.
+        open().mark();
+        return entry;
     }
 
     /// Writes down what the session is called from here on.
@@ -321,6 +370,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public synchronized void close() throws IOException {
         if (chain.isPresent()) {
+            if (named) {
+                chain.get().mark();
+            }
             chain.get().close();
         }
     }

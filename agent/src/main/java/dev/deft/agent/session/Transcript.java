@@ -75,6 +75,7 @@ public final class Transcript {
                             Entry.Forked _,
                             Entry.Rewound _,
                             Entry.Undone _,
+                            Entry.Adopted _,
                             Entry.Told _,
                             Entry.Unknown _ -> {}
                 }
@@ -133,6 +134,7 @@ public final class Transcript {
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
+                    Entry.Adopted _,
                     Entry.Told _,
                     Entry.Unknown _ ->
                     false;

@@ -26,7 +26,8 @@ class DamagedLogTest {
     @TempDir private Path root;
 
     private SessionLog open() throws IOException {
-        return SessionLog.named(new StatePaths(root), new SessionId("s1"), InstantSource.system());
+        return SessionLog.named(
+                new StatePaths(root), Owners.of(root), new SessionId("s1"), InstantSource.system());
     }
 
     private Path file() {
@@ -68,14 +69,15 @@ class DamagedLogTest {
     }
 
     private List<String> problems() throws IOException {
-        return LogCheck.of(file()).problems().stream()
+        return LogCheck.of(file(), new SessionId("s1"), Owners.of(root)).problems().stream()
                 .map(it -> it.line() + ": " + it.what())
                 .toList();
     }
 
     @Test
     void isWholeAsItWasWritten() throws Exception {
-        assertThat(LogCheck.of(file())).isEqualTo(new LogCheck(8, List.of(), false));
+        assertThat(LogCheck.of(file(), new SessionId("s1"), Owners.of(root)))
+                .isEqualTo(new LogCheck(8, List.of(), false, ForeignEntries.NONE));
         assertThat(ids()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
     }
 
@@ -144,7 +146,8 @@ class DamagedLogTest {
     void isChainedOnAfterDamage() throws Exception {
         damageLine(5, _ -> "{\"broken\n");
         try (SessionLog log = open()) {
-            assertThat(log.recall("b")).isPresent();
+            assertThat(log.recall("b")).as("what it was chained to is lost").isEmpty();
+            assertThat(log.recall("todo")).isPresent();
             log.titled("new");
         }
 
@@ -172,7 +175,9 @@ class DamagedLogTest {
         for (int length = 0; length <= whole.length; length++) {
             Files.write(file(), Arrays.copyOf(whole, length));
             open().close();
-            assertThat(LogCheck.of(file()).problems()).as("prefix of %d", length).isEmpty();
+            assertThat(LogCheck.of(file(), new SessionId("s1"), Owners.of(root)).problems())
+                    .as("prefix of %d", length)
+                    .isEmpty();
             int ended = length;
             long lines = 0;
             for (int i = 0; i < ended; i++) {
@@ -193,7 +198,7 @@ class DamagedLogTest {
             }
             open().close();
             assertThat(SessionHistory.read(file()).title()).as("seed %d", seed).isEqualTo(title);
-            LogCheck.of(file());
+            LogCheck.of(file(), new SessionId("s1"), Owners.of(root));
         }
     }
 

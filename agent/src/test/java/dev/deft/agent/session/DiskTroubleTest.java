@@ -52,7 +52,8 @@ class DiskTroubleTest {
                 assertThat(log.recall("a")).isPresent();
                 assertThat(log.recall("b")).isPresent();
             }
-            assertThat(LogCheck.of(log())).isEqualTo(new LogCheck(2, List.of(), false));
+            assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)))
+                    .isEqualTo(new LogCheck(2, List.of(), false, ForeignEntries.NONE));
         } finally {
             assertThat(run("umount", "--lazy", root.toString())).isTrue();
         }
@@ -85,7 +86,8 @@ class DiskTroubleTest {
             child.destroyForcibly().waitFor();
         }
 
-        assertThat(LogCheck.of(log())).isEqualTo(new LogCheck(1, List.of(), false));
+        assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)))
+                .isEqualTo(new LogCheck(1, List.of(), false, ForeignEntries.NONE));
         try (SessionLog log = LogChild.open(root, "s1")) {
             assertThat(log.recall("before")).isPresent();
             assertThat(log.recall("a")).isEmpty();

@@ -82,7 +82,8 @@ class KilledProcessTest {
         Path file = root.resolve(".deft/sessions/" + session + ".jsonl");
         List<Entry> entries = SessionHistory.read(file).entries();
 
-        assertThat(LogCheck.of(file)).isEqualTo(new LogCheck(entries.size(), List.of(), false));
+        assertThat(LogCheck.of(file, new SessionId(session), Owners.of(root)))
+                .isEqualTo(new LogCheck(entries.size(), List.of(), false, ForeignEntries.NONE));
         Map<String, Long> calls = counted(entries, "call");
         Map<String, Long> results = counted(entries, "result");
         assertThat(calls.keySet()).as("each call once").hasSize((int) sum(calls));

@@ -36,7 +36,8 @@ class LeaseTest {
             assertThat(SessionHistory.read(log()).title())
                     .as("read all the same")
                     .isEqualTo("held");
-            assertThat(LogCheck.of(log()).problems()).isEmpty();
+            assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)).problems())
+                    .isEmpty();
 
             child.destroyForcibly().waitFor();
             LogChild.open(root, "s1").close();
@@ -64,7 +65,8 @@ class LeaseTest {
             first.titled("two");
         }
         LogChild.open(root, "s1").close();
-        assertThat(LogCheck.of(log())).isEqualTo(new LogCheck(2, List.of(), false));
+        assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)))
+                .isEqualTo(new LogCheck(2, List.of(), false, ForeignEntries.NONE));
     }
 
     @Test

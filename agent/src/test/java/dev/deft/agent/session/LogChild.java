@@ -40,7 +40,10 @@ final class LogChild {
 
     static SessionLog open(Path root, String session) throws IOException {
         return SessionLog.named(
-                new StatePaths(root), new SessionId(session), InstantSource.system());
+                new StatePaths(root),
+                Owners.of(root),
+                new SessionId(session),
+                InstantSource.system());
     }
 
     /// Does what it is told.

@@ -26,6 +26,7 @@ class SessionForkTest {
     private void fork() throws IOException {
         SessionFork.make(
                 new StatePaths(root),
+                Owners.of(root),
                 new SessionId("from"),
                 1,
                 new SessionId("to"),

@@ -99,6 +99,7 @@ final class ReplayEvents {
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
+                    Entry.Adopted _,
                     Entry.Unknown _ -> {}
         }
     }

@@ -36,8 +36,11 @@ final class SessionsCommand implements Command {
     private static final Option SPEED =
             Option.taking("--speed", "N", "replay: max (default), real, or N times as fast");
 
+    private static final Option YES =
+            Option.flag("--yes", "adopt: do it; without it only what would be adopted is shown");
+
     private static final String WHATS =
-            "list, show, verify, replay, export, rename, fork, rewind, undo, redo, diff, delete";
+            "list, show, verify, adopt, replay, export, rename, fork, rewind, undo, redo, diff, delete";
 
     @Override
     public String name() {
@@ -51,7 +54,8 @@ final class SessionsCommand implements Command {
 
           list [WORDS]        the sessions here, the latest first; with words, those that have them
           show ID             what was said and done
-          verify [ID]         whether a log, or every log, is as it was written
+          verify [ID]         whether a log, or every log, is yours and as it was written
+          adopt ID            accept a log that was written elsewhere, or altered, as yours
           replay ID           the events of the run again, without a model and without effects
           export ID           as JSON lines, Markdown or one HTML page
           rename ID TITLE     give it a title
@@ -72,7 +76,7 @@ final class SessionsCommand implements Command {
 
     @Override
     public List<Option> options() {
-        return List.of(FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, Options.JSON);
+        return List.of(FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, YES, Options.JSON);
     }
 
     @Override
@@ -119,6 +123,7 @@ final class SessionsCommand implements Command {
         return switch (what) {
             case "show" -> SessionViews.show(files, id, arguments.has("--json"), console);
             case "verify" -> verify(files, id, console);
+            case "adopt" -> SessionAdoption.run(files, id, arguments.has(YES.name()), console);
             case "replay" -> replay(files, id, arguments, console);
             case "export" -> export(files, id, arguments, console);
             case "rename" -> rename(files, id, arguments, console);
@@ -157,7 +162,15 @@ final class SessionsCommand implements Command {
         if (check.unfinished()) {
             console.say("  a last line is not finished; nobody was told of it");
         }
-        return check.problems().isEmpty() ? 0 : 1;
+        if (!check.foreign().isEmpty()) {
+            console.say(
+                    "  %d entries (%d to %d) are not signed by you: they were written elsewhere, or before entries were signed"
+                            .formatted(
+                                    check.foreign().count(),
+                                    check.foreign().first(),
+                                    check.foreign().last()));
+        }
+        return check.problems().isEmpty() && check.foreign().isEmpty() ? 0 : 1;
     }
 
     private static int replay(

@@ -2,6 +2,7 @@ package dev.deft.app.product;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
 import dev.deft.guard.Action;
 import dev.deft.guard.Ceiling;
 import dev.deft.guard.PatternVariables;
@@ -33,7 +34,9 @@ record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, PatternVari
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars));
         var project = ProjectRules.of(user.data(), setup.root());
-        var sessionRules = new SessionRules(session, setup.notices());
+        var sessionRules =
+                new SessionRules(
+                        SessionOwner.of(user.data(), setup.root()), session, setup.notices());
         List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());

@@ -3,6 +3,7 @@ package dev.deft.app.product;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
@@ -84,11 +85,14 @@ public final class Product implements AutoCloseable {
         Dialect dialect =
                 bounds.over(dialect(setup, registry(clock, setup.root(), setup.environment())));
         var state = new StatePaths(setup.root());
+        SessionOwner owner =
+                SessionOwner.of(UserDirectories.from(setup.environment()).data(), setup.root());
         SessionLog session =
                 setup.session().isPresent()
-                        ? SessionLog.named(state, setup.session().get(), clock)
+                        ? SessionLog.named(state, owner, setup.session().get(), clock)
                         : SessionLog.passing(
-                                state, SessionId.fresh(clock.instant(), random), clock);
+                                state, owner, SessionId.fresh(clock.instant(), random), clock);
+        session.told().forEach(setup.notices());
         Permissions permissions = Permissions.of(setup, session);
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);

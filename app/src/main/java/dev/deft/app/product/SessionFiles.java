@@ -7,6 +7,7 @@ import dev.deft.agent.session.SessionFork;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.index.SessionCatalog;
 import dev.deft.os.StatePaths;
@@ -18,12 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// The sessions of a workspace and what they did to its files.
 ///
@@ -34,6 +33,8 @@ public final class SessionFiles implements AutoCloseable {
     private static final String ENDING = ".jsonl";
 
     private final StatePaths state;
+    private final SessionOwner owner;
+    private final Consumer<String> notices;
     private final UndoFiles undo;
     private final SessionCatalog catalog;
 
@@ -42,6 +43,8 @@ public final class SessionFiles implements AutoCloseable {
     /// @param notices is told when something can no longer be undone
     public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
         this.state = new StatePaths(root);
+        this.owner = SessionOwner.of(UserDirectories.from(environment).data(), root);
+        this.notices = notices;
         this.undo = new UndoFiles(root, environment, notices);
         this.catalog =
                 new SessionCatalog(
@@ -65,11 +68,13 @@ public final class SessionFiles implements AutoCloseable {
     }
 
     public SessionHistory history(SessionId id) throws IOException {
-        return SessionHistory.read(log(id));
+        SessionHistory history = SessionHistory.read(log(id), id, owner);
+        history.told().ifPresent(notices);
+        return history;
     }
 
     public LogCheck check(SessionId id) throws IOException {
-        return LogCheck.of(log(id));
+        return LogCheck.of(log(id), id, owner);
     }
 
     /// What each turn changed.
@@ -142,25 +147,25 @@ public final class SessionFiles implements AutoCloseable {
 
     /// Makes a session that begins as a copy of another up to an entry.
     public void fork(SessionId from, long at, SessionId to) throws IOException {
-        SessionFork.make(state, from, at, to, InstantSource.system());
+        SessionFork.make(state, owner, from, at, to, InstantSource.system());
+    }
+
+    /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
+    public void adopt(SessionId id) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.adopted();
+        }
     }
 
     private SessionLog open(SessionId id) throws IOException {
-        return SessionLog.named(state, id, InstantSource.system());
+        return SessionLog.named(state, owner, id, InstantSource.system());
     }
 
     /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.
     public void delete(SessionId id) throws IOException {
-        try (SessionLog _ = open(id)) {
+        try (SessionLog log = open(id)) {
             new LastingShelf(state, id.value()).endAll();
-            Path directory = state.session(id.value());
-            if (Files.isDirectory(directory)) {
-                try (Stream<Path> all = Files.walk(directory)) {
-                    for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                        Files.delete(path);
-                    }
-                }
-            }
+            log.forget();
             Files.deleteIfExists(state.sessions().resolve(id.value() + ENDING + ".torn"));
             Files.deleteIfExists(log(id));
         }

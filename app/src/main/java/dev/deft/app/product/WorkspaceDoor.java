@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 /// The workspace of a session, opened when a call first asks for a file.
 final class WorkspaceDoor implements FileDoor, AutoCloseable {
 
-    private static final String KEPT_AS = "files";
+    private static final String KEPT_AS = "deft.files";
 
     private final Path root;
     private final SessionLog session;

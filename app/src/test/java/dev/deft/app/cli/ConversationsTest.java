@@ -8,6 +8,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.os.StatePaths;
@@ -35,7 +36,11 @@ class ConversationsTest {
     }
 
     private SessionLog open(String id) throws IOException {
-        return SessionLog.named(new StatePaths(root), new SessionId(id), CLOCK);
+        return SessionLog.named(
+                new StatePaths(root),
+                SessionOwner.of(root.resolve(".home/data"), root),
+                new SessionId(id),
+                CLOCK);
     }
 
     private static Entry.User user(String text) {

@@ -1,0 +1,158 @@
+package dev.deft.agent.session;
+
+import dev.deft.codec.JsonText;
+import dev.deft.guard.OwnerFile;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.run.Trouble;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Reads a log that is about to be continued.
+///
+/// Where a log was read to is marked in the user's own directory, with what it came to. So a long
+/// log is read from there on, and one that became shorter is noticed.
+///
+/// @param key none where it cannot be read; then nothing is obeyed
+record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> key) {
+
+    private static final String MARK = ".mark.json";
+
+    /// A mark of another version is as good as none.
+    private static final int VERSION = 1;
+
+    /// What was learned.
+    ///
+    /// @param told what a person should know
+    record Opened(LogState state, List<String> told) {
+
+        Opened {
+            told = List.copyOf(told);
+        }
+    }
+
+    /// @param made whether the log was made just now, so that an older mark is of another one
+    Opened open(boolean made) throws IOException {
+        Optional<LogState> marked = made ? Optional.empty() : mark();
+        Optional<LogState> known = marked.isPresent() ? goOn(marked.get()) : Optional.empty();
+        LogState state = known.isPresent() ? known.get() : readAll();
+        List<String> told = new ArrayList<>();
+        if (marked.isPresent() && known.isEmpty() && !holds(marked.get())) {
+            told.add(
+                    LogTrouble.shorter(
+                            id, marked.get().end().link().id(), state.end().link().id()));
+        }
+        state.told(id).ifPresent(told::add);
+        return new Opened(state, told);
+    }
+
+    private Optional<LogState> mark() throws IOException {
+        Optional<String> text = new OwnerFile(owner.file(id, MARK)).read();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Json.Obj json = JsonText.parseWritten(text.get());
+            return EntryJson.number(json, "version") == VERSION
+                    ? Optional.of(LogState.read(PartJson.object(json, "state")))
+                    : Optional.empty();
+        } catch (JsonSyntaxException e) {
+            Trouble.log(System.Logger.Level.DEBUG, () -> "a mark is broken", e);
+            return Optional.empty();
+        }
+    }
+
+    /// What a mark says, and what follows it; nothing where the log is not the one it was made of,
+    /// or goes on from an earlier entry.
+    Optional<LogState> goOn(LogState state) throws IOException {
+        if (!holds(state)) {
+            return Optional.empty();
+        }
+        var straight = new boolean[] {true};
+        var walk =
+                new ChainWalk(
+                        id,
+                        key,
+                        state.end().link(),
+                        step -> {
+                            straight[0] &= state.isFollowedBy(step);
+                            state.add(step, true);
+                        },
+                        state::problem);
+        LogReader.read(log, state.end().at(), Long.MAX_VALUE, walk::look);
+        return straight[0] ? Optional.of(state) : Optional.empty();
+    }
+
+    /// Whether the last entry that a mark knows is still where it was.
+    private boolean holds(LogState state) throws IOException {
+        LogPlace last = state.beforeLast();
+        if (Files.size(log) < state.end().at().position()) {
+            return false;
+        }
+        var found = new boolean[1];
+        var walk =
+                new ChainWalk(
+                        id,
+                        key,
+                        last.link(),
+                        step -> found[0] |= step.hash().equals(state.end().link().hash()),
+                        _ -> {});
+        LogReader.read(log, last.at(), state.end().at().position(), walk::look);
+        return found[0] || state.end().equals(LogPlace.START);
+    }
+
+    /// Reads a log from its beginning. Where it went back, it is read once more: only then is it
+    /// known what counts.
+    private LogState readAll() throws IOException {
+        var ids = new BranchIds();
+        LogState state =
+                read(step -> {
+                    ids.add(step.id(), EntryJson.number(step.json(), "parent"));
+                    return true;
+                });
+        return ids.isStraight() ? state : read(step -> ids.contains(step.id()));
+    }
+
+    private LogState read(Predicate<ChainWalk.Step> counts) throws IOException {
+        var state = new LogState();
+        var walk =
+                new ChainWalk(
+                        id,
+                        key,
+                        ChainWalk.Link.START,
+                        step -> state.add(step, counts.test(step)),
+                        state::problem);
+        LogReader.read(log, walk::look);
+        return state;
+    }
+
+    /// The entries from a place on, as far as the log went when it was opened.
+    List<Entry> entries(LogPlace from, long until) throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        LogReader.read(
+                log,
+                from.at(),
+                until,
+                line -> line.entries().forEach(it -> entries.add(EntryJson.read(it.json()))));
+        return Branch.of(entries);
+    }
+
+    /// Marks how far the log is known. Without a mark the next one to open it reads more.
+    void mark(LogState state) throws IOException {
+        Json.Obj mark =
+                Json.Obj.EMPTY.with("version", Json.Num.of(VERSION)).with("state", state.json());
+        new OwnerFile(owner.file(id, MARK))
+                .replace(JsonText.write(mark).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Whether the session was opened here before.
+    boolean isMarked() {
+        return Files.exists(owner.file(id, MARK));
+    }
+}
