@@ -94,11 +94,19 @@ public final class ToolRunner {
     private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
             throws IOException, InterruptedException {
         Gates.Decision decision = road.gates().decide(prepared);
-        road.journal().decision(call, decision);
-        if (decision.denied().isPresent()) {
-            return Execution.Outcome.of(decision.denied().get());
+        try {
+            road.journal().decision(call, decision);
+            if (decision.denied().isPresent()) {
+                return Execution.Outcome.of(decision.denied().get());
+            }
+            road.journal().intent(call, prepared);
+        } catch (IOException e) {
+            return Execution.Outcome.of(
+                    failure(
+                            ErrorCode.IO_ERROR,
+                            "Nothing ran, since the call could not be recorded first: "
+                                    + e.getMessage()));
         }
-        road.journal().intent(call, prepared);
         Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
         return outcome.shortfall().isPresent()
                 ? beyondLooking(call, prepared, decision, outcome)
@@ -127,10 +135,12 @@ public final class ToolRunner {
             return envelope;
         } catch (IOException e) {
             ToolResult lost =
-                    failure(
-                            ErrorCode.IO_ERROR,
-                            "The call ended, but its result could not be recorded: "
-                                    + e.getMessage());
+                    envelope.result() instanceof Failure failed
+                            ? failed
+                            : failure(
+                                    ErrorCode.IO_ERROR,
+                                    "The call ended, but its result could not be recorded: "
+                                            + e.getMessage());
             return new Envelope(
                     envelope.callId(),
                     lost,

@@ -7,6 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +38,25 @@ class ProjectRulesTest {
                 .keep(new Rule(Scope.SESSION, Action.ALLOW, "write", "x"));
 
         assertThat(ProjectRules.of(home, Path.of("/a")).list()).isEmpty();
+    }
+
+    @Test
+    void losesNoneOfThoseThatComeAtTheSameTime() throws Exception {
+        List<Callable<Rule>> keepers = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            var rule = new Rule(Scope.PROJECT, Action.ALLOW, "write", "src" + i + "/**");
+            keepers.add(() -> {
+                ProjectRules.of(home, Path.of("/a")).keep(rule);
+                return rule;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Rule> kept : threads.invokeAll(keepers)) {
+                kept.get();
+            }
+        }
+
+        assertThat(ProjectRules.of(home, Path.of("/a")).list()).hasSize(24);
     }
 
     @Test

@@ -262,7 +262,11 @@ class ToolRunnerTest {
                         OPEN,
                         journal);
 
-        assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.IO_ERROR);
+        assertThat(runner.run(call("a")).result())
+                .isEqualTo(
+                        new Failure(
+                                ErrorCode.IO_ERROR,
+                                "Nothing ran, since the call could not be recorded first: No space left on device"));
         assertThat(reached).isFalse();
     }
 
@@ -277,7 +281,10 @@ class ToolRunnerTest {
         public void decision(ToolCall call, Gates.Decision decision) {}
 
         @Override
-        public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
+        public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
+                throws IOException {
+            throw new IOException("No space left on device");
+        }
     }
 
     @Test

@@ -24,6 +24,9 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
 
     private static final String MARK = ".mark.json";
 
+    /// Up to this many bytes a log is looked at as a whole whenever it is opened.
+    private static final long SMALL = 1 << 20;
+
     /// A mark of another version is as good as none.
     private static final int VERSION = 1;
 
@@ -40,7 +43,8 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     /// @param made whether the log was made just now, so that an older mark is of another one
     Opened open(boolean made) throws IOException {
         Optional<LogState> marked = made ? Optional.empty() : mark();
-        Optional<LogState> known = marked.isPresent() ? goOn(marked.get()) : Optional.empty();
+        Optional<LogState> known =
+                marked.isPresent() && isSound(marked.get()) ? goOn(marked.get()) : Optional.empty();
         LogState state = known.isPresent() ? known.get() : readAll();
         List<String> told = new ArrayList<>();
         if (marked.isPresent() && known.isEmpty() && !holds(marked.get())) {
@@ -87,6 +91,20 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                         state::problem);
         LogReader.read(log, state.end().at(), Long.MAX_VALUE, walk::look);
         return straight[0] ? Optional.of(state) : Optional.empty();
+    }
+
+    /// Whether all that is used of a log is as it was written: the conversation that no summary
+    /// stands for, and a short log as a whole.
+    private boolean isSound(LogState state) throws IOException {
+        boolean small = Files.size(log) <= SMALL;
+        if (!state.isSound() || (!small && !state.conversing())) {
+            return state.isSound();
+        }
+        LogPlace from = small ? LogPlace.START : state.context();
+        var problems = new boolean[1];
+        var walk = new ChainWalk(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
+        LogReader.read(log, from.at(), Long.MAX_VALUE, walk::look);
+        return !problems[0];
     }
 
     /// Whether the last entry that a mark knows is still where it was.

@@ -198,6 +198,11 @@ final class LogState {
         return LogTrouble.told(id, problem, problems, foreign);
     }
 
+    /// Whether nothing is wrong so far.
+    boolean isSound() {
+        return problem.isEmpty();
+    }
+
     /// Whether the next entry goes on from the last one, so that what is known stays true.
     boolean isFollowedBy(ChainWalk.Step step) {
         return EntryJson.number(step.json(), "parent") == step.id() - 1

@@ -170,6 +170,20 @@ class DamagedLogTest {
     }
 
     @Test
+    void hasALastLineThatLacksOnlyItsEnd() throws Exception {
+        damage(it -> it.substring(0, it.length() - 1));
+
+        assertThat(problems()).isEmpty();
+        assertThat(ids()).hasSize(8);
+        try (SessionLog log = open()) {
+            log.titled("on");
+        }
+        assertThat(problems()).isEmpty();
+        assertThat(ids()).hasSize(9);
+        assertThat(root.resolve(".deft/sessions/s1.jsonl.torn")).doesNotExist();
+    }
+
+    @Test
     void opensAfterEveryPrefix() throws Exception {
         byte[] whole = Files.readAllBytes(file());
         for (int length = 0; length <= whole.length; length++) {

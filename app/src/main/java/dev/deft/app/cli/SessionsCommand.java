@@ -191,11 +191,12 @@ final class SessionsCommand implements Command {
             SessionFiles files, SessionId id, Arguments arguments, Console console)
             throws UsageException, IOException {
         String format = arguments.value(FORMAT.name()).orElse("jsonl");
+        files.warn(id);
         byte[] content =
                 switch (format) {
                     case "jsonl" -> SessionViews.wholeLines(Files.readAllBytes(files.log(id)));
-                    case "markdown" -> bytes(MarkdownPage.of(id.value(), files.history(id)));
-                    case "html" -> bytes(HtmlPage.of(id.value(), files.history(id)));
+                    case "markdown" -> bytes(MarkdownPage.of(id.value(), files.quietHistory(id)));
+                    case "html" -> bytes(HtmlPage.of(id.value(), files.quietHistory(id)));
                     default ->
                             throw new UsageException(
                                     "--format is jsonl, markdown or html, not \"%s\""

@@ -67,10 +67,21 @@ public final class SessionFiles implements AutoCloseable {
         return state.sessions().resolve(id.value() + ENDING);
     }
 
+    /// Reads a log, and tells where it is not the user's or not as it was written.
     public SessionHistory history(SessionId id) throws IOException {
         SessionHistory history = SessionHistory.read(log(id), id, owner);
         history.told().ifPresent(notices);
         return history;
+    }
+
+    /// Reads a log that was told about already.
+    public SessionHistory quietHistory(SessionId id) throws IOException {
+        return SessionHistory.read(log(id));
+    }
+
+    /// Tells where a log is not the user's or not as it was written.
+    public void warn(SessionId id) throws IOException {
+        check(id).told(id).ifPresent(notices);
     }
 
     public LogCheck check(SessionId id) throws IOException {
