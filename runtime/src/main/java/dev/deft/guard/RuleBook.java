@@ -84,6 +84,9 @@ public final class RuleBook {
     /// What to do, and the rule that says so; without a rule it is to be asked.
     public record Decision(Action action, Optional<Rule> rule) {
 
+        /// Nothing is said about it.
+        static final Decision OPEN = new Decision(Action.ASK, Optional.empty());
+
         /// How it runs, if it is allowed.
         public Mode mode() {
             return action == Action.ALLOW ? rule.map(Rule::mode).orElse(Mode.FULL) : Mode.FULL;

@@ -134,11 +134,13 @@ public final class RulesGate implements Gate {
                         touch.subject().isEmpty()
                                 ? call.toolId()
                                 : call.toolId() + " on " + touch.subject();
+                RuleBook.Decision decision = rules.decide(call.toolId(), touch);
+                Optional<String> objection = SessionVariable.objection(call, decision);
                 judged.add(
                         new Judged(
                                 what,
-                                rules.decide(call.toolId(), touch),
-                                "",
+                                objection.isPresent() ? RuleBook.Decision.OPEN : decision,
+                                objection.orElse(""),
                                 Optional.of(offer(call.toolId(), touch))));
             }
         }

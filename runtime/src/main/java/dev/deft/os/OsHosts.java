@@ -2,7 +2,6 @@ package dev.deft.os;
 
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
-import dev.deft.host.Variables;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.Hosts;
 import dev.deft.run.Person;
@@ -12,6 +11,7 @@ import dev.deft.run.Shortfall;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -23,7 +23,7 @@ public record OsHosts(
         StatePaths state,
         String sessionId,
         SessionMemory memory,
-        Variables variables,
+        SessionVariables sessionVariables,
         Person person,
         FileDoor door,
         ShellDoor shells,
@@ -33,6 +33,11 @@ public record OsHosts(
     @Override
     public WorkspaceFiles scout() {
         return new LazyFiles(door::scout, new Lifeline());
+    }
+
+    @Override
+    public Map<String, String> variables() {
+        return sessionVariables.set();
     }
 
     @Override
@@ -52,7 +57,7 @@ public record OsHosts(
                                 call.mode(),
                                 it -> shortfall.set(Optional.of(it)))),
                 Network.NONE,
-                new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
+                new OsSession(sessionId, call.callId(), sessionVariables, memory, person, lifeline),
                 progress,
                 call.limits(),
                 sidecar,

@@ -5,6 +5,7 @@ import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /// Makes the world a call may see.
@@ -12,6 +13,11 @@ public interface Hosts {
 
     /// For finding out where paths lead, before anything is allowed; it opens nothing.
     WorkspaceFiles scout();
+
+    /// What the session has set: every command gets it, so it is part of what is judged.
+    default Map<String, String> variables() {
+        return Map.of();
+    }
 
     /// A host narrowed to what this call may touch.
     CallHost open(Prepared<?> call, Progress progress) throws IOException;

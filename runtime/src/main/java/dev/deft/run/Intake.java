@@ -11,6 +11,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.schema.Coercion;
 import dev.deft.schema.Shapes;
 import dev.deft.schema.Validator;
+import dev.deft.script.Scripts;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Raw;
 import dev.deft.tool.Tool;
@@ -20,7 +21,9 @@ import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The first step of the road: is there such a tool, and do the arguments fit it?
 final class Intake {
@@ -29,10 +32,13 @@ final class Intake {
 
     private final Dialect dialect;
     private final ForeignSchemas foreign;
+    private final Supplier<Map<String, String>> variables;
 
-    Intake(Dialect dialect, ForeignSchemas foreign) {
+    /// @param variables of the session, which every script is judged with
+    Intake(Dialect dialect, ForeignSchemas foreign, Supplier<Map<String, String>> variables) {
         this.dialect = dialect;
         this.foreign = foreign;
+        this.variables = variables;
     }
 
     Optional<DialectTool> resolve(String name) {
@@ -133,7 +139,9 @@ final class Intake {
                         params,
                         arguments,
                         shown.limits(),
-                        touches.isEmpty() ? List.of(NOTHING) : touches),
+                        touches.isEmpty() ? List.of(NOTHING) : touches,
+                        Mode.FULL,
+                        new Scripts(variables)),
                 coerced.notes());
     }
 

@@ -24,7 +24,7 @@ public final class ToolRunner {
 
     public ToolRunner(Road road) {
         this.road = road;
-        this.intake = new Intake(road.dialect(), road.foreign());
+        this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
         this.execution = new Execution(road.hosts(), road.events(), road.atOnce());
     }
 

@@ -25,6 +25,19 @@ final class Reading {
     private final Set<String> calculated = new HashSet<>();
     private final Unwrapper unwrapper = new Unwrapper(this, CommandTable.standard());
 
+    /// A variable that every command gets.
+    void given(String variable, String value) {
+        var assignment = new Assignment(variable, Word.of(value), true);
+        if (VariableTable.standard().objection(assignment).isPresent()) {
+            commands.add(
+                    new SimpleCommand(
+                            SimpleCommand.Kind.PLAIN,
+                            List.of(),
+                            List.of(),
+                            List.of(assignment)));
+        }
+    }
+
     void script(String text, int level) {
         if (level > DEEPEST) {
             tooDeep();

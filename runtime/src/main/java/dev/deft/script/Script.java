@@ -1,6 +1,7 @@
 package dev.deft.script;
 
 import java.util.List;
+import java.util.Map;
 
 /// A bash script as the list of commands that could run.
 ///
@@ -18,6 +19,12 @@ public record Script(String text, List<SimpleCommand> commands, List<String> dou
 
     /// Reads a script. It never fails: what cannot be read is not understood.
     public static Script read(String text) {
+        return read(text, Map.of());
+    }
+
+    /// Reads a script as if the variables that its commands get were set at its beginning. Harmless
+    /// ones are left out.
+    public static Script read(String text, Map<String, String> variables) {
         if (text.length() > LONGEST) {
             return notUnderstood(text, "it is longer than %d characters".formatted(LONGEST));
         }
@@ -26,6 +33,7 @@ public record Script(String text, List<SimpleCommand> commands, List<String> dou
         }
         try {
             var reading = new Reading();
+            variables.forEach(reading::given);
             reading.script(text, 0);
             return reading.finish(text);
         } catch (Grammar.Unreadable e) {
