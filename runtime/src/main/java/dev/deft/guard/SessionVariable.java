@@ -24,15 +24,12 @@ final class SessionVariable {
         boolean granted =
                 decision.rule()
                         .filter(it ->
-                                it.pattern().equals(name)
-                                        || new CompiledRule(it).everything())
+                                it.pattern().equals(name) || new CompiledRule(it).everything())
                         .isPresent();
         return granted ? Optional.empty() : VariableTable.standard().objection(name, value(call));
     }
 
     private static String value(Prepared<?> call) {
-        return call.arguments().fields().get("value") instanceof Json.Str(String text)
-                ? text
-                : "?";
+        return call.arguments().fields().get("value") instanceof Json.Str(String text) ? text : "?";
     }
 }

@@ -31,10 +31,7 @@ final class Reading {
         if (VariableTable.standard().objection(assignment).isPresent()) {
             commands.add(
                     new SimpleCommand(
-                            SimpleCommand.Kind.PLAIN,
-                            List.of(),
-                            List.of(),
-                            List.of(assignment)));
+                            SimpleCommand.Kind.PLAIN, List.of(), List.of(), List.of(assignment)));
         }
     }
 

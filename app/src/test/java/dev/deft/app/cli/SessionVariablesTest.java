@@ -14,10 +14,18 @@ class SessionVariablesTest {
     @TempDir private Path root;
 
     private List<String> batch(String rules, String lines) throws Exception {
-        Path policy = Files.writeString(root.resolve("p.json"), "{\"rules\":[%s]}".formatted(rules));
+        Path policy =
+                Files.writeString(root.resolve("p.json"), "{\"rules\":[%s]}".formatted(rules));
         DeftRun run =
                 DeftRun.in(
-                        root, lines, "call", "--batch", "--session", "s", "--policy", policy.toString());
+                        root,
+                        lines,
+                        "call",
+                        "--batch",
+                        "--session",
+                        "s",
+                        "--policy",
+                        policy.toString());
         assertThat(run.code()).isZero();
         return run.out().lines().toList();
     }
@@ -81,7 +89,11 @@ class SessionVariablesTest {
             assertThat(batch(rules, set(name, "a[$(id)]")).getFirst())
                     .contains("permission_denied");
         }
-        assertThat(batch("{\"permission\":\"*\",\"pattern\":\"*\",\"action\":\"allow\"}", set("GIT_DIR", "x")).getFirst())
+        assertThat(
+                        batch(
+                                        "{\"permission\":\"*\",\"pattern\":\"*\",\"action\":\"allow\"}",
+                                        set("GIT_DIR", "x"))
+                                .getFirst())
                 .contains("\"type\":\"output\"");
     }
 }
