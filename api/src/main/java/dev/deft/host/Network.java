@@ -11,7 +11,7 @@ public interface Network {
 
     /// For hosts without a network.
     Network NONE =
-            _ -> {
+            unused -> {
                 throw new HostException(ErrorCode.UNAVAILABLE, "This host has no network.");
             };
 

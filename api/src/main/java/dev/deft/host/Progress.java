@@ -4,7 +4,7 @@ package dev.deft.host;
 @FunctionalInterface
 public interface Progress {
 
-    Progress SILENT = _ -> {};
+    Progress SILENT = unused -> {};
 
     void say(String text);
 }

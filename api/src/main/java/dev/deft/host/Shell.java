@@ -15,7 +15,7 @@ public interface Shell {
     /// For hosts that run no commands. A method, since a constant of an interface with default
     /// methods is made at every start of a program.
     static Shell none() {
-        return _ -> {
+        return unused -> {
             throw new HostException(ErrorCode.UNAVAILABLE, "This host runs no commands.");
         };
     }

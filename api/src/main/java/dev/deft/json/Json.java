@@ -45,6 +45,12 @@ public sealed interface Json {
             copy.remove(name);
             return new Obj(copy);
         }
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
     }
 
     /// A list of values.
@@ -59,10 +65,23 @@ public sealed interface Json {
             texts.forEach(it -> items.add(new Str(it)));
             return new Arr(items);
         }
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
     }
 
     /// A piece of text.
-    record Str(String value) implements Json {}
+    record Str(String value) implements Json {
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
+    }
 
     /// A number, as it was spelled.
     record Num(String literal) implements Json {
@@ -91,32 +110,51 @@ public sealed interface Json {
         public Optional<Long> asLong() {
             try {
                 return Optional.of(Long.parseLong(literal));
-            } catch (NumberFormatException _) {
+            } catch (NumberFormatException unused) {
                 double value = asDouble();
                 boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
                 return whole ? Optional.of((long) value) : Optional.empty();
             }
         }
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
     }
 
     /// True or false.
-    record Bool(boolean value) implements Json {}
+    record Bool(boolean value) implements Json {
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
+    }
 
     /// The JSON `null`.
     record Null() implements Json {
 
         public static final Null VALUE = new Null();
+
+        /// The value as JSON text.
+        @Override
+        public String toString() {
+            return Spelling.of(this);
+        }
     }
 
     /// What kind of value this is, in words a model understands.
     default String kind() {
         return switch (this) {
-            case Obj _ -> "an object";
-            case Arr _ -> "an array";
-            case Str _ -> "a string";
-            case Num _ -> "a number";
-            case Bool _ -> "a boolean";
-            case Null _ -> "null";
+            case Obj unused -> "an object";
+            case Arr unused -> "an array";
+            case Str unused -> "a string";
+            case Num unused -> "a number";
+            case Bool unused -> "a boolean";
+            case Null unused -> "null";
         };
     }
 }

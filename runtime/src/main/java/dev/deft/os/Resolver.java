@@ -7,7 +7,10 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +29,7 @@ final class Resolver {
     private final Tree tree;
     private final List<List<String>> roots;
 
-    /// @param spellings absolute paths under which callers may know the root
+    /// @param spellings absolute paths under which callers may know the root; its real path first
     Resolver(Tree tree, List<String> spellings) {
         this.tree = tree;
         this.roots = spellings.stream().map(Resolver::parts).distinct().toList();
@@ -63,7 +66,27 @@ final class Resolver {
                 .filter(it -> it.size() <= parts.size())
                 .filter(it -> parts.subList(0, it.size()).equals(it))
                 .findFirst()
-                .map(it -> parts.subList(it.size(), parts.size()));
+                .map(List::size)
+                .or(() -> otherSpelling(parts))
+                .map(it -> parts.subList(it, parts.size()));
+    }
+
+    /// How many parts of an absolute path lead to the root by another way, such as through a link
+    /// above it. Paths are the same when their real paths are.
+    private Optional<Integer> otherSpelling(List<String> parts) {
+        Path at = Path.of("/");
+        for (int i = 0; i < parts.size(); i++) {
+            at = at.resolve(parts.get(i));
+            try {
+                if (parts(at.toRealPath().toString()).equals(roots.getFirst())) {
+                    return Optional.of(i + 1);
+                }
+            } catch (IOException | InvalidPathException _) {
+                // What is not there, or cannot be looked at, does not lead to the root.
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
     }
 
     private static List<String> parts(String path) {

@@ -112,4 +112,18 @@ class JsonTextTest {
         assertThat(List.copyOf(JsonText.parseObject("{\"z\":1,\"a\":2,\"m\":3}").fields().keySet()))
                 .containsExactly("z", "a", "m");
     }
+
+    @Test
+    void isWhatAValueSaysOfItself() throws Exception {
+        for (String text :
+                List.of(
+                        "{\"a\":[1,2.50,-3e7,true,false,null,{}],\"b\":\"x\"}",
+                        "[]",
+                        "\"\\\"\\\\\\n\\r\\t\\b\\f\\u0001\u2028ö😀/\"",
+                        "12345678901234567890.5")) {
+            Json value = JsonText.parse(text);
+            assertThat(value).hasToString(JsonText.write(value));
+            assertThat(JsonText.parse(value.toString())).isEqualTo(value);
+        }
+    }
 }

@@ -11,7 +11,6 @@ import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -117,7 +116,7 @@ final class CallCommand implements Command {
         }
         String text =
                 word.get().equals("-")
-                        ? new String(console.in().readAllBytes(), StandardCharsets.UTF_8)
+                        ? PipedInput.decoded(console.in().readAllBytes(), console)
                         : word.get();
         return Options.json("the argument", text);
     }

@@ -21,6 +21,11 @@ interface Command {
     /// The words after the name, for help.
     String synopsis();
 
+    /// The words that may come first after the name.
+    default List<String> words() {
+        return List.of();
+    }
+
     /// What it does, in one line.
     String summary();
 

@@ -4,6 +4,7 @@ import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Schemas;
 import dev.deft.agent.config.Setting;
 import dev.deft.agent.config.Trust;
+import dev.deft.app.terminal.Table;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.json.Json;
@@ -17,6 +18,7 @@ final class ConfigCommand implements Command {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
     private static final int WIDEST = 60;
+    private static final int LEAST = 12;
 
     @Override
     public String name() {
@@ -25,7 +27,12 @@ final class ConfigCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "show | schema";
+        return "[show | schema]";
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of("show", "schema");
     }
 
     @Override
@@ -48,7 +55,7 @@ final class ConfigCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException, IOException {
-        String what = arguments.word(0).orElseThrow(() -> new UsageException("show or schema?"));
+        String what = arguments.word(0).orElse("show");
         arguments.allowWords(1);
         return switch (what) {
             case "show" -> show(arguments, console);
@@ -70,7 +77,7 @@ final class ConfigCommand implements Command {
                         console.environment(),
                         dialect(arguments),
                         Trust.of(Options.policy(arguments, console)));
-        read.warnings().forEach(it -> console.err().println("deft: " + it));
+        read.warnings().forEach(console::note);
         if (arguments.has("--json")) {
             console.sayIndented(read.values().json());
             return 0;
@@ -118,19 +125,13 @@ final class ConfigCommand implements Command {
     }
 
     private static void print(List<Line> lines, Console console) {
-        int keys = lines.stream().mapToInt(it -> it.key().length()).max().orElse(0);
-        int values = lines.stream().mapToInt(it -> it.value().length()).max().orElse(0);
-        for (Line line : lines) {
-            String value = line.value() + " ".repeat(values - line.value().length());
-            console.say(
-                    (console.bold(line.key())
-                                    + " ".repeat(keys - line.key().length())
-                                    + "  "
-                                    + value
-                                    + "  "
-                                    + console.dim(line.from()))
-                            .stripTrailing());
-        }
+        var table =
+                new Table(
+                        Table.Column.flexible(console::bold, LEAST),
+                        Table.Column.flexible(it -> it, LEAST),
+                        Table.Column.optional(console::dim));
+        lines.forEach(it -> table.add(it.key(), it.value(), it.from()));
+        console.say(table);
     }
 
     private record Line(String key, String value, String from) {}

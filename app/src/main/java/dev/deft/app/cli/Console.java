@@ -2,8 +2,10 @@ package dev.deft.app.cli;
 
 import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.Screen;
+import dev.deft.app.terminal.Table;
 import dev.deft.app.terminal.TerminalStream;
 import dev.deft.app.terminal.TerminalText;
+import dev.deft.app.terminal.Width;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.FileDescriptor;
@@ -27,6 +29,7 @@ public record Console(
         Path directory,
         Map<String, String> environment) {
 
+    private static final int USUAL_COLUMNS = 80;
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
@@ -103,6 +106,18 @@ public record Console(
     /// One line for people beside the output, such as a warning.
     void note(String line) {
         err.println("deft: " + line);
+    }
+
+    /// How wide lines on standard output may be; a file takes any.
+    int columns() {
+        return outScreen.isSeen()
+                ? Width.ofTerminal(environment).orElse(USUAL_COLUMNS)
+                : Integer.MAX_VALUE;
+    }
+
+    /// Prints a table, fitted to the screen.
+    void say(Table table) {
+        table.lines(columns()).forEach(this::say);
     }
 
     /// Styles for standard error.

@@ -18,7 +18,7 @@ public final class Deft {
 
     public Deft(String version) {
         this.version = version;
-        this.commands =
+        List<Command> others =
                 List.of(
                         new RunCommand(),
                         new DemoCommand(),
@@ -28,6 +28,8 @@ public final class Deft {
                         new ConfigCommand(),
                         new SessionsCommand(),
                         new DoctorCommand());
+        this.commands = new ArrayList<>(others);
+        commands.add(new CompletionCommand(others));
     }
 
     /// Runs one command line.

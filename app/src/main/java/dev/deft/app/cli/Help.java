@@ -1,47 +1,76 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.Table;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// What people read when they ask for help.
 final class Help {
+
+    private static final int WIDEST = 100;
+    private static final int WIDEST_NAME = 28;
+    private static final int LEAST_TEXT = 20;
+    private static final String INDENT = "  ";
 
     private Help() {}
 
     static String ofProgram(Console console, List<Command> commands) {
         var text = new StringBuilder();
         text.append(
-                "%s the hands of an AI agent: tools that read, change, search, run and remember.\n\n"
+                "%s a coding agent and its tools for the command line and the JVM.\n\n"
                         .formatted(console.bold("deft:")));
         text.append("Usage: deft COMMAND [OPTIONS]\n\n");
-        commands.forEach(it ->
-                text.append(
-                        "  %s  %s\n"
-                                .formatted(
-                                        console.bold("%-9s".formatted(it.name())), it.summary())));
-        text.append("\n  %-9s  %s\n".formatted("--version", "show the version"));
+        int width = width(console);
+        commands.forEach(
+                it -> text.append(entry(it.name(), it.summary(), 10, width, console::bold)));
+        text.append('\n');
+        text.append(entry("--version", "show the version", 10, width, it -> it));
         text.append(
-                "  %-9s  %s\n"
-                        .formatted("--help", "show this help; deft COMMAND --help says more"));
+                entry(
+                        "--help",
+                        "show this help; deft COMMAND --help says more",
+                        10,
+                        width,
+                        it -> it));
         return text.toString().stripTrailing();
     }
 
     static String of(Console console, Command command) {
         var text = new StringBuilder();
-        text.append("%s\n\n".formatted(command.summary()));
+        int width = width(console);
+        text.append(String.join("\n", Table.wrapped(command.summary(), width))).append("\n\n");
         text.append(
                 "Usage: deft %s\n\n"
                         .formatted((command.name() + " " + command.synopsis()).strip()));
+        int widest = Math.min(WIDEST_NAME, width - LEAST_TEXT - 2 * INDENT.length());
+        int names =
+                command.allOptions().stream()
+                        .mapToInt(it -> it.shown().length())
+                        .filter(it -> it <= widest)
+                        .max()
+                        .orElse(0);
         command.allOptions()
                 .forEach(it ->
-                        text.append(
-                                "  %s  %s\n"
-                                        .formatted(
-                                                console.bold("%-18s".formatted(it.shown())),
-                                                it.help())));
+                        text.append(entry(it.shown(), it.help(), names, width, console::bold)));
         if (!command.examples().isEmpty()) {
             text.append("\nExamples:\n");
             command.examples().forEach(it -> text.append("  %s\n".formatted(it)));
         }
         return text.toString().stripTrailing();
+    }
+
+    private static int width(Console console) {
+        return Math.min(WIDEST, console.columns());
+    }
+
+    /// A name and what it means, in a column of its own; below the name where that is long.
+    private static String entry(
+            String name, String meaning, int names, int width, UnaryOperator<String> style) {
+        int column = INDENT.length() + names + INDENT.length();
+        List<String> lines = Table.wrapped(meaning, Math.max(LEAST_TEXT, width - column));
+        String indent = " ".repeat(column);
+        String gap =
+                name.length() > names ? "\n" + indent : " ".repeat(names - name.length()) + INDENT;
+        return INDENT + style.apply(name) + gap + String.join("\n" + indent, lines) + "\n";
     }
 }

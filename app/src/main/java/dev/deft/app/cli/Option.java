@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -9,28 +10,53 @@ import java.util.Optional;
 /// @param value what stands for its value in help; nothing for a flag
 /// @param often whether it may be given more than once
 /// @param also other names, such as a short one
-record Option(String name, Optional<String> value, String help, boolean often, List<String> also) {
+/// @param choices the values it can have, where there are only a few
+record Option(
+        String name,
+        Optional<String> value,
+        String help,
+        boolean often,
+        List<String> also,
+        List<String> choices) {
 
     Option {
         also = List.copyOf(also);
+        choices = List.copyOf(choices);
     }
 
     static Option flag(String name, String help) {
-        return new Option(name, Optional.empty(), help, false, List.of());
+        return new Option(name, Optional.empty(), help, false, List.of(), List.of());
     }
 
     static Option taking(String name, String value, String help) {
-        return new Option(name, Optional.of(value), help, false, List.of());
+        return new Option(name, Optional.of(value), help, false, List.of(), List.of());
     }
 
     /// One that may be given more than once.
     static Option often(String name, String value, String help) {
-        return new Option(name, Optional.of(value), help, true, List.of());
+        return new Option(name, Optional.of(value), help, true, List.of(), List.of());
     }
 
     /// The same under further names.
     Option or(String... names) {
-        return new Option(name, value, help, often, List.of(names));
+        return new Option(name, value, help, often, List.of(names), choices);
+    }
+
+    /// The same with its values.
+    Option of(List<String> values) {
+        return new Option(name, value, help, often, also, values);
+    }
+
+    /// All names, the long one first.
+    List<String> names() {
+        List<String> names = new ArrayList<>(List.of(name));
+        names.addAll(also);
+        return names;
+    }
+
+    /// Whether its value is a file or a directory.
+    boolean takesPath() {
+        return value.filter(List.of("DIR", "FILE", "PATH", "WHERE")::contains).isPresent();
     }
 
     boolean isCalled(String given) {

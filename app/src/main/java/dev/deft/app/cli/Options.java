@@ -24,9 +24,13 @@ final class Options {
 
     static final Option DIALECT =
             Option.taking(
-                    "--dialect",
-                    "NAME",
-                    String.join(", ", Dialects.NAMES) + " (default: " + Dialects.DEFAULT + ")");
+                            "--dialect",
+                            "NAME",
+                            String.join(", ", Dialects.NAMES)
+                                    + " (default: "
+                                    + Dialects.DEFAULT
+                                    + ")")
+                    .of(Dialects.NAMES);
     static final Option COLLECTION =
             Option.taking("--collection", "NAME", "only the tools of one set of the dialect");
     static final Option POLICY =

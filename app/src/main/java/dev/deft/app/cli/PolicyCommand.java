@@ -23,7 +23,12 @@ final class PolicyCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "list | add ACTION PERMISSION PATTERN | revoke (NUMBER | ACTION PERMISSION PATTERN) | explain TOOL [JSON]";
+        return "[list] | add ACTION PERMISSION PATTERN | revoke (NUMBER | ACTION PERMISSION PATTERN) | explain TOOL [JSON]";
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of("list", "add", "revoke", "explain");
     }
 
     @Override
@@ -46,10 +51,7 @@ final class PolicyCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException, IOException {
-        String what =
-                arguments
-                        .word(0)
-                        .orElseThrow(() -> new UsageException("list, add, revoke or explain?"));
+        String what = arguments.word(0).orElse("list");
         return switch (what) {
             case "list" -> {
                 arguments.allowWords(1);

@@ -15,7 +15,8 @@ enum RunForm {
     STREAM_JSON("stream-json");
 
     static final Option OPTION =
-            Option.taking("--output", "FORM", "text, json or stream-json (default: text)");
+            Option.taking("--output", "FORM", "text, json or stream-json (default: text)")
+                    .of(List.of("text", "json", "stream-json"));
 
     private final String wire;
 

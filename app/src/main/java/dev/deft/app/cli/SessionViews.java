@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.terminal.Table;
 import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
@@ -25,7 +26,8 @@ import java.util.Locale;
 /// Sessions for people, and as JSON for programs.
 final class SessionViews {
 
-    private static final int LONGEST_TITLE = 60;
+    private static final int LONGEST_TITLE = 120;
+    private static final int LEAST_TITLE = 16;
     private static final int LONGEST_ARGUMENTS = 100;
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
@@ -44,24 +46,24 @@ final class SessionViews {
                             ? "There are no sessions here yet."
                             : "No session has all of these words.");
         }
-        int width = sessions.stream().mapToInt(it -> it.id().length()).max().orElse(0);
+        var table =
+                new Table(
+                        Table.Column.fixed(console::bold),
+                        Table.Column.optional(console::dim),
+                        Table.Column.optional(console::dim),
+                        Table.Column.optional(console::dim),
+                        Table.Column.flexible(it -> it, LEAST_TITLE));
         for (SessionSummary it : sessions) {
-            String facts =
-                    "%s  %3d %-5s  %7s"
-                            .formatted(
-                                    minute(it.modified()),
-                                    it.turns(),
-                                    it.turns() == 1 ? "turn" : "turns",
-                                    tokens(it));
-            console.say(
-                    "%s  %s  %s"
-                            .formatted(
-                                    console.bold(("%-" + width + "s").formatted(it.id())),
-                                    console.dim(facts),
-                                    (it.model().isEmpty() ? "" : it.model() + ": ")
-                                            + line(it.title(), LONGEST_TITLE))
-                            .stripTrailing());
+            table.add(
+                    it.id(),
+                    minute(it.modified()),
+                    "%3d %s".formatted(it.turns(), it.turns() == 1 ? "turn" : "turns"),
+                    tokens(it),
+                    line(
+                            (it.model().isEmpty() ? "" : it.model() + ": ") + it.title(),
+                            LONGEST_TITLE));
         }
+        console.say(table);
     }
 
     private static String tokens(SessionSummary session) {

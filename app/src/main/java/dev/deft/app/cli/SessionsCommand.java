@@ -30,7 +30,8 @@ final class SessionsCommand implements Command {
     private static final Option FILES =
             Option.flag("--files", "rewind: also undo what later turns did to files");
     private static final Option FORMAT =
-            Option.taking("--format", "NAME", "export: jsonl (default), markdown or html");
+            Option.taking("--format", "NAME", "export: jsonl (default), markdown or html")
+                    .of(List.of("jsonl", "markdown", "html"));
     private static final Option OUTPUT =
             Option.taking("--output", "WHERE", "export: the file; replay: text or stream-json");
     private static final Option SPEED =
@@ -50,9 +51,9 @@ final class SessionsCommand implements Command {
     @Override
     public String synopsis() {
         return """
-        WHAT [ID] [OPTIONS]
+        [WHAT] [ID] [OPTIONS]
 
-          list [WORDS]        the sessions here, the latest first; with words, those that have them
+          list [WORDS]        (or nothing) the sessions here, the latest first; with words, those that have them
           show ID             what was said and done
           verify [ID]         whether a log, or every log, is yours and as it was written
           adopt ID            accept a log that was written elsewhere, or altered, as yours
@@ -67,6 +68,11 @@ final class SessionsCommand implements Command {
 
         An ID may be cut short while it names one session; last is the latest.\
         """;
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of(WHATS.split(", ", -1));
     }
 
     @Override
@@ -92,16 +98,12 @@ final class SessionsCommand implements Command {
     @Override
     public int run(Arguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
-        String what =
-                arguments.word(0).orElseThrow(() -> new UsageException("what? One of " + WHATS));
+        String what = arguments.word(0).orElse("list");
         try (var files =
                 new SessionFiles(
-                        Options.root(arguments, console),
-                        console.environment(),
-                        it -> console.err().println("deft: " + it))) {
+                        Options.root(arguments, console), console.environment(), console::note)) {
             if (what.equals("list")) {
-                String query =
-                        String.join(" ", arguments.words().subList(1, arguments.words().size()));
+                String query = String.join(" ", arguments.words().stream().skip(1).toList());
                 SessionViews.list(files.find(query), query, arguments.has("--json"), console);
                 return 0;
             }

@@ -1,6 +1,7 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.product.Product;
+import dev.deft.app.terminal.Table;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.json.Json;
@@ -18,6 +19,8 @@ import java.util.Optional;
 /// `deft tools`: what there is, for people and for models.
 final class ToolsCommand implements Command {
 
+    private static final int LEAST_DESCRIPTION = 20;
+
     @Override
     public String name() {
         return "tools";
@@ -25,7 +28,12 @@ final class ToolsCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "[show ID] [OPTIONS]";
+        return "[list | show ID] [OPTIONS]";
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of("list", "show");
     }
 
     @Override
@@ -48,7 +56,7 @@ final class ToolsCommand implements Command {
         Path root = Options.root(arguments, console);
         Dialect dialect = dialect(arguments, console, root);
         Map<String, String> places = Product.places(root);
-        if (arguments.words().isEmpty()) {
+        if (arguments.words().isEmpty() || arguments.words().equals(List.of("list"))) {
             list(dialect, places, arguments.has("--json"), console);
             return 0;
         }
@@ -82,11 +90,10 @@ final class ToolsCommand implements Command {
         if (tool.isPresent()) {
             return tool.get();
         }
-        List<String> nearest =
-                NearestNames.of(id, dialect.tools().stream().map(DialectTool::name).toList());
+        List<String> names = dialect.tools().stream().map(DialectTool::name).toList();
         throw new UsageException(
-                "there is no tool %s; the nearest are %s"
-                        .formatted(NearestNames.quoted(id), String.join(", ", nearest)));
+                "there is no tool %s%s; deft tools lists them"
+                        .formatted(NearestNames.quoted(id), NearestNames.hint(id, names)));
     }
 
     private static void list(
@@ -99,17 +106,18 @@ final class ToolsCommand implements Command {
                                     .toList()));
             return;
         }
-        int width = dialect.tools().stream().mapToInt(it -> it.name().length()).max().orElse(0);
+        var table =
+                new Table(
+                        Table.Column.fixed(console::bold),
+                        Table.Column.optional(console::dim),
+                        Table.Column.flexible(it -> it, LEAST_DESCRIPTION));
         for (DialectTool tool : dialect.tools()) {
-            String name = ("%-" + width + "s").formatted(tool.name());
-            String category = console.dim("%-7s".formatted(tool.spec().category().wire()));
-            console.say(
-                    "%s  %s  %s"
-                            .formatted(
-                                    console.bold(name),
-                                    category,
-                                    firstSentence(tool.describe(places))));
+            table.add(
+                    tool.name(),
+                    tool.spec().category().wire(),
+                    firstSentence(tool.describe(places)));
         }
+        console.say(table);
     }
 
     private static String firstSentence(String description) {

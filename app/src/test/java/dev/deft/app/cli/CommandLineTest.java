@@ -2,10 +2,12 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.terminal.Screen;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +75,9 @@ class CommandLineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "cal | did you mean call",
+                "cal | did you mean call?",
+                "version2go | there is no command \"version2go\"; see deft --help",
+                "call current_time --dangerously-skip-permissions | there is no option \"--dangerously-skip-permissions\" (see",
                 "--rot | no option \"--rot\" before the command",
                 "call | which tool",
                 "call current_time {] | not JSON: ",
@@ -89,9 +93,9 @@ class CommandLineTest {
                 "call current_time --policy | --policy needs a value",
                 "call current_time --batch=1 | takes no value",
                 "call --batch current_time | takes its calls from stdin",
-                "tools show nothing | the nearest are",
-                "tools list | write deft tools",
-                "policy | list, add, revoke or explain",
+                "tools show nothing | there is no tool",
+                "tools show reed | did you mean read?",
+                "tools frobnicate | write deft tools",
                 "policy frobnicate | none of list, add, revoke, explain",
                 "policy add allow write | a rule is an action",
                 "policy add permit write x | an action is allow, ask or deny",
@@ -103,6 +107,50 @@ class CommandLineTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("deft: ").contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void listsOrShowsWhereOnlyTheCommandIsNamed() {
+        assertThat(deft("sessions").out()).isEqualTo(deft("sessions", "list").out());
+        assertThat(deft("policy").out()).isEqualTo(deft("policy", "list").out());
+        assertThat(deft("config").out()).isEqualTo(deft("config", "show").out());
+        assertThat(deft("tools").out()).isEqualTo(deft("tools", "list").out()).isNotEmpty();
+        for (String version : List.of("-v", "-V", "--version", "version")) {
+            assertThat(deft(version).out()).isEqualTo("deft test\n");
+        }
+    }
+
+    @Test
+    void fitsTheScreenHoweverWideItIs() {
+        for (int width : List.of(40, 60, 80, 132, 250)) {
+            for (String command : List.of("tools", "config", "sessions", "--help", "run --help")) {
+                DeftRun run =
+                        DeftRun.on(
+                                Screen.MOVING,
+                                root,
+                                Map.of("COLUMNS", Integer.toString(width)),
+                                "",
+                                command.split(" ", -1));
+                assertThat(run.code()).isZero();
+                assertThat(run.out().lines().filter(it -> !it.contains("deft")))
+                        .as("%s at %d", command, width)
+                        .allMatch(it -> it.length() <= width);
+            }
+        }
+    }
+
+    @Test
+    void readsWhatIsPipedInWhateverItsEncoding() throws Exception {
+        byte[] latin = "{\"text\":\"\u00e4\u20ac\"}".getBytes("windows-1252");
+        DeftRun run = DeftRun.in(root, Map.of(), latin, "call", "base64_encode", "-");
+        assertThat(run.err())
+                .isEqualTo("deft: standard input is not UTF-8; it is read as windows-1252\n");
+        assertThat(run.out()).contains("w6Tigqw=");
+        byte[] marked = "\ufeff{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_8);
+        assertThat(DeftRun.in(root, Map.of(), marked, "call", "base64_encode", "-").code())
+                .isZero();
+        byte[] wide = "{\"text\":\"a\"}".getBytes(StandardCharsets.UTF_16);
+        assertThat(DeftRun.in(root, Map.of(), wide, "call", "base64_encode", "-").code()).isZero();
     }
 
     @Test

@@ -116,7 +116,6 @@ class ConfigTest {
 
     @Test
     void refusesUnknownFormsAndDialects() {
-        assertThat(deft(Map.of(), "config").code()).isEqualTo(2);
         assertThat(deft(Map.of(), "config", "set").err()).contains("is none of show, schema");
         assertThat(deft(Map.of(), "config", "show", "--dialect", "x").err())
                 .contains("There is no dialect \"x\"; there are locked, aegis");

@@ -23,12 +23,28 @@ record DeftRun(int code, String out, String err) {
         return on(Screen.NONE, directory, variables, stdin, words);
     }
 
+    /// Runs a command line with bytes on standard input.
+    static DeftRun in(
+            Path directory, Map<String, String> variables, byte[] stdin, String... words) {
+        return on(Screen.NONE, directory, variables, stdin, words);
+    }
+
     /// Runs a command line whose output people look at.
     static DeftRun on(
             Screen screen,
             Path directory,
             Map<String, String> variables,
             String stdin,
+            String... words) {
+        return on(screen, directory, variables, stdin.getBytes(StandardCharsets.UTF_8), words);
+    }
+
+    /// Runs a command line whose output people look at.
+    static DeftRun on(
+            Screen screen,
+            Path directory,
+            Map<String, String> variables,
+            byte[] stdin,
             String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
@@ -42,7 +58,7 @@ record DeftRun(int code, String out, String err) {
         environment.putAll(variables);
         var console =
                 new Console(
-                        new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
+                        new ByteArrayInputStream(stdin),
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         screen,

@@ -3,6 +3,7 @@ package dev.deft.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,5 +37,16 @@ class StandardOutputTest {
         deft.getInputStream().close();
         assertThat(deft.waitFor()).isZero();
         assertThat(err()).isEmptyFile();
+    }
+
+    @Test
+    void hasTheVersionOfItsArtifacts() throws Exception {
+        String build = Files.readString(Path.of("..", "pom.xml"));
+        String version = build.substring(build.indexOf("<version>") + "<version>".length());
+        try (var deft = new DeftProcess(root, Map.of(), "--version")) {
+            deft.end();
+            assertThat(deft.lines())
+                    .containsExactly("deft " + version.substring(0, version.indexOf('<')));
+        }
     }
 }

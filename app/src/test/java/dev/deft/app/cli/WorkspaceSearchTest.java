@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,5 +78,44 @@ class WorkspaceSearchTest {
                                 .code())
                 .isEqualTo(1);
         assertThat(deep.resolve(".deft")).doesNotExist();
+    }
+
+    @Test
+    void isKnownByEveryPathThatLeadsToIt() throws Exception {
+        Files.writeString(root.resolve("a.txt"), "one\n");
+        Path link = Files.createSymbolicLink(temporary.resolve("link"), root);
+        Path above = Files.createSymbolicLink(temporary.resolve("above"), root.getParent());
+        for (Path path :
+                List.of(
+                        link.resolve("a.txt"),
+                        above.resolve("project/a.txt"),
+                        link.resolve("src/../a.txt"),
+                        root.resolve("a.txt"))) {
+            for (Path given : List.of(link, root)) {
+                DeftRun run =
+                        DeftRun.in(
+                                temporary,
+                                "",
+                                "call",
+                                "read",
+                                "{\"path\":\"%s\"}".formatted(path),
+                                "--root",
+                                given.toString());
+                assertThat(run.out()).as("%s in %s", path, given).contains("\"content\":\"one");
+            }
+        }
+        Files.writeString(temporary.resolve("b.txt"), "out\n");
+        for (Path out : List.of(link.resolve("../b.txt"), temporary.resolve("b.txt"))) {
+            DeftRun run =
+                    DeftRun.in(
+                            temporary,
+                            "",
+                            "call",
+                            "read",
+                            "{\"path\":\"%s\"}".formatted(out),
+                            "--root",
+                            link.toString());
+            assertThat(run.out()).contains("outside the workspace");
+        }
     }
 }

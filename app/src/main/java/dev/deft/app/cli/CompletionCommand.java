@@ -1,0 +1,68 @@
+package dev.deft.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// `deft completion`: a script that lets a shell complete command lines.
+final class CompletionCommand implements Command {
+
+    private final List<Command> commands;
+
+    CompletionCommand(List<Command> others) {
+        this.commands = new ArrayList<>(others);
+        commands.add(this);
+    }
+
+    @Override
+    public String name() {
+        return "completion";
+    }
+
+    @Override
+    public String synopsis() {
+        return "bash | zsh | fish";
+    }
+
+    @Override
+    public List<String> words() {
+        return List.of("bash", "zsh", "fish");
+    }
+
+    @Override
+    public String summary() {
+        return "Print a script that completes command lines in a shell.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "source <(deft completion bash)",
+                "deft completion zsh > ~/.zfunc/_deft",
+                "deft completion fish > ~/.config/fish/completions/deft.fish");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException {
+        String shell =
+                arguments
+                        .word(0)
+                        .orElseThrow(() -> new UsageException("which shell? bash, zsh or fish"));
+        arguments.allowWords(1);
+        var scripts = new CompletionScripts(commands);
+        console.say(
+                switch (shell) {
+                    case "bash" -> scripts.bash();
+                    case "zsh" -> scripts.zsh();
+                    case "fish" -> scripts.fish();
+                    default ->
+                            throw new UsageException(
+                                    "\"%s\" is none of bash, zsh, fish".formatted(shell));
+                });
+        return 0;
+    }
+}
