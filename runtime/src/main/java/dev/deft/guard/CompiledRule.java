@@ -106,7 +106,9 @@ final class CompiledRule implements Comparable<CompiledRule> {
     boolean allowsTwisted(List<CommandTable.Twist> twists) {
         return rule.mode() == Mode.LOOK
                 || command.isAny()
-                || twists.stream().allMatch(it -> command.names(it.word()));
+                || twists.stream()
+                        .allMatch(
+                                it -> command.names(it.word()) || (it.goal() && !command.names(1)));
     }
 
     boolean covers(String toolId, Capability capability) {

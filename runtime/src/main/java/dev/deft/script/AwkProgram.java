@@ -1,6 +1,7 @@
 package dev.deft.script;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Tells whether an awk program only reads and prints.
@@ -8,42 +9,27 @@ final class AwkProgram {
 
     private static final Pattern RUNS =
             Pattern.compile(
-                    "(?s).*(system|\\|&|@\\s*[A-Za-z(]|@\\s*\\\\).*"
-                            + "|.*\\|\\s*(\\\\\\s*)*getline.*"
+                    "(?s).*(system|getline|ARGV|\\|&|@\\s*[A-Za-z(]|@\\s*\\\\).*"
                             + "|.*print.*?[>|].*");
 
     private AwkProgram() {}
 
-    static boolean isPlain(List<Word> words) {
-        for (int i = 1; i < words.size(); i++) {
-            String text = words.get(i).display().replace("||", "");
-            boolean known = words.get(i).constant().isPresent();
-            if (RUNS.matcher(text).matches()) {
-                return false;
-            }
-            if (text.matches("(?s)-[A-Za-z]*[fiElDo].*|--[a-z].*")
-                    || (!known && !isFile(words, i))) {
-                return false;
-            }
+    /// What is not understood is asked about on its own; this is about the program text and the
+    /// files, which may be addresses to gawk.
+    static boolean isPlain(Arguments arguments) {
+        List<Word> rest = arguments.rest();
+        if (rest.isEmpty()) {
+            return true;
         }
-        return true;
-    }
-
-    /// Whether an unknown word stands where the program is already behind it.
-    private static boolean isFile(List<Word> words, int at) {
-        if (words.get(at).mayBeOption() && at < 2) {
+        Optional<String> program = rest.getFirst().constant();
+        if (program.isEmpty() || RUNS.matcher(program.get().replace("||", "")).matches()) {
             return false;
         }
-        int operands = 0;
-        for (int i = 1; i < at; i++) {
-            String text = words.get(i).display();
-            if (text.equals("-F") || text.equals("-v")) {
-                i++;
-            } else if (!text.startsWith("-")) {
-                operands++;
-            }
-        }
-        boolean value = words.get(at - 1).is("-v") || words.get(at - 1).is("-F");
-        return operands > 0 || (value && !words.get(at).splits());
+        return rest.stream().skip(1).allMatch(AwkProgram::isFile);
+    }
+
+    private static boolean isFile(Word word) {
+        return !word.display().contains("/inet")
+                && (word.constant().isPresent() || !word.prefix().isEmpty());
     }
 }

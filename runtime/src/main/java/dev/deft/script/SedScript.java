@@ -1,17 +1,9 @@
 package dev.deft.script;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// Tells whether a sed script only changes what passes through: no `w`, no `e`, no `-i`.
 final class SedScript {
-
-    private static final Pattern EXPRESSION = Pattern.compile("-e|--expression|-[nErsuz]+e");
-
-    private static final Pattern HARMLESS =
-            Pattern.compile(
-                    "-[nErsuz]+|--(quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|debug|sandbox|version|help)");
 
     private final String text;
     private int at;
@@ -20,29 +12,10 @@ final class SedScript {
         this.text = text;
     }
 
-    static boolean isPlain(List<Word> words) {
-        List<Word> scripts = new ArrayList<>();
-        List<Word> operands = new ArrayList<>();
-        for (int i = 1; i < words.size(); i++) {
-            Word word = words.get(i);
-            String text = word.display();
-            boolean option = text.startsWith("-") && text.length() > 1;
-            if (EXPRESSION.matcher(text).matches()) {
-                scripts.addAll(words.subList(i + 1, Math.min(i + 2, words.size())));
-                i++;
-            } else if (text.startsWith("--expression=")) {
-                scripts.add(
-                        word.constant()
-                                .map(it -> Word.of(it.substring("--expression=".length())))
-                                .orElse(word));
-            } else if (option ? !HARMLESS.matcher(text).matches() : word.mayBeOption()) {
-                return false;
-            } else if (!option) {
-                operands.add(word);
-            }
-        }
-        if (scripts.isEmpty() && !operands.isEmpty()) {
-            scripts.add(operands.getFirst());
+    static boolean isPlain(Arguments arguments) {
+        List<Word> scripts = arguments.scripts();
+        if (scripts.isEmpty()) {
+            scripts = arguments.operands().stream().limit(1).toList();
         }
         return scripts.stream()
                 .allMatch(it -> it.constant().filter(SedScript::isPlain).isPresent());

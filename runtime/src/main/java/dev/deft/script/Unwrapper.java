@@ -23,18 +23,19 @@ final class Unwrapper {
             return;
         }
         Builtins.check(program.get(), command, reading);
-        CommandFacts facts = facts(command, program.get());
-        boolean aside = facts.transparent() && isPlainName(command);
+        Arguments arguments = Arguments.of(table, command);
+        Usage usage = arguments.usage();
+        boolean aside = usage.transparent() && isPlainName(command);
         reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
-        if (facts.wrap().isEmpty() || isQuery(command, facts)) {
+        if (usage.wrap().isEmpty() || arguments.queried()) {
             return;
         }
         if (level >= Reading.DEEPEST) {
             reading.tooDeep();
             return;
         }
-        var call = new Call(command, facts, program.get(), level);
-        switch (facts.wrap()) {
+        var call = new Call(command, arguments, program.get(), level);
+        switch (usage.wrap()) {
             case "shell" -> shell(call);
             case "eval" -> eval(call);
             case "trap" -> trap(call);
@@ -45,27 +46,12 @@ final class Unwrapper {
         }
     }
 
-    private static boolean isQuery(SimpleCommand command, CommandFacts facts) {
-        return command.words().size() > 1
-                && command.words().get(1).constant().filter(facts.queries()::contains).isPresent();
-    }
-
     /// A wrapper elsewhere than on the search path may be any program.
     private static boolean isPlainName(SimpleCommand command) {
         return !command.words().getFirst().display().contains("/");
     }
 
-    private CommandFacts facts(SimpleCommand command, String program) {
-        if (command.words().size() > 1) {
-            CommandFacts sub = table.of(program + " " + command.words().get(1).display());
-            if (!sub.wrap().isEmpty()) {
-                return sub;
-            }
-        }
-        return table.of(program);
-    }
-
-    private record Call(SimpleCommand command, CommandFacts facts, String program, int level) {
+    private record Call(SimpleCommand command, Arguments arguments, String program, int level) {
 
         List<Word> words() {
             return command.words();
@@ -73,7 +59,8 @@ final class Unwrapper {
     }
 
     private void options(Call call) {
-        Options options = Options.of(call.words(), call.facts());
+        Arguments options = call.arguments();
+        String wrap = options.usage().wrap();
         options.scripts().forEach(it -> scriptOf(it, call));
         if (!options.understood()) {
             reading.add(SimpleCommand.unknown(call.command().display()));
@@ -83,7 +70,7 @@ final class Unwrapper {
             return;
         }
         if (options.rest().isEmpty()) {
-            if (call.facts().wrap().equals("demands")) {
+            if (wrap.equals("demands")) {
                 reading.add(SimpleCommand.unknown(call.command().display()));
             }
             return;
@@ -93,7 +80,7 @@ final class Unwrapper {
             return;
         }
         List<Assignment> assignments = options.assignments();
-        switch (call.facts().wrap()) {
+        switch (wrap) {
             case "joined" -> joined(options.rest(), call);
             case "appended" -> appended(options, call);
             case "parallel" -> parallel(options.rest(), call);
@@ -121,14 +108,20 @@ final class Unwrapper {
                 : Optional.empty();
     }
 
-    private void appended(Options options, Call call) {
+    /// A later limit of words or lines makes xargs forget what it should replace.
+    private void appended(Arguments options, Call call) {
         List<Word> words = new ArrayList<>();
-        List<String> marks = options.values("-I", "-i", "--replace", "-J");
+        List<String> marks = new ArrayList<>();
+        options.values("-I", "-i", "--replace", "-J").forEach(it -> marks.add(it.display()));
+        if (options.has("-i", "--replace") && options.values("-i", "--replace").isEmpty()) {
+            marks.add("{}");
+        }
         for (Word word : options.rest()) {
             boolean replaced = marks.stream().anyMatch(it -> word.display().contains(it));
             words.add(replaced ? Word.anything(word.display()) : word);
         }
-        if (marks.isEmpty()) {
+        boolean forgets = options.has("-n", "--max-args", "-L", "-l", "--max-lines");
+        if (marks.isEmpty() || forgets) {
             words.add(Word.anything("…"));
         }
         unwrap(inner(words, List.of()), call.level() + 1);
@@ -173,7 +166,7 @@ final class Unwrapper {
                 break;
             }
             if (text.startsWith("--")) {
-                at += call.facts().values().contains(text) ? 2 : 1;
+                at += text.matches("--(rcfile|init-file)") ? 2 : 1;
             } else {
                 wanted |= text.startsWith("-") && text.contains("c");
                 at += 1 + (int) text.chars().filter(it -> it == 'o' || it == 'O').count();
@@ -238,7 +231,7 @@ final class Unwrapper {
         eval(
                 new Call(
                         SimpleCommand.of(List.of(Word.of("trap"), words.getFirst())),
-                        call.facts(),
+                        call.arguments(),
                         call.program(),
                         call.level()));
     }
