@@ -4,6 +4,7 @@ import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.Outside;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
@@ -25,6 +26,7 @@ final class CellLauncher implements Launcher {
     private final Path bwrap;
     private final String bash;
     private final Surroundings surroundings;
+    private final Outside outside;
     private final Bubblewrap.NetworkAccess network;
     private final Ration ration;
     private final Optional<Doorway> doorway;
@@ -46,6 +48,7 @@ final class CellLauncher implements Launcher {
         this.bwrap = bwrap;
         this.bash = bash;
         this.surroundings = surroundings;
+        this.outside = surroundings.outside();
         this.ration = ration;
         this.network =
                 reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
@@ -62,6 +65,7 @@ final class CellLauncher implements Launcher {
 
     private Map<String, String> withProxy(Map<String, String> environment) {
         Map<String, String> all = new HashMap<>(environment);
+        all.put("TMPDIR", "/tmp");
         if (doorway.isPresent()) {
             all.putAll(Doorway.VARIABLES);
         }
@@ -101,7 +105,7 @@ final class CellLauncher implements Launcher {
         synchronized (this) {
             paths = List.copyOf(guarded.keySet());
         }
-        var sandbox = new Bubblewrap(bwrap, surroundings, paths, network);
+        var sandbox = new Bubblewrap(bwrap, surroundings, outside, paths, network);
         return pool.add(
                 Cell.open(
                         (filter, first) -> {
@@ -198,7 +202,7 @@ final class CellLauncher implements Launcher {
         LastingFiles.Note note =
                 new LastingStart(files, order, environment, List.of())
                         .inSandbox(
-                                new Bubblewrap(bwrap, surroundings, paths, network),
+                                new Bubblewrap(bwrap, surroundings, outside, paths, network),
                                 bash,
                                 ration,
                                 provisions);

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class CommandEnvironment {
 
     private static final List<String> PASSED_ON =
-            List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TMPDIR", "TZ");
+            List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ");
 
     /// The same for every command: no colours, no pagers, no questions.
     private static final Map<String, String> FIXED =

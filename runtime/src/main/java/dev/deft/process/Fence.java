@@ -8,6 +8,7 @@ import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -107,9 +108,15 @@ record Fence(Launcher launcher, Optional<String> remark) {
         return new PlainLauncher(Tier.NONE, bash, environment(setup), Spawn::start);
     }
 
-    /// What every command sees.
+    /// What every command sees; a fence may have another place for what is temporary.
     private static Map<String, String> environment(ShellSetup setup) {
-        return new CommandEnvironment(setup.environment(), setup.passedOn()).base();
+        Map<String, String> seen =
+                new HashMap<>(new CommandEnvironment(setup.environment(), setup.passedOn()).base());
+        String temporary = setup.environment().getOrDefault("TMPDIR", "");
+        if (temporary.startsWith("/")) {
+            seen.put("TMPDIR", temporary);
+        }
+        return seen;
     }
 
     /// Whether there is no fence at all.

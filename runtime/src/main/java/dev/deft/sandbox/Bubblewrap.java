@@ -13,13 +13,14 @@ import java.util.TreeSet;
 /// The first process inside has number 1 and cannot be looked into or signalled by the others.
 ///
 /// @param program `bwrap`
+/// @param outside what is seen of the machine
 /// @param guarded what in the workspace stays read-only
 public record Bubblewrap(
-        Path program, Surroundings surroundings, List<Path> guarded, NetworkAccess network) {
-
-    /// Root may write to these without any capability.
-    private static final List<String> SWITCHES_OF_THE_KERNEL =
-            List.of("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi");
+        Path program,
+        Surroundings surroundings,
+        Outside outside,
+        List<Path> guarded,
+        NetworkAccess network) {
 
     public Bubblewrap {
         guarded = List.copyOf(guarded);
@@ -65,46 +66,30 @@ public record Bubblewrap(
             words.add("--unshare-net");
         }
         words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
-        system(words);
-        places(words, view);
+        MachineMounts.outside(words, outside);
+        workspace(words, view);
+        for (Path shared : surroundings.shared()) {
+            words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
+        }
+        MachineMounts.seal(words);
+        words.addAll(List.of("--chdir", surroundings.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
     }
 
-    /// The system, read-only.
-    static void system(List<String> words) {
-        words.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
-        words.addAll(List.of("--tmpfs", "/proc/1", "--remount-ro", "/proc/1"));
-        for (String switches : SWITCHES_OF_THE_KERNEL) {
-            if (Files.exists(Path.of(switches))) {
-                words.addAll(List.of("--ro-bind", switches, switches));
-            }
-        }
-    }
-
-    private void places(List<String> words, Path view) {
-        for (String own : List.of("/tmp", "/run", "/var/tmp", "/dev/shm")) {
-            if (Files.isDirectory(Path.of(own), LinkOption.NOFOLLOW_LINKS)) {
-                words.addAll(List.of("--tmpfs", own));
-            }
-        }
-        surroundings.secrets().stream()
-                .filter(it ->
-                        List.of("/tmp", "/run", "/var/tmp").stream().noneMatch(it::startsWith))
-                .forEach(it -> hide(words, it));
-        String root = surroundings.root().toString();
-        words.addAll(List.of("--bind", view.toString(), root));
+    private void workspace(List<String> words, Path view) {
+        Path root = surroundings.root();
+        words.addAll(List.of("--bind", view.toString(), root.toString()));
         for (Path repository : repositories()) {
-            Path seen = view.resolve(surroundings.root().relativize(repository));
+            Path seen = view.resolve(root.relativize(repository));
             words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
         }
         for (Path fast : guarded) {
             words.addAll(List.of("--ro-bind", fast.toString(), fast.toString()));
         }
-        for (Path shared : surroundings.shared()) {
-            words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
-        }
-        words.addAll(List.of("--chdir", root));
+        outside.secrets().stream()
+                .filter(it -> it.startsWith(root))
+                .forEach(it -> MachineMounts.hide(words, it));
     }
 
     /// The repositories with something to hold fast in them. They are mounted over themselves: what
@@ -121,14 +106,5 @@ public record Bubblewrap(
             }
         }
         return found;
-    }
-
-    static void hide(List<String> words, Path secret) {
-        if (Files.isDirectory(secret)) {
-            words.addAll(List.of("--tmpfs", secret.toString()));
-            words.addAll(List.of("--remount-ro", secret.toString()));
-        } else {
-            words.addAll(List.of("--ro-bind", "/dev/null", secret.toString()));
-        }
     }
 }

@@ -7,26 +7,23 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A fence of Landlock and a filter of system calls, for machines without bubblewrap.
 ///
 /// The kernel grants whole trees and takes nothing out of them again. So a directory that holds a
-/// secret is granted entry by entry; what appears in it later cannot be read. The workspace is
-/// granted as a whole, what is protected in it too.
+/// secret is granted entry by entry; what appears in it later cannot be read. Outside the workspace
+/// only what programs need is granted. The workspace is granted as a whole, what is protected in it
+/// too.
 public final class LandlockFence {
 
     /// Without the right to truncate, which came with version 3, files outside could be emptied.
     private static final int OLDEST_VERSION = 3;
 
-    private static final long READ = Landlock.READ_FILE | Landlock.EXECUTE;
+    private static final long READ = Landlock.READ_FILE | Landlock.READ_DIR | Landlock.EXECUTE;
     private static final long DEVICE =
             Landlock.READ_FILE | Landlock.WRITE_FILE | Landlock.TRUNCATE | Landlock.DEVICE_CONTROL;
-
-    private static final List<Path> SHARED =
-            List.of(Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"), Path.of("/dev/shm"));
 
     private static final List<String> DEVICES =
             List.of("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts");
@@ -71,7 +68,7 @@ public final class LandlockFence {
         Landlock rules = Landlock.withNothing(false);
         reading(rules, surroundings);
         devices(rules, OWN_DEVICES);
-        rules.grant(surroundings.root(), true, READ | Landlock.READ_DIR);
+        rules.grant(surroundings.root(), true, READ);
         rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         return new LandlockFence(rules, SeccompFilter.program(SeccompFilter.Look.BESIDE_OTHERS));
     }
@@ -89,7 +86,7 @@ public final class LandlockFence {
             rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         }
         for (Path shared : surroundings.shared()) {
-            rules.grant(shared, true, READ | Landlock.READ_DIR);
+            rules.grant(shared, true, READ);
             rules.grant(shared.resolve(Surroundings.PIPES), true, Landlock.WRITE_FILE);
         }
         var sockets = network ? SeccompFilter.Sockets.OF_THE_INTERNET : SeccompFilter.Sockets.NONE;
@@ -97,10 +94,20 @@ public final class LandlockFence {
     }
 
     private static void reading(Landlock rules, Surroundings surroundings) throws IOException {
-        List<Path> excluded = new ArrayList<>(SHARED);
-        excluded.addAll(surroundings.secrets());
-        rules.grant(Path.of("/"), true, Landlock.READ_DIR);
-        read(rules, Path.of("/"), excluded);
+        Outside outside = surroundings.outside();
+        for (Path it : outside.visible()) {
+            read(rules, followed(it), outside.secrets());
+        }
+        read(rules, Path.of("/proc"), List.of());
+    }
+
+    /// The kernel follows no link when it grants something.
+    private static Path followed(Path path) {
+        try {
+            return Files.isSymbolicLink(path) ? path.toRealPath() : path;
+        } catch (IOException _) {
+            return path;
+        }
     }
 
     private static void devices(Landlock rules, List<String> names) throws IOException {
@@ -121,6 +128,7 @@ public final class LandlockFence {
             grant(rules, path, directory);
             return;
         }
+        rules.grant(path, directory, Landlock.READ_DIR);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
             for (Path entry : entries) {
                 read(rules, entry, excluded);

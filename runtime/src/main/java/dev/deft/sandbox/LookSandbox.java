@@ -1,7 +1,5 @@
 package dev.deft.sandbox;
 
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,8 +19,6 @@ public record LookSandbox(
     /// How much each place of its own holds.
     private static final long BYTES = 512L << 20;
 
-    private static final List<String> PLACES = List.of("/tmp", "/run", "/var/tmp", "/dev/shm");
-
     private static final String HOME_OF_LAST_RESORT = "/tmp/home";
 
     public LookSandbox {
@@ -31,13 +27,7 @@ public record LookSandbox(
 
     /// What is private and thrown away, the home directory last.
     public List<Path> places() {
-        List<Path> places = new ArrayList<>();
-        for (String name : PLACES) {
-            Path place = Path.of(name);
-            if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-                places.add(place);
-            }
-        }
+        List<Path> places = new ArrayList<>(MachineMounts.own());
         places.add(home());
         return places;
     }
@@ -71,17 +61,20 @@ public record LookSandbox(
                                 "ALL",
                                 "--hostname",
                                 "sandbox"));
-        Bubblewrap.system(words);
-        mounts(words);
+        Outside outside = surroundings.outside();
+        MachineMounts.system(words, outside, places());
+        mounts(words, outside);
+        MachineMounts.seal(words);
         words.addAll(List.of("--remount-ro", "/dev"));
         words.addAll(List.of("--chdir", surroundings.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
     }
 
-    private void mounts(List<String> words) {
+    private void mounts(List<String> words, Outside outside) {
         List<Path> places = places();
-        List<Path> shown = shown();
+        List<Path> shown = new ArrayList<>(MachineMounts.within(outside, places));
+        shown.add(surroundings.root());
         Set<Path> steps = steps(places, shown);
         List<Path> empty = new ArrayList<>(places);
         empty.addAll(steps);
@@ -93,29 +86,17 @@ public record LookSandbox(
             words.addAll(List.of("--tmpfs", it.toString()));
         }
         for (Path it : shown) {
-            words.addAll(List.of("--ro-bind", it.toString(), it.toString()));
+            words.addAll(List.of("--ro-bind-try", it.toString(), it.toString()));
         }
-        surroundings.secrets().stream()
-                .filter(it ->
-                        places.stream().noneMatch(it::startsWith)
-                                || shown.stream().anyMatch(it::startsWith))
-                .forEach(it -> Bubblewrap.hide(words, it));
+        outside.secrets().stream()
+                .filter(it -> outside.shows(it) || it.startsWith(surroundings.root()))
+                .forEach(it -> MachineMounts.hide(words, it));
         for (Path it : pipes) {
             words.addAll(List.of("--ro-bind", "/dev/null", it.toString()));
         }
         for (Path it : steps) {
             words.addAll(List.of("--remount-ro", it.toString()));
         }
-    }
-
-    /// What is seen although it lies below a place that is empty.
-    private List<Path> shown() {
-        List<Path> shown = new ArrayList<>();
-        if (surroundings.home().filter(it -> it.equals(home())).isPresent()) {
-            shown.addAll(Toolchains.below(home()));
-        }
-        shown.add(surroundings.root());
-        return shown;
     }
 
     /// The directories on the way to what is shown. They are mounts that cannot be written to or

@@ -27,67 +27,6 @@ public record Surroundings(
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";
 
-    /// Below the home directory of the user.
-    private static final List<String> SECRETS_AT_HOME =
-            List.of(
-                    ".ssh",
-                    ".aws",
-                    ".azure",
-                    ".gnupg",
-                    ".kube",
-                    ".docker",
-                    ".oci",
-                    ".netrc",
-                    ".npmrc",
-                    ".pypirc",
-                    ".pgpass",
-                    ".my.cnf",
-                    ".git-credentials",
-                    ".password-store",
-                    ".bash_history",
-                    ".zsh_history",
-                    ".python_history",
-                    ".psql_history",
-                    ".mozilla",
-                    ".thunderbird",
-                    ".claude",
-                    ".claude.json",
-                    ".codex",
-                    ".gemini",
-                    ".cargo/credentials",
-                    ".cargo/credentials.toml",
-                    ".gem/credentials",
-                    ".m2/settings-security.xml",
-                    ".gradle/gradle.properties",
-                    ".terraform.d",
-                    ".config/deft",
-                    ".config/gcloud",
-                    ".config/gh",
-                    ".config/hub",
-                    ".config/git/credentials",
-                    ".config/opencode",
-                    ".config/google-chrome",
-                    ".config/chromium",
-                    ".config/rclone",
-                    ".config/doctl",
-                    ".local/share/deft",
-                    ".local/share/keyrings",
-                    ".local/share/opencode");
-
-    private static final List<String> SECRETS_OF_THE_SYSTEM =
-            List.of(
-                    "/etc/shadow",
-                    "/etc/shadow-",
-                    "/etc/gshadow",
-                    "/etc/gshadow-",
-                    "/etc/sudoers",
-                    "/etc/sudoers.d",
-                    "/etc/ssl/private",
-                    "/etc/krb5.keytab",
-                    "/var/lib/docker",
-                    "/var/lib/kubelet",
-                    "/var/spool/cron");
-
     public Surroundings {
         environment = Map.copyOf(environment);
         hidden = List.copyOf(hidden);
@@ -95,17 +34,9 @@ public record Surroundings(
         shared = List.copyOf(shared);
     }
 
-    /// The secrets that exist, except those the workspace lies in.
-    public List<Path> secrets() {
-        Stream<Path> home =
-                home().stream().flatMap(it -> SECRETS_AT_HOME.stream().map(it::resolve));
-        Stream<Path> system = SECRETS_OF_THE_SYSTEM.stream().map(Path::of);
-        return Stream.of(home, system, hostKeys(), hidden.stream())
-                .flatMap(it -> it)
-                .filter(Files::exists)
-                .filter(it -> !root.startsWith(it) && !it.startsWith(root))
-                .distinct()
-                .toList();
+    /// What commands see outside the workspace.
+    public Outside outside() {
+        return Outside.of(root, home(), environment, hidden);
     }
 
     /// What commands must not change in the workspace.
@@ -113,25 +44,23 @@ public record Surroundings(
         return new GuardedPaths(root, fixed);
     }
 
-    /// The home directory of the user, where it is a place of its own.
+    /// The user's home directory: as the environment says, else as the system has it on record.
     public Optional<Path> home() {
-        return Optional.ofNullable(environment.get("HOME"))
+        return Stream.of(environment.getOrDefault("HOME", ""), System.getProperty("user.home"))
                 .filter(it -> it.startsWith("/") && it.length() > 1)
-                .map(Path::of);
+                .findFirst()
+                .map(it -> Path.of(it).normalize());
     }
 
     /// Makes a home directory in which toolchains find themselves, at the places where they are.
     public void furnish(Path other) throws IOException {
         Path home = home().orElse(other);
-        for (Path toolchain : home.equals(other) ? List.<Path>of() : Toolchains.below(home)) {
-            Path link = other.resolve(home.relativize(toolchain));
-            Files.createDirectories(other.resolve(home.relativize(toolchain.resolveSibling(""))));
-            Files.createSymbolicLink(link, toolchain);
+        for (Path shown : home.equals(other) ? List.<Path>of() : outside().visible()) {
+            if (shown.startsWith(home)) {
+                Path link = other.resolve(home.relativize(shown));
+                Files.createDirectories(link.resolveSibling(""));
+                Files.createSymbolicLink(link, shown);
+            }
         }
-    }
-
-    private static Stream<Path> hostKeys() {
-        return Stream.of("rsa", "ecdsa", "ed25519", "dsa")
-                .map(it -> Path.of("/etc/ssh/ssh_host_" + it + "_key"));
     }
 }

@@ -300,7 +300,7 @@ class HostCommandTest {
                         List.of(),
                         Ration.USUAL);
 
-        assertThat(setup.surroundings().secrets()).contains(far.resolve("key"));
+        assertThat(setup.surroundings().outside().secrets()).contains(far.resolve("key"));
     }
 
     @Test
