@@ -19,6 +19,13 @@ public record ToolCall(String callId, String tool, Arguments arguments) {
         return new ToolCall(callId, tool, new Arguments.Text(arguments));
     }
 
+    /// A call whose arguments did not arrive whole.
+    ///
+    /// @param why in words for the model, to stand after the name of the tool
+    public static ToolCall cut(String callId, String tool, String why) {
+        return new ToolCall(callId, tool, new Arguments.Cut(why));
+    }
+
     /// The arguments as they arrived.
     public sealed interface Arguments {
 
@@ -30,6 +37,15 @@ public record ToolCall(String callId, String tool, Arguments arguments) {
             @Override
             public Json read() throws JsonSyntaxException {
                 return json.isBlank() ? Json.Obj.EMPTY : JsonText.parse(json);
+            }
+        }
+
+        /// Not all there, so that nothing can be read of them.
+        record Cut(String why) implements Arguments {
+
+            @Override
+            public Json read() {
+                throw new IllegalArgumentException(why);
             }
         }
 

@@ -18,11 +18,11 @@ final class Defaults {
     static Map<List<String>, Json> of(String dialect) {
         boolean aegis = dialect.equals(AEGIS);
         Map<List<String>, Json> all = new LinkedHashMap<>();
-        all.put(List.of("max_tokens"), Json.Num.of(aegis ? 4_096 : 8_192));
         all.put(List.of("rounds"), Json.Num.of(aegis ? 20 : 50));
         all.put(List.of("instructions"), Json.Arr.ofTexts(List.of("AGENTS.md", "CLAUDE.md")));
         ModelChoice.KNOWN.forEach(it -> provider(it, all));
         if (aegis) {
+            all.put(List.of("max_tokens"), Json.Num.of(4_096));
             all.put(List.of("context_chars"), Json.Num.of(24_000));
             all.put(List.of("context_turns"), Json.Num.of(50));
         }

@@ -22,6 +22,7 @@ final class Keys {
                     "providers",
                     "ca_file",
                     "prices",
+                    "models",
                     "policy",
                     "mcp");
 
@@ -31,6 +32,7 @@ final class Keys {
             Set.of(
                     List.of("providers"),
                     List.of("prices"),
+                    List.of("models"),
                     List.of("mcp"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
 /// What a person may set about the agent, as it is in force.
 ///
 /// @param model as it was set, or the default of the provider whose key is there
-/// @param maxTokens of one answer
+/// @param maxTokens of one answer; without it, what the model can write
 /// @param rounds how often the model may be asked within one turn
 /// @param budgetUsd a run stops when it has cost about this much
 /// @param providers by name
@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 /// @param tools what the pegasus dialect sets about tools
 public record Settings(
         Optional<String> model,
-        int maxTokens,
+        OptionalInt maxTokens,
         Context context,
         Optional<String> systemPrompt,
         Sampling sampling,
@@ -33,6 +33,7 @@ public record Settings(
         Map<String, WireSettings> providers,
         Optional<String> caFile,
         Prices prices,
+        ModelSizes sizes,
         List<String> instructions,
         Permissions permissions,
         List<McpServer> mcp,

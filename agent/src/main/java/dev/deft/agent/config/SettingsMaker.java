@@ -24,7 +24,7 @@ final class SettingsMaker {
     Settings settings(Settings.Permissions permissions) {
         return new Settings(
                 values.text("model"),
-                values.count("max_tokens").orElseThrow(),
+                values.count("max_tokens"),
                 new Settings.Context(
                         values.count("context_tokens"),
                         values.count("context_chars"),
@@ -36,6 +36,7 @@ final class SettingsMaker {
                 providers(),
                 values.text("ca_file"),
                 prices(),
+                sizes(),
                 values.texts("instructions").orElseThrow(),
                 permissions,
                 servers(),
@@ -68,6 +69,13 @@ final class SettingsMaker {
         Map<String, Price> own = new LinkedHashMap<>();
         values.below("prices").forEach((model, it) -> own.put(model, Price.of((Json.Obj) it)));
         return new Prices(own);
+    }
+
+    private ModelSizes sizes() {
+        Map<String, ModelSizes.Size> own = new LinkedHashMap<>();
+        values.below("models")
+                .forEach((model, it) -> own.put(model, ModelSizes.Size.of((Json.Obj) it)));
+        return new ModelSizes(own);
     }
 
     private List<McpServer> servers() {

@@ -4,6 +4,7 @@ import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
+import dev.deft.agent.model.Overflow;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import java.io.IOException;
@@ -25,7 +26,10 @@ public final class Context {
 
     private static final int KEPT_TURNS = 2;
 
-    private final ContextLimits limits;
+    /// How often a request that is too long is made shorter before that is given up.
+    private static final int MOST_LESSONS = 4;
+
+    private ContextLimits limits;
     private final Summarizer summarizer;
     private final Keeper keeper;
     private final List<Shown> units = new ArrayList<>();
@@ -34,6 +38,7 @@ public final class Context {
     private Optional<String> summary = Optional.empty();
     private Optional<String> note = Optional.empty();
     private long used;
+    private int lessons;
 
     /// @param overhead characters that go with every request: the system prompt and the tools
     public Context(
@@ -51,7 +56,7 @@ public final class Context {
     private static long lastUsed(List<Entry> log) {
         long used = 0;
         for (Entry entry : log) {
-            if (entry.body() instanceof Entry.Spent(Usage usage, String _)) {
+            if (entry.body() instanceof Entry.Spent(Usage usage, String _) && !usage.estimated()) {
                 used = usage.context();
             } else if (entry.body() instanceof Entry.Summary) {
                 used = 0;
@@ -94,7 +99,8 @@ public final class Context {
     /// Adds an answer, and how much of the model's room the request and it took.
     public void answered(
             Message.Assistant message, List<Message.CallResult> results, Instant at, Usage usage) {
-        if (usage.context() > 0) {
+        lessons = 0;
+        if (usage.context() > 0 && !usage.estimated()) {
             rate.reported(usage, chars(0));
             used = usage.context();
         }
@@ -120,11 +126,26 @@ public final class Context {
         return (summary.orElse("") + "\n\n" + note.orElse("")).strip();
     }
 
+    /// The limits in force: those it began with, and what providers said since.
+    public ContextLimits limits() {
+        return limits;
+    }
+
+    /// The longest answer the next request may ask for.
+    public int answer() {
+        return limits.answerAfter(tokens());
+    }
+
+    /// About how many tokens the next request takes.
+    public long tokens() {
+        return rate.tokens(chars(0));
+    }
+
     /// Makes room for the next request where it is needed.
     public void fit() throws IOException, InterruptedException {
         if (isFull()) {
             compact(tail(limits.usable() / 4));
-            shortenLast(limits.usable());
+            shortenLast(limits.usable() / 4 * 3);
         } else if (isOutsideTheWindow()) {
             slide();
         } else if (used >= limits.usable() / 4L * 3) {
@@ -132,14 +153,35 @@ public final class Context {
         }
     }
 
-    /// Makes room although it was thought there was enough: the provider says there is not.
-    public void shrink() throws IOException, InterruptedException {
-        compact(tail(limits.usable() / 4));
-        shortenLast(limits.usable() / 2);
+    /// Learns that the last request was too long, from what the provider said about it.
+    ///
+    /// @return whether the next request will be shorter; else there is no sense in another
+    public boolean learn(Overflow said) {
+        long before = tokens();
+        int answer = answer();
+        said.asked().ifPresent(it -> rate.counted(it, chars(0)));
+        if (said.answer().isPresent()) {
+            limits = limits.answeringWithin(said.answer().getAsInt());
+        } else if (said.window().isPresent()) {
+            limits = limits.within(said.window().getAsInt());
+        } else {
+            limits = limits.within((int) Math.min(limits.tokens(), before / 2));
+        }
+        boolean shorterAnswer = answer() < answer;
+        if (!isFull() && !shorterAnswer) {
+            // It seems short enough, and it was not: a token is less than was thought.
+            rate.counted(limits.tokens(), chars(0));
+        }
+        return ++lessons <= MOST_LESSONS && (shorterAnswer || hasRoomForMore());
+    }
+
+    /// Whether the conversation can be made shorter at all.
+    private boolean hasRoomForMore() {
+        return rate.tokens(0) < limits.usable() && units.stream().anyMatch(it -> !it.isSaid());
     }
 
     private boolean isFull() {
-        return used >= limits.usable() || rate.tokens(chars(0)) >= limits.usable();
+        return used >= limits.usable() || tokens() >= limits.usable();
     }
 
     private int chars(int from) {
@@ -185,7 +227,7 @@ public final class Context {
                     "The conversation could not be summed up (%s); old outputs were cleared instead."
                             .formatted(e.getMessage()));
             prune(cut);
-            if (rate.tokens(chars(0)) >= limits.usable()) {
+            if (tokens() >= limits.usable()) {
                 keeper.warn("A part of the conversation was left out to make room.");
                 leaveOut(cut);
             }
@@ -198,7 +240,11 @@ public final class Context {
         Past then = past.after(covered);
         Summarizer.Summed summed =
                 summarizer.sum(
-                        before(), covered, then.pinned(), rate.charsFor(limits.usable()) / 2);
+                        before(),
+                        covered,
+                        then.pinned(),
+                        rate.charsFor(limits.usable()) / 2,
+                        Math.max(1, Math.min(limits.answer(), limits.usable() / 8)));
         var entry =
                 new Entry.Summary(
                         summed.text(), covered.getLast().at(), then.hash(), then.pinned().json());

@@ -29,7 +29,8 @@ final class Summarizer {
     /// @param before empty where nothing came before
     /// @param pinned what the summary holds in any case
     /// @param room how many characters the model can take
-    Summed sum(String before, List<Unit> units, Pinned pinned, int room)
+    /// @param most how many tokens the summary may have
+    Summed sum(String before, List<Unit> units, Pinned pinned, int room, int most)
             throws ModelException, InterruptedException {
         String story = Story.of(before, units, room);
         var prompt =
@@ -37,7 +38,7 @@ final class Summarizer {
                         List.of(instructions()),
                         List.of(Message.User.of(story)),
                         List.of(),
-                        MOST_TOKENS,
+                        Math.min(MOST_TOKENS, most),
                         Prompt.Sampling.UNSET);
         Answer answer = model.ask(prompt, AnswerListener.SILENT);
         String text = answer.message().text().strip();

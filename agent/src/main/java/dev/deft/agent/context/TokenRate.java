@@ -18,10 +18,13 @@ final class TokenRate {
 
     /// @param chars how long the conversation was that the provider counted
     void reported(Usage usage, int chars) {
-        long read = usage.context() - usage.output();
-        if (read > 0) {
-            double rate = (double) (chars + overhead) / read;
-            charsPerToken = Math.clamp(rate, LEAST, MOST);
+        counted(usage.context() - usage.output(), chars);
+    }
+
+    /// The provider says how much a request came to that it did not take.
+    void counted(long tokens, int chars) {
+        if (tokens > 0) {
+            charsPerToken = Math.clamp((double) (chars + overhead) / tokens, LEAST, MOST);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -30,6 +31,7 @@ public final class AgentLoop {
     private final Changes changes;
     private final Consumer<RunEvent> events;
     private final SummaryKeeper summaries;
+    private final Window window;
     private final Context context;
     private final ReentrantLock turn = new ReentrantLock(true);
 
@@ -50,9 +52,10 @@ public final class AgentLoop {
         this.changes = changes;
         this.events = events;
         this.summaries = new SummaryKeeper(log, events);
+        this.window = new Window(log, model.name());
         this.context =
                 new Context(
-                        settings.context(),
+                        window.within(settings.context()),
                         model,
                         summaries,
                         system.chars() + calls.chars(),
@@ -115,17 +118,20 @@ public final class AgentLoop {
                 return run.limited(
                         "The budget of this run is spent; go on with the same session and a larger one.");
             }
-            Answer answer = answer(run);
+            CutCalls cut = answer(run);
+            Answer answer = cut.answer();
             run.count(answer);
             List<Part.Call> wanted = answer.message().calls();
             Entry entry = record(answer);
-            List<Message.CallResult> results = wanted.isEmpty() ? List.of() : calls.run(wanted);
+            warn(run, cut);
+            List<Message.CallResult> results =
+                    wanted.isEmpty() ? List.of() : calls.run(wanted, cut);
             context.answered(answer.message(), results, entry.at(), answer.usage());
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             if (wanted.isEmpty()) {
-                return ended(run, answer);
+                return ended(run, cut);
             }
             run.permissionsMissed(calls.permissionsMissed());
         }
@@ -134,21 +140,27 @@ public final class AgentLoop {
                         .formatted(settings.rounds()));
     }
 
-    private RunOutcome ended(Run run, Answer answer) {
+    /// Once a run: the model hears of each of them.
+    private void warn(Run run, CutCalls cut) {
+        if (cut.call().isPresent() && run.isFirstCut()) {
+            events.accept(
+                    new RunEvent.Warning(
+                            "An answer was cut at %d tokens in the middle of a call of %s, which was not run; the model is told to do it in smaller pieces. Raise max_tokens for longer answers."
+                                    .formatted(cut.tokens(), cut.tool())));
+        }
+    }
+
+    private static RunOutcome ended(Run run, CutCalls cut) {
+        Answer answer = cut.answer();
         return switch (answer.stop()) {
-            case DONE, CALLS, UNHEARD -> {
-                if (answer.message().text().isBlank()) {
-                    events.accept(new RunEvent.Warning("The model ended without a word."));
-                }
-                yield run.ended();
-            }
-            case LENGTH -> {
-                events.accept(
-                        new RunEvent.Warning(
-                                "The answer was cut at %d tokens; raise max_tokens for longer ones."
-                                        .formatted(settings.context().answer())));
-                yield run.ended();
-            }
+            case DONE, CALLS, UNHEARD ->
+                    answer.message().text().isBlank()
+                            ? run.silent("The model ended without a word. Ask it to go on.")
+                            : run.ended();
+            case LENGTH ->
+                    run.limited(
+                            "The answer was cut at %d tokens. Ask it to go on with the same session, or raise max_tokens for longer answers."
+                                    .formatted(cut.tokens()));
             case REFUSED -> run.failed("The model refused to answer this.");
         };
     }
@@ -163,39 +175,68 @@ public final class AgentLoop {
         return entry;
     }
 
-    /// Asks. A conversation the provider finds too long is shortened and asked again, once.
-    private Answer answer(Run run) throws IOException, InterruptedException {
-        try {
-            context.fit();
-            return ask(run);
-        } catch (ModelException e) {
-            if (e.kind() != ModelException.Kind.TOO_LONG) {
-                throw e;
+    /// Asks. A request the provider finds too long is shortened and put again, as long as that
+    /// makes it another request.
+    private CutCalls answer(Run run) throws IOException, InterruptedException {
+        List<Prompt> refused = new ArrayList<>();
+        while (true) {
+            Prompt prompt = prompt(run);
+            try {
+                return ask(run, prompt);
+            } catch (ModelException e) {
+                boolean tooLong = e.kind() == ModelException.Kind.TOO_LONG;
+                if (!tooLong || refused.contains(prompt) || !context.learn(e.overflow())) {
+                    throw e;
+                }
+                refused.add(prompt);
+                window.remember(e.overflow());
             }
-            context.shrink();
-            return ask(run);
-        } finally {
-            run.spend(summaries.takeSpent());
         }
     }
 
-    private Answer ask(Run run) throws IOException, InterruptedException {
-        var prompt =
-                new Prompt(
-                        system.sections(),
-                        context.messages(),
-                        calls.definitions(),
-                        settings.context().answer(),
-                        settings.sampling());
-        var heard = new Heard(events);
+    private Prompt prompt(Run run) throws IOException, InterruptedException {
+        try {
+            context.fit();
+        } finally {
+            run.spend(summaries.takeSpent());
+        }
+        return new Prompt(
+                system.sections(),
+                context.messages(),
+                calls.definitions(),
+                context.answer(),
+                settings.sampling());
+    }
+
+    private CutCalls ask(Run run, Prompt prompt) throws IOException, InterruptedException {
+        var heard = new Heard(events, context.tokens());
         try {
             Answer answer = model.ask(prompt, heard);
-            return new Answer(
-                    CallIds.apart(answer.message()), answer.stop(), answer.usage(), answer.model());
+            boolean uncounted =
+                    answer.stop() == Answer.Stop.LENGTH && answer.usage().equals(Usage.NONE);
+            Usage usage = uncounted ? heard.abandoned() : answer.usage();
+            pay(run, heard.wasted());
+            return CutCalls.of(
+                    new Answer(
+                            CallIds.apart(answer.message()), answer.stop(), usage, answer.model()),
+                    prompt.maxTokens());
         } catch (InterruptedException e) {
             run.say(heard.text());
             keepWhatWasHeard(heard);
+            pay(run, heard.abandoned());
             throw e;
+        } catch (ModelException e) {
+            pay(run, heard.wasted());
+            throw e;
+        }
+    }
+
+    /// What was paid for and came to nothing is counted too.
+    private void pay(Run run, Usage wasted) throws IOException {
+        if (!wasted.equals(Usage.NONE)) {
+            run.spend(wasted);
+            log.spent(new Entry.Spent(wasted, model.name()));
+            events.accept(new RunEvent.Spent(wasted, model.name()));
         }
     }
 

@@ -73,14 +73,19 @@ public final class Calls {
     }
 
     /// Runs them all and answers them all, in their order.
-    List<Message.CallResult> run(List<Part.Call> wanted) {
+    ///
+    /// @param cut the one that did not arrive whole, if any
+    List<Message.CallResult> run(List<Part.Call> wanted, CutCalls cut) {
         List<ToolCall> calls = new ArrayList<>();
         List<Repetition.Asked> asked =
                 wanted.stream().map(it -> new Repetition.Asked(it, watches(it))).toList();
         repetition.see(asked);
         for (Part.Call call : wanted) {
             events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
-            calls.add(ToolCall.of(call.callId(), call.tool(), call.arguments()));
+            calls.add(
+                    cut.isCut(call)
+                            ? ToolCall.cut(call.callId(), call.tool(), cut.why())
+                            : ToolCall.of(call.callId(), call.tool(), call.arguments()));
         }
         List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
         repetition.heard(asked, envelopes.stream().map(Calls::given).toList());

@@ -16,6 +16,7 @@ final class Run {
     private Usage usage = Usage.NONE;
     private OptionalDouble cost = OptionalDouble.of(0);
     private boolean permissionMissed;
+    private boolean cut;
 
     Run(LoopSettings settings, String sessionId) {
         this.settings = settings;
@@ -53,6 +54,18 @@ final class Run {
         return settings.budget().isPresent()
                 && cost.isPresent()
                 && cost.getAsDouble() >= settings.budget().getAsDouble();
+    }
+
+    /// Whether no answer was cut before this one.
+    boolean isFirstCut() {
+        boolean first = !cut;
+        cut = true;
+        return first;
+    }
+
+    /// It ended, and said nothing. For want of a permission that may be; else it is a failure.
+    RunOutcome silent(String why) {
+        return permissionMissed ? ended() : failed(why);
     }
 
     RunOutcome ended() {

@@ -63,10 +63,12 @@ public final class RunEventJson {
     }
 
     private static Json.Obj tokens(Json.Obj object, Usage usage) {
-        return object.with("input_tokens", Json.Num.of(usage.input()))
-                .with("output_tokens", Json.Num.of(usage.output()))
-                .with("cache_read", Json.Num.of(usage.cacheRead()))
-                .with("cache_write", Json.Num.of(usage.cacheWrite()));
+        Json.Obj counted =
+                object.with("input_tokens", Json.Num.of(usage.input()))
+                        .with("output_tokens", Json.Num.of(usage.output()))
+                        .with("cache_read", Json.Num.of(usage.cacheRead()))
+                        .with("cache_write", Json.Num.of(usage.cacheWrite()));
+        return usage.estimated() ? counted.with("estimated", new Json.Bool(true)) : counted;
     }
 
     /// The `result` object, which `--output json` prints alone.
@@ -107,7 +109,8 @@ public final class RunEventJson {
                         (long) number(usage, "input_tokens").orElse(0),
                         (long) number(usage, "output_tokens").orElse(0),
                         (long) number(usage, "cache_read").orElse(0),
-                        (long) number(usage, "cache_write").orElse(0)),
+                        (long) number(usage, "cache_write").orElse(0),
+                        usage.find("estimated").filter(new Json.Bool(true)::equals).isPresent()),
                 number(usage, "cost_usd"),
                 files,
                 result.text("error"));

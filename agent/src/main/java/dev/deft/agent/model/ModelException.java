@@ -8,21 +8,33 @@ public final class ModelException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
+    private final transient Overflow overflow;
 
     public ModelException(Kind kind, String message) {
+        this(kind, message, Overflow.UNSAID);
+    }
+
+    /// @param overflow what the provider said about a request that was too long
+    public ModelException(Kind kind, String message, Overflow overflow) {
         super(message);
         this.kind = kind;
+        this.overflow = overflow;
     }
 
     public Kind kind() {
         return kind;
     }
 
+    public Overflow overflow() {
+        return overflow;
+    }
+
     /// What a caller may want to do about it.
     public enum Kind {
         /// The key is missing, wrong or not allowed to do this.
         DENIED,
-        /// The conversation is longer than the model can read.
+        /// The conversation is longer than the model can read, or the answer asked for longer than
+        /// it can write.
         TOO_LONG,
         /// The provider does not take the request as it is.
         REFUSED,

@@ -6,16 +6,23 @@ package dev.deft.agent.model;
 /// @param output what was said and thought
 /// @param cacheRead what the provider still had of an earlier request
 /// @param cacheWrite what the provider put aside for the next one
-public record Usage(long input, long output, long cacheRead, long cacheWrite) {
+/// @param estimated whether the provider did not say all of it
+public record Usage(long input, long output, long cacheRead, long cacheWrite, boolean estimated) {
 
     public static final Usage NONE = new Usage(0, 0, 0, 0);
+
+    /// What a provider said.
+    public Usage(long input, long output, long cacheRead, long cacheWrite) {
+        this(input, output, cacheRead, cacheWrite, false);
+    }
 
     public Usage plus(Usage other) {
         return new Usage(
                 input + other.input,
                 output + other.output,
                 cacheRead + other.cacheRead,
-                cacheWrite + other.cacheWrite);
+                cacheWrite + other.cacheWrite,
+                estimated || other.estimated);
     }
 
     /// How full the context was: all that was read, however it was paid for, and the answer.

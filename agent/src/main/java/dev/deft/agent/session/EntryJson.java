@@ -31,12 +31,14 @@ final class EntryJson {
 
     static Json.Obj spent(Entry.Spent spent) {
         Usage usage = spent.usage();
-        return Json.Obj.EMPTY
-                .with("input_tokens", Json.Num.of(usage.input()))
-                .with("output_tokens", Json.Num.of(usage.output()))
-                .with("cache_read", Json.Num.of(usage.cacheRead()))
-                .with("cache_write", Json.Num.of(usage.cacheWrite()))
-                .with("model", spent.model());
+        Json.Obj counted =
+                Json.Obj.EMPTY
+                        .with("input_tokens", Json.Num.of(usage.input()))
+                        .with("output_tokens", Json.Num.of(usage.output()))
+                        .with("cache_read", Json.Num.of(usage.cacheRead()))
+                        .with("cache_write", Json.Num.of(usage.cacheWrite()))
+                        .with("model", spent.model());
+        return usage.estimated() ? counted.with("estimated", new Json.Bool(true)) : counted;
     }
 
     static Json.Obj summary(Entry.Summary summary) {
@@ -138,7 +140,8 @@ final class EntryJson {
                 number(entry, "input_tokens"),
                 number(entry, "output_tokens"),
                 number(entry, "cache_read"),
-                number(entry, "cache_write"));
+                number(entry, "cache_write"),
+                isTrue(entry, "estimated"));
     }
 
     private static String text(Json.Obj entry, String name) {

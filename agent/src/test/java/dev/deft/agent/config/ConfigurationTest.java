@@ -31,7 +31,7 @@ class ConfigurationTest {
     void hasDefaultsWhereNothingIsSet() throws Exception {
         Settings settings = workspace().read().settings();
         assertThat(settings.model()).isEmpty();
-        assertThat(settings.maxTokens()).isEqualTo(8192);
+        assertThat(settings.maxTokens()).isEmpty();
         assertThat(settings.rounds()).isEqualTo(50);
         assertThat(settings.context())
                 .isEqualTo(
@@ -51,7 +51,7 @@ class ConfigurationTest {
                         .with("DEFT_MAX_TOKENS", "3")
                         .read();
         assertThat(read.settings().model()).contains("w");
-        assertThat(read.settings().maxTokens()).isEqualTo(3);
+        assertThat(read.settings().maxTokens()).hasValue(3);
         assertThat(read.settings().rounds()).isEqualTo(7);
         assertThat(from(read, "model")).contains(".deft/agent.json:1");
         assertThat(from(read, "max_tokens")).contains("DEFT_MAX_TOKENS");
@@ -77,7 +77,7 @@ class ConfigurationTest {
                         .read()
                         .settings();
         assertThat(settings.model()).contains("openai/x");
-        assertThat(settings.maxTokens()).isEqualTo(11);
+        assertThat(settings.maxTokens()).hasValue(11);
         assertThat(settings.context())
                 .isEqualTo(new Context(OptionalInt.of(12), OptionalInt.of(13), OptionalInt.of(14)));
         assertThat(settings.systemPrompt()).contains("be brief");
@@ -111,7 +111,7 @@ class ConfigurationTest {
                         .with("AEGIS_CONTEXT_TURNS", "6");
         Settings aegis = workspace.read("aegis").settings();
         assertThat(aegis.systemPrompt()).contains("theirs");
-        assertThat(aegis.maxTokens()).isEqualTo(1);
+        assertThat(aegis.maxTokens()).hasValue(1);
         assertThat(aegis.rounds()).isEqualTo(20);
         assertThat(aegis.context())
                 .isEqualTo(
@@ -237,7 +237,7 @@ class ConfigurationTest {
     @Test
     void takesABlankVariableAsNotSet() throws Exception {
         assertThat(workspace().with("DEFT_MAX_TOKENS", " ").read().settings().maxTokens())
-                .isEqualTo(8192);
+                .isEmpty();
     }
 
     @Test

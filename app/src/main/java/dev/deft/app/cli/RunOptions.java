@@ -1,6 +1,7 @@
 package dev.deft.app.cli;
 
 import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.ModelSizes;
 import dev.deft.agent.config.Price;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
@@ -59,9 +60,6 @@ final class RunOptions {
             Option.taking("--budget", "USD", "stop when it has cost about this much");
 
     private static final int MOST_TURNS = 10_000;
-
-    /// What a model is taken to read when nobody says otherwise.
-    private static final int CONTEXT_TOKENS = 200_000;
 
     private final Arguments arguments;
     private final Console console;
@@ -191,17 +189,24 @@ final class RunOptions {
         return new LoopSettings(
                 DefaultAgent.NAME,
                 rounds(settings.rounds()),
-                new ContextLimits(
-                        settings.context().tokens().orElse(CONTEXT_TOKENS),
-                        settings.maxTokens(),
-                        settings.context().chars(),
-                        settings.context().turns()),
+                limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
                 new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
                 budget(settings.budgetUsd(), price.isPresent()),
                 usage ->
                         price.isPresent()
                                 ? OptionalDouble.of(price.get().of(usage))
                                 : OptionalDouble.empty());
+    }
+
+    /// What somebody set, else what the model is known to take, else the usual.
+    private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
+        return new ContextLimits(
+                settings.context()
+                        .tokens()
+                        .orElse(model.context().orElse(ModelSizes.USUAL_CONTEXT)),
+                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.USUAL_OUTPUT)),
+                settings.context().chars(),
+                settings.context().turns());
     }
 
     private int rounds(int otherwise) throws UsageException {

@@ -294,8 +294,10 @@ class AgentSessionTest {
 
     @Test
     void saysThatTheModelSaidNothing() throws IOException {
-        run(new ScriptedModel().then((_, _) -> ScriptedModel.saying("")), "hello");
-        assertThat(events).contains(new RunEvent.Warning("The model ended without a word."));
+        RunOutcome outcome =
+                run(new ScriptedModel().then((_, _) -> ScriptedModel.saying("")), "hello");
+        assertThat(outcome.status()).isEqualTo(Status.FAILED);
+        assertThat(outcome.error()).contains("The model ended without a word. Ask it to go on.");
     }
 
     @Test

@@ -166,7 +166,10 @@ final class BothWires implements AutoCloseable {
                 send("content_block_stop", at(index++));
             }
             if (!reply.cut()) {
-                String reason = reply.calls().isEmpty() ? "end_turn" : "tool_use";
+                String reason =
+                        reply.full()
+                                ? "max_tokens"
+                                : reply.calls().isEmpty() ? "end_turn" : "tool_use";
                 send(
                         "message_delta",
                         Json.Obj.EMPTY
@@ -215,7 +218,10 @@ final class BothWires implements AutoCloseable {
             if (!reply.cut()) {
                 chunk(
                         Json.Obj.EMPTY,
-                        new Json.Str(reply.calls().isEmpty() ? "stop" : "tool_calls"));
+                        new Json.Str(
+                                reply.full()
+                                        ? "length"
+                                        : reply.calls().isEmpty() ? "stop" : "tool_calls"));
                 data(
                         head().with("choices", new Json.Arr(List.of()))
                                 .with(

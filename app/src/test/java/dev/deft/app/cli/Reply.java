@@ -10,14 +10,15 @@ import java.util.Optional;
 ///
 /// @param status of HTTP; anything but 200 is an objection that says the text
 /// @param cut whether the connection breaks before the answer is whole
-record Reply(int status, String text, List<Call> calls, boolean cut) {
+/// @param full whether it is as long as it may be, and ends for that
+record Reply(int status, String text, List<Call> calls, boolean cut, boolean full) {
 
     /// @param id as the model gives it; none lets the server choose
     /// @param arguments as the model writes them, which need be no JSON
     record Call(Optional<String> id, String tool, String arguments) {}
 
     static Reply says(String text) {
-        return new Reply(200, text, List.of(), false);
+        return new Reply(200, text, List.of(), false, false);
     }
 
     static Reply calls(String tool, Json.Obj arguments) {
@@ -25,7 +26,7 @@ record Reply(int status, String text, List<Call> calls, boolean cut) {
     }
 
     static Reply objects(int status, String text) {
-        return new Reply(status, text, List.of(), false);
+        return new Reply(status, text, List.of(), false, false);
     }
 
     Reply and(String tool, Json.Obj arguments) {
@@ -39,11 +40,15 @@ record Reply(int status, String text, List<Call> calls, boolean cut) {
     Reply with(Call call) {
         List<Call> more = new ArrayList<>(calls);
         more.add(call);
-        return new Reply(status, text, more, cut);
+        return new Reply(status, text, more, cut, full);
     }
 
     Reply breakingOff() {
-        return new Reply(status, text, calls, true);
+        return new Reply(status, text, calls, true, full);
+    }
+
+    Reply reachingItsLimit() {
+        return new Reply(status, text, calls, cut, true);
     }
 
     static Json.Obj args(String... namesAndValues) {

@@ -6,6 +6,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
+import dev.deft.agent.model.Estimate;
 import dev.deft.agent.model.http.ProviderTrouble;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
@@ -110,6 +111,13 @@ final class AnthropicAnswer implements AnswerReader {
     @Override
     public boolean complete() {
         return complete;
+    }
+
+    /// The words so far are counted only at the end; until then they are estimated.
+    @Override
+    public Usage spent() {
+        int chars = blocks.values().stream().mapToInt(it -> it.words.length()).sum();
+        return Estimate.of(usage, chars);
     }
 
     @Override

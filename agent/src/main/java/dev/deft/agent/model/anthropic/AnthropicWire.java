@@ -4,6 +4,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.Objection.Nature;
+import dev.deft.agent.model.http.OverflowWords;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -75,7 +76,10 @@ public final class AnthropicWire implements Wire {
     }
 
     private static Nature nature(String type, String message, Nature otherwise) {
-        if (message.contains("prompt is too long") || message.contains("exceed context limit")) {
+        if (message.contains("prompt is too long")
+                || message.contains("exceed context limit")
+                || (type.equals("invalid_request_error")
+                        && OverflowWords.isAboutTheAnswer(message))) {
             return Nature.TOO_LONG;
         }
         return switch (type) {

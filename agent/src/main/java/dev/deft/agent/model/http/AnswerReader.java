@@ -1,6 +1,7 @@
 package dev.deft.agent.model.http;
 
 import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Usage;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -16,6 +17,10 @@ public interface AnswerReader {
 
     /// Whether nothing that matters can follow.
     boolean complete();
+
+    /// What the provider has counted so far, and what it did not count estimated; nothing where no
+    /// answer has begun. For an answer that will not be finished.
+    Usage spent();
 
     /// The answer, if all of it has arrived. Asked when the stream is over, in whatever way.
     Optional<Answer> answer();

@@ -5,6 +5,7 @@ import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelException.Kind;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class Asker implements AutoCloseable {
         var telling = new Telling(listener);
         for (int failures = 1; ; failures++) {
             try {
-                return attempt(request, readers.apply(telling.attempt()));
+                return attempt(request, readers.apply(telling.attempt()), listener);
             } catch (ModelException e) {
                 throw e;
             } catch (IOException e) {
@@ -81,6 +82,19 @@ final class Asker implements AutoCloseable {
                 listener.retrying(failures, pause, sentences.why(e));
                 patience.rest(pause);
             }
+        }
+    }
+
+    private Answer attempt(HttpRequest request, AnswerReader reader, AnswerListener listener)
+            throws IOException, InterruptedException {
+        try {
+            return attempt(request, reader);
+        } catch (IOException | InterruptedException e) {
+            Usage wasted = reader.spent();
+            if (!wasted.equals(Usage.NONE)) {
+                listener.wasted(wasted);
+            }
+            throw e;
         }
     }
 
@@ -169,7 +183,11 @@ final class Asker implements AutoCloseable {
     private Optional<Duration> rest(ProviderTrouble trouble, URI address) throws ModelException {
         return switch (trouble.objection().nature()) {
             case DENIED -> throw new ModelException(Kind.DENIED, sentences.denied(trouble));
-            case TOO_LONG -> throw new ModelException(Kind.TOO_LONG, sentences.tooLong(trouble));
+            case TOO_LONG ->
+                    throw new ModelException(
+                            Kind.TOO_LONG,
+                            sentences.tooLong(trouble),
+                            OverflowWords.in(trouble.objection().said()));
             case REFUSED ->
                     throw new ModelException(Kind.REFUSED, sentences.refused(trouble, address));
             case PASSING -> {

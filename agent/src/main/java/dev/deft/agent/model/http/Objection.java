@@ -17,7 +17,8 @@ public record Objection(Nature nature, String said) {
         PASSING,
         /// The key is missing, wrong or not allowed to do this.
         DENIED,
-        /// The conversation is longer than the model can read.
+        /// The conversation is longer than the model can read, or the answer asked for longer than
+        /// it can write.
         TOO_LONG,
         /// The request is not taken as it is, and asking again would not change that.
         REFUSED;

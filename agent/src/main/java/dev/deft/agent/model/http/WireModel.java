@@ -11,11 +11,16 @@ import dev.deft.agent.model.Prompt;
 public final class WireModel implements Model {
 
     private final String name;
+
+    /// The name the provider knows; some servers do not say who answered.
+    private final String asked;
+
     private final Wire wire;
     private final Asker asker;
 
     public WireModel(ModelSettings settings, Wire wire, Patience patience) {
         this.name = settings.wire() + "/" + settings.model();
+        this.asked = settings.model();
         this.wire = wire;
         this.asker = new Asker(settings, wire, patience);
     }
@@ -29,7 +34,10 @@ public final class WireModel implements Model {
     public Answer ask(Prompt prompt, AnswerListener listener)
             throws ModelException, InterruptedException {
         Wire.Exchange exchange = wire.exchange(prompt);
-        return asker.ask(exchange.question(), exchange.readers(), listener);
+        Answer answer = asker.ask(exchange.question(), exchange.readers(), listener);
+        return answer.model().isBlank()
+                ? new Answer(answer.message(), answer.stop(), answer.usage(), asked)
+                : answer;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
+import dev.deft.agent.model.Estimate;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.ProviderTrouble;
 import dev.deft.agent.model.http.ServerEvent;
@@ -74,7 +75,7 @@ final class OpenAiAnswer implements AnswerReader {
                         .filter(it -> !it.isEmpty())
                         .or(() -> delta.text("reasoning"))
                         .orElse(""));
-        say(words(delta.find("content").orElse(Json.Null.VALUE)));
+        hear(delta.find("content").orElse(Json.Null.VALUE));
         String refusal = delta.text("refusal").orElse("");
         refused |= !refusal.isEmpty();
         say(refusal);
@@ -86,13 +87,28 @@ final class OpenAiAnswer implements AnswerReader {
         finish = choice.text("finish_reason").orElse(finish);
     }
 
-    /// Mostly a string; some servers send a list of parts.
-    private static String words(Json content) {
+    /// Mostly a string; some servers send a list of parts, and thoughts among them.
+    private void hear(Json content) {
         if (content instanceof Json.Str(String words)) {
+            say(words);
+        }
+        if (content instanceof Json.Arr(List<Json> parts)) {
+            for (Json part : parts) {
+                if (part instanceof Json.Obj it) {
+                    think(thought(it.find("thinking").orElse(Json.Null.VALUE)));
+                    say(it.text("text").orElse(""));
+                }
+            }
+        }
+    }
+
+    /// A thought is a string, or a list of parts with text.
+    private static String thought(Json thinking) {
+        if (thinking instanceof Json.Str(String words)) {
             return words;
         }
         var joined = new StringBuilder();
-        if (content instanceof Json.Arr(List<Json> parts)) {
+        if (thinking instanceof Json.Arr(List<Json> parts)) {
             for (Json part : parts) {
                 if (part instanceof Json.Obj it) {
                     joined.append(it.text("text").orElse(""));
@@ -135,6 +151,13 @@ final class OpenAiAnswer implements AnswerReader {
     @Override
     public boolean complete() {
         return ended;
+    }
+
+    /// This wire counts at the very end.
+    @Override
+    public Usage spent() {
+        int calling = calls.chars();
+        return Estimate.of(usage, text.length() + reasoning.length() + calling);
     }
 
     @Override

@@ -84,6 +84,11 @@ final class OpenAiCalls {
         return id.isEmpty() ? name.isEmpty() && call == calls.getLast() : id.equals(call.id);
     }
 
+    /// How much of them has arrived.
+    int chars() {
+        return calls.stream().mapToInt(it -> it.name.length() + it.arguments.length()).sum();
+    }
+
     List<Part.Call> all() {
         var taken = new HashSet<String>();
         var all = new ArrayList<Part.Call>();

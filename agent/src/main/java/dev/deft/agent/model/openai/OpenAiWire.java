@@ -4,6 +4,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.Objection.Nature;
+import dev.deft.agent.model.http.OverflowWords;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -27,6 +28,12 @@ public final class OpenAiWire implements Wire {
                     "context length",
                     "context size",
                     "context window",
+                    "context the overflows",
+                    "maximum model length",
+                    "maximum prompt length",
+                    "exceeds the maximum number of tokens",
+                    "tokens + `max_new_tokens` must be",
+                    "input is too long",
                     "prompt is too long");
 
     private static final int LONGEST_TOOL_NAME = 64;
@@ -102,7 +109,20 @@ public final class OpenAiWire implements Wire {
                         .or(() -> error.text("detail"))
                         .filter(it -> !it.isBlank())
                         .orElse(code.isEmpty() ? JsonText.write(error) : code);
-        return new Objection(nature(code, message, otherwise), message);
+        return new Objection(nature(code, message, otherwise), message + figures(error));
+    }
+
+    /// llama.cpp tells the sizes beside the message and not always in it.
+    private static String figures(Json.Obj error) {
+        if (!(error.find("n_ctx").orElse(Json.Null.VALUE) instanceof Json.Num(String window))) {
+            return "";
+        }
+        String asked =
+                error.find("n_prompt_tokens").orElse(Json.Null.VALUE)
+                                instanceof Json.Num(String count)
+                        ? ", n_prompt_tokens " + count
+                        : "";
+        return " (n_ctx " + window + asked + ")";
     }
 
     private static Nature nature(String code, String message, Nature otherwise) {
@@ -114,7 +134,11 @@ public final class OpenAiWire implements Wire {
             return Nature.DENIED;
         }
         String words = (code + " " + message).toLowerCase(Locale.ROOT);
-        boolean tooLong = otherwise != Nature.DENIED && TOO_LONG.stream().anyMatch(words::contains);
-        return tooLong ? Nature.TOO_LONG : otherwise;
+        boolean tooLong = TOO_LONG.stream().anyMatch(words::contains);
+        boolean aboutTheAnswer =
+                otherwise == Nature.REFUSED && OverflowWords.isAboutTheAnswer(message);
+        return otherwise != Nature.DENIED && (tooLong || aboutTheAnswer)
+                ? Nature.TOO_LONG
+                : otherwise;
     }
 }

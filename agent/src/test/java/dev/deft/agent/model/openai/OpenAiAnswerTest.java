@@ -88,6 +88,27 @@ class OpenAiAnswerTest {
     }
 
     @Test
+    void readsThoughtsThatComeAsPartsOfTheContent() throws Exception {
+        Answer answer =
+                answerTo(
+                        stream(
+                                "stop",
+                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"Hm, \"}]}]}",
+                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"four.\"},{\"type\":\"text\",\"text\":\"It is \"}]}",
+                                "{\"content\":\"four.\"}"));
+        assertThat(answer.message().parts())
+                .containsExactly(
+                        new Part.Reasoning("Hm, four.", Json.Obj.EMPTY),
+                        new Part.Text("It is four."));
+        assertThat(heard.reasoning()).isEqualTo("Hm, four.");
+    }
+
+    @Test
+    void namesTheModelThatWasAskedWhereTheServerNamesNone() throws Exception {
+        assertThat(answerTo(stream("stop", "{\"content\":\"Yes.\"}")).model()).isNotBlank();
+    }
+
+    @Test
     void seesCallsWhateverTheReasonSays() throws Exception {
         var answer =
                 answerTo(
