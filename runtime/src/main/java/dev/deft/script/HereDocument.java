@@ -38,7 +38,8 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
                 .anyMatch(it -> it.end() > from - 1);
     }
 
-    private Optional<HereDocument> ended(String text, String wanted) {
+    /// The same with its end, which is the line that says so.
+    Optional<HereDocument> ended(String text, String wanted) {
         int line = from;
         while (line <= text.length()) {
             int end = text.indexOf('\n', line);
@@ -62,7 +63,11 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
     }
 
     String text(String text) {
-        String body = text.substring(from, to);
+        return plain(text.substring(from, to));
+    }
+
+    /// What a program gets of a body.
+    String plain(String body) {
         return tabs ? body.replaceAll("(?m)^\t+", "") : body;
     }
 }

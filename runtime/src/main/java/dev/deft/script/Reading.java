@@ -42,6 +42,9 @@ final class Reading {
         }
         var source = new Source(text);
         apart(() -> new Statements(this, source, level).read(source.root()));
+        if (source.isTorn()) {
+            cut("it is too long, and what looks like a here-document is none");
+        }
     }
 
     /// A script for another process, which knows no function of this one.

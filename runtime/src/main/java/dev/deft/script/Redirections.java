@@ -3,6 +3,7 @@ package dev.deft.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Reads redirections, and the words of a command that stand after one.
 final class Redirections {
@@ -119,14 +120,8 @@ final class Redirections {
         if (document.isEmpty()) {
             doubt("a here-document");
         }
-        document.ifPresent(it -> {
-            Word body =
-                    it.literal()
-                            ? Word.of(it.text(source.text()))
-                            : new WordReader(reading, source, statements, it.from(), it.to())
-                                    .text();
-            found.redirections().add(new Redirection(Redirection.Kind.TEXT, body));
-        });
+        document.ifPresent(it ->
+                found.redirections().add(new Redirection(Redirection.Kind.TEXT, body(it))));
         for (Node child : node.children()) {
             switch (child.type()) {
                 case "<<",
@@ -147,6 +142,17 @@ final class Redirections {
                 }
             }
         }
+    }
+
+    private Word body(HereDocument document) {
+        Optional<String> taken = source.taken(document.from());
+        if (taken.isPresent()) {
+            return Word.of(document.plain(taken.get()));
+        }
+        return document.literal()
+                ? Word.of(document.text(source.text()))
+                : new WordReader(reading, source, statements, document.from(), document.to())
+                        .text();
     }
 
     private void doubt(String what) {

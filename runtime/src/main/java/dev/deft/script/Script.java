@@ -10,8 +10,6 @@ import java.util.Map;
 /// @param cut whether some of it was not even looked at: it is too long, too deep or too odd
 public record Script(String text, List<SimpleCommand> commands, List<String> doubts, boolean cut) {
 
-    private static final int LONGEST = 64 * 1024;
-
     public Script {
         commands = List.copyOf(commands);
         doubts = List.copyOf(doubts);
@@ -25,12 +23,6 @@ public record Script(String text, List<SimpleCommand> commands, List<String> dou
     /// Reads a script as if the variables that its commands get were set at its beginning. Harmless
     /// ones are left out.
     public static Script read(String text, Map<String, String> variables) {
-        if (text.length() > LONGEST) {
-            return notUnderstood(text, "it is longer than %d characters".formatted(LONGEST));
-        }
-        if (text.chars().anyMatch(it -> (it < ' ' && it != '\t' && it != '\n') || it == 0x7f)) {
-            return notUnderstood(text, "it has control characters");
-        }
         try {
             var reading = new Reading();
             variables.forEach(reading::given);

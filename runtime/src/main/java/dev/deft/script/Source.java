@@ -16,16 +16,53 @@ final class Source {
                     "expansion",
                     "arithmetic_expansion");
 
+    private static final int LONGEST = 64 * 1024;
+
     private final String text;
+    private final Map<Integer, String> bodies;
     private final Node root;
     private final Map<Integer, Node> substitutions = new HashMap<>();
 
     private Optional<Node> broken = Optional.empty();
 
-    Source(String text) {
-        this.text = text;
+    /// Reads a text.
+    ///
+    /// @throws Grammar.Unreadable when nobody would write such a script
+    Source(String whole) {
+        LongDocuments parts =
+                whole.length() > LONGEST
+                        ? LongDocuments.of(whole)
+                        : new LongDocuments(whole, Map.of());
+        this.text = parts.text();
+        this.bodies = new HashMap<>(parts.bodies());
+        check();
         this.root = Grammar.parse(text);
         collect(root);
+    }
+
+    private void check() {
+        if (text.length() > LONGEST) {
+            throw new Grammar.Unreadable(
+                    "it is longer than %d characters, here-documents left out".formatted(LONGEST));
+        }
+        if (text.contains("\r\n")) {
+            throw new Grammar.Unreadable(
+                    "its lines end with CR LF, and bash takes the CR for a part of each command;"
+                            + " send it with LF alone");
+        }
+        if (text.chars().anyMatch(it -> (it < ' ' && it != '\t' && it != '\n') || it == 0x7f)) {
+            throw new Grammar.Unreadable("it has control characters");
+        }
+    }
+
+    /// What was taken out of the text at the beginning of a document.
+    Optional<String> taken(int from) {
+        return Optional.ofNullable(bodies.remove(from));
+    }
+
+    /// Whether something was taken out that the script does not take for a document.
+    boolean isTorn() {
+        return !bodies.isEmpty();
     }
 
     private void collect(Node node) {

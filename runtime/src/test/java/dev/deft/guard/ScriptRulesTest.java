@@ -180,6 +180,39 @@ class ScriptRulesTest {
     }
 
     @Test
+    void aLongHereDocumentIsJudgedByItsCommand() {
+        RuleBook rules = rules("allow bash cat *", "allow fs.write out/**");
+        String lines = "rm -rf / 'x' \"$(y)\n".repeat(10_000);
+        String plain = "some text\n".repeat(10_000);
+
+        assertThat(decide(rules, "cat > out/a <<'E'\n" + lines + "E\n")).isEqualTo(Action.ALLOW);
+        assertThat(decide(rules, "cat > out/a <<E\n" + plain + "E\ncat <<-\\E\n" + lines + "\tE"))
+                .isEqualTo(Action.ALLOW);
+        assertThat(decide(rules, "cat > a <<'E'\n" + lines + "E\n")).isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat > out/a <<'E'\n" + lines + "E\nrm x")).isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat > out/a <<'E'\n" + lines + "E \n")).isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat > out/a <<E\n" + plain + "$(rm x)\nE\n"))
+                .isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat \"<<'E'\"\n" + "rm x\n".repeat(20_000) + "E\n"))
+                .isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat # <<'E'\n" + "rm x\n".repeat(20_000) + "E\n"))
+                .isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat <<A <<'E'\n" + "A\nrm x\n".repeat(20_000) + "E\n"))
+                .isEqualTo(Action.ASK);
+        assertThat(decide(rules, "cat <<< <<'E'\n" + "rm x\n".repeat(20_000) + "E\n"))
+                .isEqualTo(Action.ASK);
+        assertThat(decide(rules, "bash <<'E'\n" + "rm x\n".repeat(20_000) + "E\n"))
+                .isEqualTo(Action.ASK);
+    }
+
+    @Test
+    void saysWhatIsWrongWithLineEndsOfAnotherSystem() {
+        assertThat(Script.read("ls\r\npwd\r\n").doubts().toString())
+                .contains("CR LF")
+                .contains("LF alone");
+    }
+
+    @Test
     void allowNeedsEveryCommand() {
         RuleBook rules = rules("allow bash git status *", "allow bash ls *");
 
