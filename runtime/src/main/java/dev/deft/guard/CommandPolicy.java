@@ -165,6 +165,12 @@ final class CommandPolicy {
                                             && !(it.is("ssh", "scp", "sftp", "rsync")
                                                     && onlyIdentifies(it))),
                     deny("sends files of this machine elsewhere", CommandPolicy::uploads),
+                    deny("gives a program of this machine to whoever connects", Overreach::handsOut),
+                    deny("gives a container the machine itself", Overreach::opensTheMachine),
+                    deny("looks into another process", Overreach::attaches),
+                    deny("may end Deft, or processes of others", Overreach::endsOurOwn),
+                    ask("ends every process of that name", Overreach::endsByName),
+                    ask("tells others, in a name, what a command prints", Overreach::spellsOut),
                     ask(
                             "is protected: changing it changes what runs later",
                             it ->

@@ -113,9 +113,31 @@ record WatchedCommand(SimpleCommand command) {
         return SECRET.matcher(path.substring(Math.max(0, path.length() - LONGEST_PATH))).matches();
     }
 
+    /// Whether it asks others what a name means, or whether they are there.
+    boolean looksUp() {
+        return is(
+                "nslookup",
+                "dig",
+                "host",
+                "drill",
+                "delv",
+                "kdig",
+                "resolvectl",
+                "getent",
+                "ping",
+                "ping6",
+                "fping",
+                "hping3",
+                "traceroute",
+                "tracepath",
+                "mtr",
+                "whois",
+                "finger");
+    }
+
     /// Whether it can send something to another machine.
     boolean sends() {
-        return is(
+        return looksUp() || is(
                         "curl",
                         "wget",
                         "nc",
