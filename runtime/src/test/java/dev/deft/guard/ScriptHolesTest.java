@@ -77,7 +77,7 @@ class ScriptHolesTest {
                 "sort ./\"$x\"",
                 "find ./\"$x\" -name '*.java'",
                 "find ~/src -name x",
-                "git log --format=\"$f\"",
+                "git log --since=\"$f\"",
                 "git diff HEAD...\"$b\"",
                 "git log -- $files",
                 "git log --since=~/x",
