@@ -165,7 +165,9 @@ final class CommandPolicy {
                                             && !(it.is("ssh", "scp", "sftp", "rsync")
                                                     && onlyIdentifies(it))),
                     deny("sends files of this machine elsewhere", CommandPolicy::uploads),
-                    deny("gives a program of this machine to whoever connects", Overreach::handsOut),
+                    deny(
+                            "gives a program of this machine to whoever connects",
+                            Overreach::handsOut),
                     deny("gives a container the machine itself", Overreach::opensTheMachine),
                     deny("looks into another process", Overreach::attaches),
                     deny("may end Deft, or processes of others", Overreach::endsOurOwn),

@@ -137,7 +137,8 @@ record WatchedCommand(SimpleCommand command) {
 
     /// Whether it can send something to another machine.
     boolean sends() {
-        return looksUp() || is(
+        return looksUp()
+                || is(
                         "curl",
                         "wget",
                         "nc",

@@ -56,8 +56,7 @@ record LongDocuments(String text, Map<Integer, String> bodies) {
         if (!start.find() || line.indexOf("<<", start.end()) >= 0 || !line.endsWith("\n")) {
             return Optional.empty();
         }
-        return new HereDocument(
-                        from, from, !start.group(2).isEmpty(), !start.group(1).isEmpty())
+        return new HereDocument(from, from, !start.group(2).isEmpty(), !start.group(1).isEmpty())
                 .ended(text, start.group(3));
     }
 

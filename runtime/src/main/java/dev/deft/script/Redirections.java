@@ -120,8 +120,8 @@ final class Redirections {
         if (document.isEmpty()) {
             doubt("a here-document");
         }
-        document.ifPresent(it ->
-                found.redirections().add(new Redirection(Redirection.Kind.TEXT, body(it))));
+        document.ifPresent(
+                it -> found.redirections().add(new Redirection(Redirection.Kind.TEXT, body(it))));
         for (Node child : node.children()) {
             switch (child.type()) {
                 case "<<",
