@@ -49,7 +49,7 @@ public final class RulesGate implements Gate {
         }
         boolean looks = judged.stream().anyMatch(Judged::looks);
         if (judged.stream().anyMatch(it -> it.says(Action.ASK))) {
-            return question(looks ? judged(call, rules::decideInFull) : judged);
+            return looks ? inFull(call) : question(judged);
         }
         return looks ? looking(call, judged) : new Verdict.Allow(why(judged));
     }
@@ -57,7 +57,23 @@ public final class RulesGate implements Gate {
     /// Asks about what no rule allows to run in full.
     private Verdict.Ask question(List<Judged> judged) {
         List<Judged> open = judged.stream().filter(it -> it.says(Action.ASK)).toList();
-        List<Rule> offered = open.stream().flatMap(it -> it.offer().stream()).distinct().toList();
+        return question(open, open);
+    }
+
+    /// The question about a call that may run in look mode. What others may have beside them needs
+    /// no rule there, once those have one.
+    private Verdict.Ask inFull(Prepared<?> call) {
+        List<Judged> open =
+                judged(call, rules::decideInFull).stream()
+                        .filter(it -> it.says(Action.ASK))
+                        .toList();
+        List<Judged> leading = open.stream().filter(it -> !it.company()).toList();
+        return question(open, leading.isEmpty() ? open : leading);
+    }
+
+    private Verdict.Ask question(List<Judged> open, List<Judged> offering) {
+        List<Rule> offered =
+                offering.stream().flatMap(it -> it.offer().stream()).distinct().toList();
         return new Verdict.Ask(
                 why(open),
                 offered.stream().map(Rule::spelled).toList(),
@@ -69,7 +85,7 @@ public final class RulesGate implements Gate {
         if (missing.isPresent() && call.touches().stream().allMatch(it -> onlyLooks(call, it))) {
             return new Verdict.Allow("It is one of the lines that are known to look only.");
         }
-        Verdict.Ask inFull = question(judged(call, rules::decideInFull));
+        Verdict.Ask inFull = inFull(call);
         String looks = why(judged.stream().filter(Judged::looks).toList());
         return missing.<Verdict>map(it ->
                         new Verdict.Ask(
@@ -128,7 +144,11 @@ public final class RulesGate implements Gate {
                         .forEach(it ->
                                 judged.add(
                                         new Judged(
-                                                it.shown(), it.decision(), it.note(), it.offer())));
+                                                it.shown(),
+                                                it.decision(),
+                                                it.note(),
+                                                it.offer(),
+                                                it.company())));
             } else {
                 String what =
                         touch.subject().isEmpty()
@@ -141,7 +161,8 @@ public final class RulesGate implements Gate {
                                 what,
                                 objection.isPresent() ? RuleBook.Decision.OPEN : decision,
                                 objection.orElse(""),
-                                Optional.of(offer(call.toolId(), touch))));
+                                Optional.of(offer(call.toolId(), touch)),
+                                false));
             }
         }
         return judged;
@@ -177,8 +198,13 @@ public final class RulesGate implements Gate {
     /// One thing a call would do and what the rules say to it.
     ///
     /// @param note what makes it more than its words say, or empty
+    /// @param company whether it only passes on what it reads
     private record Judged(
-            String what, RuleBook.Decision decision, String note, Optional<Rule> offer) {
+            String what,
+            RuleBook.Decision decision,
+            String note,
+            Optional<Rule> offer,
+            boolean company) {
 
         boolean says(Action action) {
             return decision.action() == action;

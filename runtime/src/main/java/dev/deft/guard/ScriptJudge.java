@@ -88,8 +88,8 @@ final class ScriptJudge {
         return runsInFull() ? parts.stream().map(Part::free).toList() : parts;
     }
 
-    /// Whether something is granted by name here, and what else there is only passes on what it
-    /// reads.
+    /// Whether a command or a file to write is granted by name here, and what else there is only
+    /// passes on what it reads.
     private boolean runsInFull() {
         return grantedByName && parts.stream().allMatch(it -> !it.looks() || it.company());
     }
@@ -205,6 +205,10 @@ final class ScriptJudge {
         }
         for (Touch touch : target.touches()) {
             Decision decision = orLook(file(touch));
+            grantedByName |=
+                    touch.capability() == Capability.FS_WRITE
+                            && decision.action() == Action.ALLOW
+                            && decision.mode() == Mode.FULL;
             Optional<Rule> offer =
                     decision.action() == Action.ASK
                             ? Optional.of(

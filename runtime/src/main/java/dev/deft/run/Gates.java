@@ -62,14 +62,17 @@ public final class Gates {
                         + " Nobody is here to ask, so it is denied; do it another way or say what you would need.");
     }
 
+    private static List<Verdict.Ask> questions(List<Judged> judged) {
+        return judged.stream()
+                .map(Judged::verdict)
+                .filter(Verdict.Ask.class::isInstance)
+                .map(Verdict.Ask.class::cast)
+                .toList();
+    }
+
     private Decision asked(Prepared<?> call, List<Judged> judged)
             throws IOException, InterruptedException {
-        List<Verdict.Ask> questions =
-                judged.stream()
-                        .map(Judged::verdict)
-                        .filter(Verdict.Ask.class::isInstance)
-                        .map(Verdict.Ask.class::cast)
-                        .toList();
+        List<Verdict.Ask> questions = questions(judged);
         if (questions.isEmpty()) {
             return new Decision(judged, Optional.empty(), Optional.empty());
         }
@@ -88,15 +91,11 @@ public final class Gates {
         return new Decision(judged, Optional.of(answer), Optional.empty());
     }
 
-    /// Whether a person can be asked for more than look mode.
-    boolean canAsk() {
-        return person.present();
-    }
-
     /// Asks a person whether a call that ran in look mode may run again in full.
     ///
     /// @param looked what was decided before
-    Decision beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
+    /// @return nothing where nobody is there
+    Optional<Decision> beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
             throws IOException, InterruptedException {
         List<Judged> judged =
                 looked.judged().stream()
@@ -105,7 +104,11 @@ public final class Gates {
                                         ? new Judged(it.gate(), inFull(look, shortfall))
                                         : it)
                         .toList();
-        return asked(call, judged);
+        if (!person.present()) {
+            person.missed(request(call, questions(judged), Optional.empty()));
+            return Optional.empty();
+        }
+        return Optional.of(asked(call, judged));
     }
 
     private static Verdict inFull(Verdict.Look look, Shortfall shortfall) {

@@ -39,7 +39,8 @@ public interface Person {
         return true;
     }
 
-    /// Somebody would have had to decide, and nobody is there. The call is refused already.
+    /// Somebody would have had to decide, and nobody is there. The call is refused already, or it
+    /// ran in look mode and is not to run in full.
     default void missed(Request request) {}
 
     Answer approve(Request request) throws IOException, InterruptedException;

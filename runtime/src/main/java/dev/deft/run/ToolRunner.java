@@ -118,12 +118,15 @@ public final class ToolRunner {
             ToolCall call, Prepared<?> prepared, Gates.Decision looked, Execution.Outcome outcome)
             throws IOException, InterruptedException {
         Shortfall shortfall = outcome.shortfall().orElseThrow();
-        if (!shortfall.failed() || !road.gates().canAsk()) {
+        Optional<Gates.Decision> asked =
+                shortfall.failed()
+                        ? road.gates().beyond(prepared, looked, shortfall)
+                        : Optional.empty();
+        if (asked.isEmpty()) {
             return outcome.noted(LookNote.of(looked.beyond()));
         }
-        Gates.Decision asked = road.gates().beyond(prepared, looked, shortfall);
-        road.journal().again(call, asked);
-        if (asked.denied().isPresent()) {
+        road.journal().again(call, asked.get());
+        if (asked.get().denied().isPresent()) {
             return outcome.noted(LookNote.REFUSED);
         }
         return execution.run(prepared);

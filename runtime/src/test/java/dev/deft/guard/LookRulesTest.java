@@ -101,6 +101,9 @@ class LookRulesTest {
                     look bash * ; allow bash npm test *        => npm test > a.txt   => look
                     look bash * ; allow bash npm test *        => tail -5 a.txt      => look
                     look bash * ; allow bash npm test *        => npm test "$(id)"   => look
+                    look bash * ; allow fs.write *.txt         => echo hi > a.txt   => allow
+                    look bash * ; allow fs.write *.txt         => sort b > a.txt    => look
+                    look bash * ; allow fs.read **             => cat < a.txt       => look
                     look bash git * ; allow bash *             => git push           => look
                     look bash git * ; allow bash *             => ls                 => allow
                     look bash git * ; allow bash git *         => git push           => look

@@ -5,31 +5,45 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.app.agent.DefaultAgent;
 import dev.deft.codec.JsonText;
 import dev.deft.guard.PolicyFile;
+import dev.deft.guard.Rule;
+import dev.deft.guard.Scope;
 import dev.deft.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which commands the default agent runs unasked: those that look, and none that writes or starts
-/// something of the workspace.
+/// Which commands the default agent runs unasked: any, in look mode.
 class DefaultRulesTest {
+
+    private static final double UNASKED = 0.98;
 
     @TempDir Path root;
 
-    private Map<String, String> decisions(List<String> commands) throws Exception {
-        Files.writeString(
-                root.resolve("rules.json"), JsonText.write(PolicyFile.write(DefaultAgent.rules())));
+    private Json.Obj policy(String sandbox, Rule... further) {
+        List<Rule> rules = new ArrayList<>(DefaultAgent.rules());
+        rules.addAll(List.of(further));
+        return PolicyFile.write(rules).with("sandbox", sandbox);
+    }
+
+    /// What is decided about each command, with its mode.
+    private Map<String, String> decisions(List<String> commands, Json.Obj policy) throws Exception {
+        Path file = Files.writeString(root.resolve("rules.json"), JsonText.write(policy));
         var batch = new StringBuilder();
-        for (String command : commands) {
+        for (int i = 0; i < commands.size(); i++) {
             Json.Obj call =
                     Json.Obj.EMPTY
-                            .with("id", command)
+                            .with("id", String.valueOf(i))
                             .with("tool", "bash")
-                            .with("args", Json.Obj.EMPTY.with("command", command));
+                            .with("args", Json.Obj.EMPTY.with("command", commands.get(i)));
             batch.append(JsonText.write(call)).append('\n');
         }
         DeftRun ran =
@@ -40,60 +54,96 @@ class DefaultRulesTest {
                         "--batch",
                         "--decide",
                         "--policy",
-                        "rules.json");
+                        file.toString());
         Map<String, String> decided = new LinkedHashMap<>();
         for (String line : ran.out().lines().toList()) {
             Json.Obj reply = JsonText.parseObject(line);
             Json.Obj result = (Json.Obj) reply.find("result").orElseThrow();
             Json.Obj data = (Json.Obj) result.find("data").orElseThrow();
-            decided.put(reply.text("id").orElseThrow(), data.text("decision").orElseThrow());
+            decided.put(
+                    commands.get(Integer.parseInt(reply.text("id").orElseThrow())),
+                    data.text("decision").orElseThrow()
+                            + data.text("mode").map(it -> " " + it).orElse(""));
         }
         assertThat(decided.keySet()).containsExactlyElementsOf(commands);
         return decided;
     }
 
-    @Test
-    void lookWithoutAsking() throws Exception {
-        assertThat(
-                        decisions(
-                                        List.of(
-                                                "git status",
-                                                "git log --oneline -5",
-                                                "git branch",
-                                                "git branch -a",
-                                                "git branch -vv",
-                                                "git branch --list 'v*'",
-                                                "sort a.txt | uniq -c | sort -rn",
-                                                "sed -n 1,20p a.txt",
-                                                "find . -name '*.java'",
-                                                "cat a.txt | head -3"))
-                                .values())
-                .containsOnly("allow");
+    private static List<String> lines() throws IOException {
+        try (InputStream in =
+                Objects.requireNonNull(
+                        DefaultRulesTest.class.getResourceAsStream("look-commands.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(it -> !it.isBlank() && !it.startsWith("#"))
+                    .toList();
+        }
     }
 
     @Test
-    void askBeforeAnythingElse() throws Exception {
+    void letNearlyAllThatDevelopersTypeToLookAroundRunUnasked() throws Exception {
+        Map<String, String> decided = decisions(lines(), policy("auto"));
+
+        List<String> asked =
+                decided.entrySet().stream()
+                        .filter(it -> !it.getValue().equals("allow look"))
+                        .map(it -> it.getValue() + ": " + it.getKey())
+                        .toList();
+        assertThat(decided).hasSizeGreaterThanOrEqualTo(405);
+        assertThat(asked.size())
+                .as("asked about: %s", asked)
+                .isLessThanOrEqualTo((int) (decided.size() * (1 - UNASKED)));
+    }
+
+    @Test
+    void letAnythingElseRunInLookModeOnly() throws Exception {
         assertThat(
                         decisions(
                                         List.of(
                                                 "git branch new",
-                                                "git branch -v new",
-                                                "git branch -D main",
-                                                "git branch -f main HEAD~3",
-                                                "git reflog expire --all",
-                                                "git log --output=a.txt",
-                                                "git tag -l -d v1",
+                                                "git commit -am x",
                                                 "uniq a.txt b.txt",
-                                                "uniq -c a.txt b.txt",
-                                                "sort -o a.txt a.txt",
                                                 "sed -i s/a/b/ a.txt",
-                                                "find . -delete",
-                                                "tree -o a.txt",
-                                                "go env -w A=b",
-                                                "cargo metadata",
                                                 "cat a.txt > b.txt",
-                                                "npm test"))
+                                                "npm test",
+                                                "curl https://example.org",
+                                                "$(cat f)"),
+                                        policy("auto"))
                                 .values())
-                .containsOnly("ask");
+                .containsOnly("allow look");
+    }
+
+    @Test
+    void leaveTheWatchdogItsSay() throws Exception {
+        assertThat(
+                        decisions(List.of("rm -rf /", "sudo ls", "echo x >.deft/a"), policy("auto"))
+                                .values())
+                .containsOnly("deny");
+    }
+
+    @Test
+    void runInFullWhatIsAllowedByName() throws Exception {
+        assertThat(
+                        decisions(
+                                List.of("npm test", "cd a && npm test | tail -3", "npm publish"),
+                                policy("auto", Rule.parse(Scope.SESSION, "allow bash npm test *"))))
+                .containsExactly(
+                        Map.entry("npm test", "allow"),
+                        Map.entry("cd a && npm test | tail -3", "allow"),
+                        Map.entry("npm publish", "allow look"));
+    }
+
+    @Test
+    void askWhereNothingEnforcesIt() throws Exception {
+        assertThat(
+                        decisions(
+                                List.of("git status", "ls", "git tag -d v1", "ls a", "PATH=. ls"),
+                                policy("off")))
+                .containsExactly(
+                        Map.entry("git status", "allow"),
+                        Map.entry("ls", "allow"),
+                        Map.entry("git tag -d v1", "ask"),
+                        Map.entry("ls a", "ask"),
+                        Map.entry("PATH=. ls", "ask"));
     }
 }
