@@ -25,11 +25,34 @@ public record LookSandbox(
         pipes = List.copyOf(pipes);
     }
 
-    /// What is private and thrown away, the home directory last.
+    /// What is private and thrown away.
     public List<Path> places() {
-        List<Path> places = new ArrayList<>(MachineMounts.own());
-        places.add(home());
+        List<Path> places = bases();
+        places.addAll(between(places, surroundings.outside()));
         return places;
+    }
+
+    private List<Path> bases() {
+        List<Path> bases = new ArrayList<>(MachineMounts.own());
+        bases.add(home());
+        return bases;
+    }
+
+    /// The directories between these and what is shown below them, such as `~/.cache`: they are
+    /// mounts of their own, so that they cannot be moved away with what is mounted in them.
+    private Set<Path> between(List<Path> bases, Outside outside) {
+        Set<Path> steps = steps(bases);
+        Set<Path> between = new LinkedHashSet<>();
+        for (Path shown : MachineMounts.within(outside, bases)) {
+            for (Path it = shown.getParent();
+                    it != null && !bases.contains(it);
+                    it = it.getParent()) {
+                if (steps.stream().noneMatch(it::startsWith)) {
+                    between.add(it);
+                }
+            }
+        }
+        return between;
     }
 
     /// The home directory inside: the user's own path, unless the workspace holds that.
@@ -75,7 +98,7 @@ public record LookSandbox(
         List<Path> places = places();
         List<Path> shown = new ArrayList<>(MachineMounts.within(outside, places));
         shown.add(surroundings.root());
-        Set<Path> steps = steps(places, shown);
+        Set<Path> steps = steps(bases());
         List<Path> empty = new ArrayList<>(places);
         empty.addAll(steps);
         empty.sort(Comparator.comparingInt(Path::getNameCount));
@@ -99,17 +122,17 @@ public record LookSandbox(
         }
     }
 
-    /// The directories on the way to what is shown. They are mounts that cannot be written to or
-    /// moved away, so that what a command leaves behind lies in the places themselves.
-    private static Set<Path> steps(List<Path> places, List<Path> shown) {
+    /// The directories on the way to the workspace, and to a home that lies in a temporary
+    /// directory. They cannot be written to.
+    private Set<Path> steps(List<Path> bases) {
         Set<Path> steps = new LinkedHashSet<>();
-        List<Path> all = new ArrayList<>(shown);
-        all.addAll(places);
-        for (Path place : places) {
+        List<Path> all = new ArrayList<>(bases);
+        all.add(surroundings.root());
+        for (Path base : bases) {
             for (Path it : all) {
-                if (it.startsWith(place) && !it.equals(place)) {
-                    Path step = place.resolve(place.relativize(it).getName(0));
-                    if (!all.contains(step) && shown.stream().noneMatch(step::startsWith)) {
+                if (it.startsWith(base) && !it.equals(base)) {
+                    Path step = base.resolve(base.relativize(it).getName(0));
+                    if (!all.contains(step)) {
                         steps.add(step);
                     }
                 }
