@@ -65,12 +65,14 @@ public record Policy(
     /// @param changes what becomes of the files they change
     /// @param onExit what becomes of those in the background when the session ends
     /// @param host where some of them run instead of here
+    /// @param sockets which Unix sockets they may connect to
     public record CommandChoices(
             OnTimeout onTimeout,
             Terminal terminal,
             Changes changes,
             OnExit onExit,
-            Optional<CommandHost> host) {
+            Optional<CommandHost> host,
+            GrantedSockets sockets) {
 
         /// What holds unless somebody says otherwise.
         public static final CommandChoices DEFAULT =
@@ -79,26 +81,32 @@ public record Policy(
                         Terminal.NONE,
                         Changes.DIRECT,
                         OnExit.KILL,
-                        Optional.empty());
+                        Optional.empty(),
+                        GrantedSockets.NONE);
 
         public CommandChoices with(OnTimeout other) {
-            return new CommandChoices(other, terminal, changes, onExit, host);
+            return new CommandChoices(other, terminal, changes, onExit, host, sockets);
         }
 
         public CommandChoices with(Terminal other) {
-            return new CommandChoices(onTimeout, other, changes, onExit, host);
+            return new CommandChoices(onTimeout, other, changes, onExit, host, sockets);
         }
 
         public CommandChoices with(Changes other) {
-            return new CommandChoices(onTimeout, terminal, other, onExit, host);
+            return new CommandChoices(onTimeout, terminal, other, onExit, host, sockets);
         }
 
         public CommandChoices with(OnExit other) {
-            return new CommandChoices(onTimeout, terminal, changes, other, host);
+            return new CommandChoices(onTimeout, terminal, changes, other, host, sockets);
         }
 
         public CommandChoices with(CommandHost other) {
-            return new CommandChoices(onTimeout, terminal, changes, onExit, Optional.of(other));
+            return new CommandChoices(
+                    onTimeout, terminal, changes, onExit, Optional.of(other), sockets);
+        }
+
+        public CommandChoices with(GrantedSockets other) {
+            return new CommandChoices(onTimeout, terminal, changes, onExit, host, other);
         }
     }
 

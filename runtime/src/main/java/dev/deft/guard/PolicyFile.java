@@ -37,7 +37,8 @@ public final class PolicyFile {
                         content.trust().orElse(false),
                         content.commands()
                                 .map(PolicyFile::commands)
-                                .orElse(Policy.CommandChoices.DEFAULT));
+                                .orElse(Policy.CommandChoices.DEFAULT)
+                                .with(sockets(content)));
         policy.env().stream()
                 .filter(SecretNames::isSecret)
                 .findFirst()
@@ -101,7 +102,13 @@ public final class PolicyFile {
                 json.terminal().orElse(usual.terminal()),
                 json.changes().orElse(usual.changes()),
                 json.onExit().orElse(usual.onExit()),
-                json.host().map(PolicyFile::host));
+                json.host().map(PolicyFile::host),
+                usual.sockets());
+    }
+
+    private static GrantedSockets sockets(Content content) {
+        return new GrantedSockets(
+                content.requires().flatMap(Requires::net).flatMap(Net::sockets).orElse(List.of()));
     }
 
     private static CommandHost host(HostJson json) {
@@ -142,7 +149,7 @@ public final class PolicyFile {
 
     private record Fs(Optional<List<String>> read, Optional<List<String>> write) {}
 
-    private record Net(Optional<List<String>> hosts) {}
+    private record Net(Optional<List<String>> hosts, Optional<List<String>> sockets) {}
 
     private record ShellJson(String cmd, Optional<List<Json>> args) {}
 

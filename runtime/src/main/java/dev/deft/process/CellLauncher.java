@@ -6,7 +6,6 @@ import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Outside;
 import dev.deft.sandbox.Ration;
-import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -113,7 +112,7 @@ final class CellLauncher implements Launcher {
                             line.addAll(first);
                             return line;
                         },
-                        SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED),
+                        sandbox.filter(),
                         bash,
                         environment,
                         new Provisions(new Provisions.Plan(ration, doorway))));

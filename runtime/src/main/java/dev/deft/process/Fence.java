@@ -87,10 +87,16 @@ record Fence(Launcher launcher, Optional<String> remark) {
                     Optional.of(
                             setup.reach().singleHosts()
                                     ? reason + ", so there is no network for single hosts"
-                                    : reason));
+                                    : singleSockets(setup)
+                                            ? reason + ", so there are no single sockets"
+                                            : reason));
         } catch (IOException e) {
             return last(setup, bash, reason + ", and " + e.getMessage());
         }
+    }
+
+    private static boolean singleSockets(ShellSetup setup) {
+        return setup.choices().sockets().any() && !setup.choices().sockets().all();
     }
 
     private static Fence last(ShellSetup setup, String bash, String reason) throws IOException {

@@ -64,16 +64,17 @@ record Foreground(OsShells shells, Surface surface) {
     static Ended ended(Job job, Optional<Exit> inTime, Capture capture, Fence fence)
             throws IOException, InterruptedException {
         Exit exit = inTime.isPresent() ? inTime.get() : stopped(job);
-        return new Ended(
-                inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
-                exit.code(),
-                exit.signal(),
-                capture.printed(),
-                exit.wall(),
-                exit.cpu(),
-                fence.launcher().tier().wire(),
-                exit.remark().or(fence::remark),
-                Optional.empty());
+        return SocketTrouble.told(
+                new Ended(
+                        inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
+                        exit.code(),
+                        exit.signal(),
+                        capture.printed(),
+                        exit.wall(),
+                        exit.cpu(),
+                        fence.launcher().tier().wire(),
+                        exit.remark().or(fence::remark),
+                        Optional.empty()));
     }
 
     private static Exit stopped(Job job) throws InterruptedException {

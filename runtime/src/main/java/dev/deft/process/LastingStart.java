@@ -9,7 +9,6 @@ import dev.deft.kernel.Spawn;
 import dev.deft.process.LastingFiles.Note;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Ration;
-import dev.deft.sandbox.SeccompFilter;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,7 +48,7 @@ record LastingStart(
         List<String> words = new ArrayList<>(sandbox.lasting(FURTHER));
         words.addAll(Order.shell(bash, Keeper.LASTING, "bash", Keeper.RUNNER));
         words.addAll(ration.words());
-        byte[] program = SeccompFilter.program(SeccompFilter.Sockets.NAMESPACED);
+        byte[] program = sandbox.filter();
         int filter = CellPipes.filled(program).readEnd();
         try {
             return new LastingStart(files, order, known, List.of(filter))

@@ -98,6 +98,7 @@ public record ShellSetup(
     Surroundings surroundings() {
         List<Path> unseen = new ArrayList<>(hidden);
         choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);
-        return new Surroundings(root, environment, unseen, fixed, shared, helpers);
+        return new Surroundings(
+                root, environment, unseen, fixed, shared, helpers, choices.sockets());
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -71,10 +72,35 @@ public record Bubblewrap(
         for (Path shared : surroundings.shared()) {
             words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
         }
+        if (opensSockets()) {
+            for (Path socket : surroundings.sockets().paths()) {
+                words.addAll(List.of("--bind-try", socket.toString(), real(socket).toString()));
+            }
+        }
         MachineMounts.seal(words);
         words.addAll(List.of("--chdir", surroundings.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
+    }
+
+    /// The filter of system calls that belongs to it.
+    public byte[] filter() {
+        return SeccompFilter.program(SeccompFilter.Network.ANY, opensSockets());
+    }
+
+    /// Single sockets can be told apart only where those without a path are out of reach: in a
+    /// network of its own.
+    private boolean opensSockets() {
+        return surroundings.sockets().all()
+                || (surroundings.sockets().any() && network == NetworkAccess.NONE);
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException _) {
+            return path;
+        }
     }
 
     private void workspace(List<String> words, Path view) {

@@ -89,8 +89,9 @@ public final class LandlockFence {
             rules.grant(shared, true, READ);
             rules.grant(shared.resolve(Surroundings.PIPES), true, Landlock.WRITE_FILE);
         }
-        var sockets = network ? SeccompFilter.Sockets.OF_THE_INTERNET : SeccompFilter.Sockets.NONE;
-        return new LandlockFence(rules, SeccompFilter.program(sockets));
+        var reached = network ? SeccompFilter.Network.ANY : SeccompFilter.Network.NONE;
+        return new LandlockFence(
+                rules, SeccompFilter.program(reached, surroundings.sockets().all()));
     }
 
     private static void reading(Landlock rules, Surroundings surroundings) throws IOException {

@@ -12,6 +12,7 @@ public final class SeccompFilter {
     private static final int JUMP_EQUAL = 0x15;
     private static final int JUMP_AT_LEAST = 0x35;
     private static final int JUMP_SET = 0x45;
+    private static final int AND = 0x54;
     private static final int RETURN = 0x06;
 
     private static final int ALLOW = 0x7fff0000;
@@ -33,8 +34,16 @@ public final class SeccompFilter {
     /// Address families that know no network namespace: the machine below and the kernel's cipher.
     private static final List<Integer> HARMFUL_FAMILIES = List.of(38, 40);
 
-    /// The same, and sockets by path, behind which the masters of the machine listen.
-    private static final List<Integer> HARMFUL_WITHOUT_A_NAMESPACE = List.of(1, 38, 40);
+    /// The same, and Unix sockets, behind which the masters of the machine listen. No namespace
+    /// holds back those that have a path.
+    private static final List<Integer> HARMFUL_WITHOUT_A_GRANT = List.of(1, 38, 40);
+
+    private static final List<Integer> UNIX = List.of(1);
+
+    /// Sockets that send to any address; one of a pair can be turned to somebody else.
+    private static final List<Integer> DATAGRAMS = List.of(2, 3);
+
+    private static final int KINDS = 0xf;
 
     /// The families whose sockets a namespace without any network holds back: the internet's, and
     /// that of the kernel's own messages.
@@ -51,12 +60,10 @@ public final class SeccompFilter {
 
     private SeccompFilter() {}
 
-    /// Which sockets a command may open.
-    public enum Sockets {
-        /// Those a network namespace holds back.
-        NAMESPACED,
-        /// Those that lead away from this machine.
-        OF_THE_INTERNET,
+    /// Which sockets of a network a command may open.
+    public enum Network {
+        /// All that a network namespace holds back, or that lead away from this machine.
+        ANY,
         /// None at all: there is no namespace.
         NONE
     }
@@ -72,9 +79,11 @@ public final class SeccompFilter {
     private record Instruction(int code, int yes, int no, int value) {}
 
     /// The program for this machine as the kernel reads it.
-    public static byte[] program(Sockets sockets) {
+    ///
+    /// @param unix whether Unix sockets may be opened
+    public static byte[] program(Network network, boolean unix) {
         var filter = new SeccompFilter();
-        filter.assemble(Machine.here(), sockets);
+        filter.assemble(Machine.here(), network, unix);
         return filter.bytes();
     }
 
@@ -106,21 +115,25 @@ public final class SeccompFilter {
         } else {
             refuseUnless(machine.socket(), FIRST_ARGUMENT_AT, OF_A_NAMESPACE);
         }
+        refusePairs(machine.socketpair());
         give(ALLOW);
     }
 
-    private void assemble(Machine machine, Sockets sockets) {
+    private void assemble(Machine machine, Network network, boolean unix) {
         begin(machine);
-        switch (sockets) {
-            case NONE -> refuseCall(machine.socket(), REFUSE);
-            case OF_THE_INTERNET ->
-                    refuseWhen(
-                            machine.socket(),
-                            FIRST_ARGUMENT_AT,
-                            JUMP_EQUAL,
-                            HARMFUL_WITHOUT_A_NAMESPACE);
-            case NAMESPACED ->
-                    refuseWhen(machine.socket(), FIRST_ARGUMENT_AT, JUMP_EQUAL, HARMFUL_FAMILIES);
+        if (network == Network.ANY) {
+            refuseWhen(
+                    machine.socket(),
+                    FIRST_ARGUMENT_AT,
+                    JUMP_EQUAL,
+                    unix ? HARMFUL_FAMILIES : HARMFUL_WITHOUT_A_GRANT);
+        } else if (unix) {
+            refuseUnless(machine.socket(), FIRST_ARGUMENT_AT, UNIX);
+        } else {
+            refuseCall(machine.socket(), REFUSE);
+        }
+        if (!unix) {
+            refusePairs(machine.socketpair());
         }
         give(ALLOW);
     }
@@ -164,6 +177,17 @@ public final class SeccompFilter {
         load(NUMBER_AT);
     }
 
+    private void refusePairs(int number) {
+        add(JUMP_EQUAL, 0, 3 + 2 * DATAGRAMS.size(), number);
+        load(SECOND_ARGUMENT_AT);
+        add(AND, 0, 0, KINDS);
+        for (int kind : DATAGRAMS) {
+            add(JUMP_EQUAL, 0, 1, kind);
+            give(REFUSE);
+        }
+        load(NUMBER_AT);
+    }
+
     /// Limits of another process are none of its business.
     private void refuseUnlessZero(int number) {
         add(JUMP_EQUAL, 0, 4, number);
@@ -198,6 +222,7 @@ public final class SeccompFilter {
             int prlimit,
             int setrlimit,
             int socket,
+            int socketpair,
             List<Integer> refused,
             List<Integer> lasting,
             List<Integer> attributes) {
@@ -243,6 +268,7 @@ public final class SeccompFilter {
                             261,
                             164,
                             198,
+                            199,
                             joined(ARM),
                             LASTING_ON_ARM,
                             ATTRIBUTES_ON_ARM)
@@ -253,6 +279,7 @@ public final class SeccompFilter {
                             302,
                             160,
                             41,
+                            53,
                             joined(PC),
                             LASTING_ON_PC,
                             ATTRIBUTES_ON_PC);

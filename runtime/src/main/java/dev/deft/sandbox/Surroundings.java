@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import dev.deft.guard.GrantedSockets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +17,15 @@ import java.util.stream.Stream;
 /// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
 ///   anything to be written to
 /// @param helpers the programs we start ourselves
+/// @param sockets which Unix sockets are open to commands
 public record Surroundings(
         Path root,
         Map<String, String> environment,
         List<Path> hidden,
         List<Path> fixed,
         List<Path> shared,
-        Helpers helpers) {
+        Helpers helpers,
+        GrantedSockets sockets) {
 
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";

@@ -23,7 +23,7 @@ class PolicyFileTest {
                                 """
                                 {"headless": true,
                                  "requires": {"fs": {"read": ["{workspace}/**"], "write": ["{workspace}/**"]},
-                                              "net": {"hosts": ["docs.example.org"]},
+                                              "net": {"hosts": ["docs.example.org"], "sockets": ["/run/docker.sock"]},
                                               "shell": [{"cmd": "git", "args": ["log", {"wildcard": true}, {"prefix": "-"}]}]},
                                  "rules": [{"scope": "project", "permission": "bash", "pattern": "git status *", "action": "allow"}],
                                  "watchdog": {"command": ["prog", "arg"]}, "sandbox": "required", "env": ["JAVA_HOME"],
@@ -60,7 +60,8 @@ class PolicyFileTest {
                                                 OptionalInt.of(2222),
                                                 List.of("docker"),
                                                 Optional.of("~/.ssh/deft"),
-                                                Optional.of("/etc/deft/hosts")))));
+                                                Optional.of("/etc/deft/hosts"))),
+                                new GrantedSockets(List.of("/run/docker.sock"))));
     }
 
     @ParameterizedTest
@@ -69,6 +70,7 @@ class PolicyFileTest {
             value = {
                 "{\"rulez\":[]} | rulez is not known here",
                 "{\"headless\":\"yes\"} | headless is the string \"yes\"",
+                "{\"requires\":{\"net\":{\"sockets\":[\"x.sock\"]}}} | `x.sock` is no absolute path of a socket",
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
                 "{\"commands\":{\"on_timeout\":\"wait\"}} | expected one of kill, background",
                 "{\"commands\":{\"on_exit\":\"stay\"}} | expected one of kill, keep",
