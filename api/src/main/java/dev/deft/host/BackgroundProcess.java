@@ -1,6 +1,7 @@
 package dev.deft.host;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -35,10 +36,22 @@ public interface BackgroundProcess {
     /// @param bytes how much at most; what came before that is left out, and the text says so
     String news(int bytes);
 
+    /// Waits until it has printed something that [#news] did not give yet, or has ended.
+    ///
+    /// @param most how long to wait at most
+    void awaitNews(Duration most) throws InterruptedException;
+
     /// Types something into its standard input.
     void input(String text) throws IOException;
 
-    /// Sends a signal, by a name such as `SIGTERM`, to it and everything it started.
+    /// Lets it read to the end of its standard input.
+    void endInput() throws IOException;
+
+    /// Whether it runs on a terminal, where characters such as Ctrl-C act as keys.
+    boolean onTerminal();
+
+    /// Sends a signal, by a name such as `SIGTERM`, to it and everything it started; on a terminal,
+    /// to what is in its foreground.
     void send(String signal) throws IOException;
 
     /// What to know about how long it lives: that it outlives the session, or why it does not.

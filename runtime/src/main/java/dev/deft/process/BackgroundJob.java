@@ -5,6 +5,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -19,6 +20,8 @@ record BackgroundJob(
         BackgroundOutput printed,
         Optional<String> fate)
         implements BackgroundProcess {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
     @Override
     public OptionalInt exitCode() {
@@ -48,6 +51,26 @@ record BackgroundJob(
     @Override
     public void input(String text) throws IOException {
         job.input(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Its end is looked for again and again: it may end without a word.
+    @Override
+    public void awaitNews(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        boolean over = false;
+        while (!over && System.nanoTime() < end) {
+            over = printed.awaitNews(LOOK_AGAIN) || job.exit().isPresent();
+        }
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        job.endInput();
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return job.onTerminal();
     }
 
     @Override

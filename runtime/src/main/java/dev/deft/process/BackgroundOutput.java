@@ -1,6 +1,8 @@
 package dev.deft.process;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /// Keeps the last of what a background process prints, and how much of it was asked for.
 final class BackgroundOutput implements Sink {
@@ -26,6 +28,20 @@ final class BackgroundOutput implements Sink {
     @Override
     public synchronized void take(Source source, byte[] bytes, int length) {
         kept.add(bytes, length);
+        notifyAll();
+    }
+
+    /// Waits until there is something new.
+    ///
+    /// @return whether there is
+    synchronized boolean awaitNews(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        long left = most.toNanos();
+        while (kept.total() == told && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - System.nanoTime();
+        }
+        return kept.total() > told;
     }
 
     /// The last of it.

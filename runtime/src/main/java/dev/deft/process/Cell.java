@@ -53,15 +53,17 @@ final class Cell {
     /// Starts a sandbox and waits until it takes orders.
     ///
     /// @param words the command line, up to the first process
+    /// @param typed what its commands read, or the terminal of its only one
     /// @throws IOException with what the sandbox said, when it cannot be made
     static Cell open(
             Words words,
             byte[] filter,
             String bash,
             Map<String, String> environment,
-            Provisions provisions)
+            Provisions provisions,
+            Typed typed)
             throws IOException, InterruptedException {
-        CellPipes pipes = CellPipes.open(filter);
+        CellPipes pipes = CellPipes.open(filter, typed);
         List<String> line = words.line(CellPipes.FILTER, provisions.first(bash));
         var spawn = new Spawn(line, environment, Optional.empty(), pipes.inside());
         var cell = new Cell(pipes, spawn, provisions);
@@ -112,7 +114,8 @@ final class Cell {
                             pipes.stdout().readEnd(),
                             pipes.stderr().readEnd(),
                             pipes.status().readEnd(),
-                            pipes.wake().readEnd());
+                            pipes.wake().readEnd(),
+                            pipes.typed().terminal().map(TerminalEnd::readable).orElse(-1));
             pipes.read(pipes.wake(), new ByteArrayOutputStream());
             Optional<CellJob> job = current;
             if (job.isPresent()) {

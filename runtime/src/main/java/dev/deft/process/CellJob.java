@@ -53,6 +53,7 @@ final class CellJob implements Job {
     /// @param reported whether the first process has something to say, or is gone
     void step(boolean reported) {
         cell.streams().drain(sink);
+        terminal().ifPresent(it -> it.drain(sink));
         sink.tick();
         boolean gone = reported && !cell.pipes().read(cell.pipes().status(), said);
         Optional<Report> report = Report.parse(said.toString(StandardCharsets.UTF_8));
@@ -69,6 +70,7 @@ final class CellJob implements Job {
 
     private void end(Report report) {
         cell.streams().finish(sink);
+        terminal().ifPresent(it -> it.finish(sink));
         Duration cpu = cell.spentNow(report.cpu());
         cell.rest();
         if (report.worn()) {
@@ -96,9 +98,23 @@ final class CellJob implements Job {
         return state.exit();
     }
 
+    private Optional<TerminalEnd> terminal() {
+        return cell.pipes().typed().terminal();
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return terminal().isPresent();
+    }
+
+    /// On a terminal it goes to the foreground, as from its keys: the shell that waits for the
+    /// command must live to tell its exit code.
     @Override
     public void signal(Signal signal) {
-        if (state.exit().isEmpty()) {
+        if (state.exit().isPresent()) {
+            return;
+        }
+        if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
             cell.signal(signal.number());
         }
     }
@@ -119,13 +135,22 @@ final class CellJob implements Job {
 
     @Override
     public void input(byte[] bytes) throws IOException {
+        typed().write(bytes);
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        typed().endInput();
+    }
+
+    private Typed typed() throws IOException {
         if (state.exit().isPresent()) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
         if (order.stdin() == Order.Stdin.EMPTY) {
             throw Typed.readsNothing();
         }
-        cell.pipes().typed().write(bytes);
+        return cell.pipes().typed();
     }
 
     /// What the first process says when a command has ended.

@@ -89,7 +89,12 @@ final class CellLauncher implements Launcher {
     }
 
     private Cell fresh() throws IOException, InterruptedException {
-        return fresh((sandbox, filter) -> sandbox.words(filter));
+        return fresh(Bubblewrap::words, Typed.of(Order.Stdin.TYPED));
+    }
+
+    /// What its command reads and, on a terminal, writes to belongs to it alone.
+    private Cell freshFor(Order order) throws IOException, InterruptedException {
+        return order.terminal().isOurs() ? fresh(Bubblewrap::words, Typed.of(order)) : fresh();
     }
 
     /// The command line of a sandbox.
@@ -99,7 +104,7 @@ final class CellLauncher implements Launcher {
         List<String> words(Bubblewrap sandbox, int filter);
     }
 
-    private Cell fresh(Line made) throws IOException, InterruptedException {
+    private Cell fresh(Line made, Typed typed) throws IOException, InterruptedException {
         List<Path> paths;
         synchronized (this) {
             paths = List.copyOf(guarded.keySet());
@@ -115,7 +120,8 @@ final class CellLauncher implements Launcher {
                         sandbox.filter(),
                         bash,
                         environment,
-                        new Provisions(new Provisions.Plan(ration, doorway))));
+                        new Provisions(new Provisions.Plan(ration, doorway)),
+                        typed));
     }
 
     @Override
@@ -126,13 +132,13 @@ final class CellLauncher implements Launcher {
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         Map<Path, Object> before = refreshed(order.script());
-        Optional<Cell> idle = pool.take();
-        Cell warm = idle.isPresent() ? idle.get() : fresh();
+        Optional<Cell> idle = order.terminal().isOurs() ? Optional.empty() : pool.take();
+        Cell warm = idle.isPresent() ? idle.get() : freshFor(order);
         try {
             return begun(warm, order, sink, before);
         } catch (IOException _) {
             pool.retire(warm);
-            return begun(fresh(), order, sink, before);
+            return begun(freshFor(order), order, sink, before);
         }
     }
 
@@ -160,8 +166,11 @@ final class CellLauncher implements Launcher {
         Capture sink = capture.apply(overlay);
         try {
             Cell cell =
-                    fresh((sandbox, filter) ->
-                            overlay.words(tools.get(), bash, asWeAre(sandbox, filter, overlay)));
+                    fresh(
+                            (sandbox, filter) ->
+                                    overlay.words(
+                                            tools.get(), bash, asWeAre(sandbox, filter, overlay)),
+                            Typed.of(order));
             var job =
                     new CellJob(
                             cell,
@@ -239,7 +248,7 @@ final class CellLauncher implements Launcher {
     private Optional<String> afterwards(Cell cell, Order order, Map<Path, Object> before) {
         List<String> remarks = new ArrayList<>();
         remark.or(cell.provisions()::remark).ifPresent(remarks::add);
-        if (order.stdin() == Order.Stdin.TYPED) {
+        if (order.stdin() == Order.Stdin.TYPED || order.terminal().isOurs()) {
             pool.retire(cell);
         } else {
             pool.release(cell);

@@ -33,14 +33,14 @@ record CellPipes(
 
     private static final int CHUNK = 4096;
 
-    static CellPipes open(byte[] program) throws IOException {
+    static CellPipes open(byte[] program, Typed typed) throws IOException {
         return new CellPipes(
                 Descriptors.nothing(),
                 Descriptors.pipe(),
                 Descriptors.pipe(),
                 Descriptors.blockingPipe(),
                 Descriptors.pipe(),
-                Typed.of(Order.Stdin.TYPED),
+                typed,
                 Descriptors.pipe(),
                 filled(program));
     }

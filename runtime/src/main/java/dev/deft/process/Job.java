@@ -24,4 +24,10 @@ interface Job {
 
     /// Types into its standard input.
     void input(byte[] bytes) throws IOException;
+
+    /// Lets it read to the end of its standard input.
+    void endInput() throws IOException;
+
+    /// Whether it runs on a terminal that control keys can be sent to.
+    boolean onTerminal();
 }

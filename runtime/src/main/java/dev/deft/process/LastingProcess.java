@@ -21,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 /// no difference who started it.
 record LastingProcess(String id, LastingFiles files, Note note) implements BackgroundProcess {
 
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
     private static final String ENDED = "ended ";
 
     /// How much of its output is looked at.
@@ -135,6 +136,36 @@ record LastingProcess(String id, LastingFiles files, Note note) implements Backg
         } finally {
             Descriptors.close(end);
         }
+    }
+
+    @Override
+    public void awaitNews(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        while (running() && !hasNews() && System.nanoTime() < end) {
+            Thread.sleep(LOOK_AGAIN);
+        }
+    }
+
+    private boolean hasNews() {
+        try {
+            return Files.size(files.output()) > files.toldBefore();
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
+    /// Its input stays open for whoever comes back to it.
+    @Override
+    public void endInput() throws IOException {
+        requireRunning("It has ended and reads no more input.");
+        throw new HostException(
+                ErrorCode.UNAVAILABLE,
+                "The input of a process that outlives its session stays open. Send it a signal instead.");
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return false;
     }
 
     @Override

@@ -98,7 +98,8 @@ final class LookCells implements Launcher {
                         SeccompFilter.program(SeccompFilter.Look.NAMESPACED),
                         bash,
                         environment,
-                        new Provisions(new Provisions.Plan(ration, Optional.empty()))));
+                        new Provisions(new Provisions.Plan(ration, Optional.empty())),
+                        Typed.of(Order.Stdin.TYPED)));
     }
 
     @Override

@@ -11,16 +11,45 @@ import java.util.Map;
 ///
 /// @param variables its whole environment
 /// @param stdin where its standard input comes from
-/// @param terminal whether it runs on a terminal of its own
+/// @param terminal what it runs on
 record Order(
         String script,
         Path directory,
         Map<String, String> variables,
         Stdin stdin,
-        boolean terminal) {
+        Terminal terminal) {
 
     Order {
         variables = Map.copyOf(variables);
+    }
+
+    /// What a command runs on.
+    ///
+    /// @param word what its shell is told: nothing, the program that makes a terminal a controlling
+    ///   one, or `script`
+    record Terminal(String word) {
+
+        /// Pipes.
+        static final Terminal NONE = new Terminal("");
+
+        /// A terminal that `script` makes and that stays when we are gone.
+        static final Terminal OF_SCRIPT = new Terminal("script");
+
+        /// A terminal of which we have the other end.
+        ///
+        /// @param setsid the program of util-linux
+        static Terminal ours(Path setsid) {
+            return new Terminal(setsid.toString());
+        }
+
+        boolean isOurs() {
+            return word.startsWith("/");
+        }
+    }
+
+    /// The same on another terminal.
+    Order on(Terminal other) {
+        return new Order(script, directory, variables, stdin, other);
     }
 
     /// What a command can read.
@@ -56,7 +85,7 @@ record Order(
         var fields = new StringBuilder();
         fields.append(directory).append('\0');
         fields.append(stdin == Stdin.TYPED ? "yes" : "no").append('\0');
-        fields.append(terminal ? "terminal" : "").append('\0');
+        fields.append(terminal.word()).append('\0');
         fields.append(changed.size()).append('\0');
         changed.forEach(it -> fields.append(it).append('\0'));
         byte[] body = script.getBytes(StandardCharsets.UTF_8);

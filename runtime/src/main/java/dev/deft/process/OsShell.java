@@ -77,17 +77,22 @@ final class OsShell implements Shell {
                     "The command has more than %d bytes. Write it to a file and run that."
                             .formatted(LONGEST_SCRIPT));
         }
-        if (terminal && shells.setup().helpers().find("script").isEmpty()) {
-            throw new HostException(
-                    ErrorCode.UNAVAILABLE,
-                    "A terminal for commands needs the program script of util-linux; install it, or set commands.terminal to none.");
-        }
         return new Order(
                 command.script(),
                 directory(command),
                 variables(command, terminal),
                 stdin,
-                terminal);
+                terminal ? Order.Terminal.ours(setsid()) : Order.Terminal.NONE);
+    }
+
+    private Path setsid() throws HostException {
+        return shells.setup()
+                .helpers()
+                .find("setsid")
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.UNAVAILABLE,
+                                "A terminal for commands needs the program setsid of util-linux; install it, or set commands.terminal to none."));
     }
 
     private Map<String, String> variables(Command command, boolean terminal) throws IOException {

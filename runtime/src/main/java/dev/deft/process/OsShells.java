@@ -90,7 +90,8 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     private static boolean laysOver(Fence fence, ShellSetup setup)
             throws IOException, InterruptedException {
-        var order = new Order("true", setup.root(), Map.of(), Order.Stdin.EMPTY, false);
+        var order =
+                new Order("true", setup.root(), Map.of(), Order.Stdin.EMPTY, Order.Terminal.NONE);
         Optional<Launcher.Aside> aside =
                 fence.launcher()
                         .launchAside(
@@ -268,7 +269,15 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         String id = LastingShelf.id(started);
         LastingFiles files = shelf.add(id);
         return Optional.of(
-                listed(new LastingProcess(id, files, launcher.launchLasting(order, files))));
+                listed(
+                        new LastingProcess(
+                                id, files, launcher.launchLasting(outliving(order), files))));
+    }
+
+    /// The other end of its terminal must not be ours, which goes with us.
+    private Order outliving(Order order) {
+        boolean terminal = order.terminal().isOurs() && setup.helpers().find("script").isPresent();
+        return order.on(terminal ? Order.Terminal.OF_SCRIPT : Order.Terminal.NONE);
     }
 
     private String whyNot() {

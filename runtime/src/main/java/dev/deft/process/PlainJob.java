@@ -35,6 +35,7 @@ final class PlainJob implements Job, Runnable {
             pump();
             family.end();
             shell.outlet().streams().finish(sink);
+            terminal().ifPresent(it -> it.finish(sink));
             Optional<Children.Ended> ended = family.bury();
             end = ended.map(PlainJob::end).orElse(end);
             cpu = ended.map(Children.Ended::cpu).orElse(cpu);
@@ -61,12 +62,15 @@ final class PlainJob implements Job, Runnable {
         try {
             int out = shell.outlet().stdout();
             int err = shell.outlet().stderr();
+            int screen = terminal().map(TerminalEnd::readable).orElse(-1);
             while (true) {
-                int[] happened = Descriptors.poll(state.tick(), out, err, end);
+                int[] happened = Descriptors.poll(state.tick(), out, err, end, screen);
                 shell.outlet().streams().drain(sink);
+                terminal().ifPresent(it -> it.drain(sink));
                 sink.tick();
                 out = open(happened[0]) ? out : -1;
                 err = open(happened[1]) ? err : -1;
+                screen = open(happened[3]) ? screen : -1;
                 if (happened[2] != 0) {
                     return;
                 }
@@ -94,9 +98,23 @@ final class PlainJob implements Job, Runnable {
         return state.exit();
     }
 
+    private Optional<TerminalEnd> terminal() {
+        return shell.typed().terminal();
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return terminal().isPresent();
+    }
+
+    /// On a terminal it goes to the foreground, as from its keys: the shell that waits for the
+    /// command must live to tell its exit code.
     @Override
     public void signal(Signal signal) {
-        if (state.exit().isEmpty()) {
+        if (state.exit().isPresent()) {
+            return;
+        }
+        if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
             family.signal(signal.number());
         }
     }
@@ -105,7 +123,12 @@ final class PlainJob implements Job, Runnable {
     /// start the next one.
     @Override
     public void terminate() {
-        if (state.ask() && state.exit().isEmpty()) {
+        if (!state.ask() || state.exit().isPresent()) {
+            return;
+        }
+        if (terminal().filter(it -> it.signal(Children.SIGTERM)).isPresent()) {
+            terminal().ifPresent(it -> it.signal(Children.SIGCONT));
+        } else {
             family.signal(Children.SIGSTOP);
             family.signal(Children.SIGTERM);
             family.signal(Children.SIGCONT);
@@ -128,5 +151,10 @@ final class PlainJob implements Job, Runnable {
     @Override
     public void input(byte[] bytes) throws IOException {
         shell.typed().write(bytes);
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        shell.typed().endInput();
     }
 }

@@ -66,7 +66,7 @@ final class PlainLauncher implements Launcher {
             throws IOException, InterruptedException {
         commands.incrementAndGet();
         byte[] spelled = order.spelled(environment);
-        PlainShell shell = ordered(order.stdin(), spelled);
+        PlainShell shell = ordered(order, spelled);
         var job = new PlainJob(sink, shell, afterwards);
         jobs.add(job);
         if (isClosed()) {
@@ -111,23 +111,24 @@ final class PlainLauncher implements Launcher {
     }
 
     /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.
-    private PlainShell ordered(Order.Stdin stdin, byte[] order)
+    private PlainShell ordered(Order order, byte[] spelled)
             throws IOException, InterruptedException {
-        Optional<PlainShell> ready = stdin == Order.Stdin.EMPTY ? taken() : Optional.empty();
+        boolean usual = order.stdin() == Order.Stdin.EMPTY && !order.terminal().isOurs();
+        Optional<PlainShell> ready = usual ? taken() : Optional.empty();
         if (ready.isPresent()) {
             try {
-                ready.get().run(order);
+                ready.get().run(spelled);
                 return ready.get();
             } catch (IOException _) {
                 ready.get().discard();
             }
         }
-        PlainShell shell = fresh(stdin);
-        shell.run(order);
+        PlainShell shell = fresh(Typed.of(order));
+        shell.run(spelled);
         return shell;
     }
 
-    private PlainShell fresh(Order.Stdin stdin) throws IOException, InterruptedException {
+    private PlainShell fresh(Typed typed) throws IOException, InterruptedException {
         Outlet outlet = outlets.take();
         try {
             long number = shells.incrementAndGet();
@@ -136,7 +137,7 @@ final class PlainLauncher implements Launcher {
                     environment,
                     mark + "-" + number,
                     brand.ofCommand(number),
-                    stdin,
+                    typed,
                     outlet,
                     spawner);
         } catch (IOException e) {
@@ -157,7 +158,7 @@ final class PlainLauncher implements Launcher {
             return;
         }
         try {
-            waiting = Optional.of(fresh(Order.Stdin.EMPTY));
+            waiting = Optional.of(fresh(Typed.of(Order.Stdin.EMPTY)));
         } catch (IOException _) {
             // The next command tries again, and says what is wrong.
         } catch (InterruptedException _) {

@@ -32,13 +32,12 @@ record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed ty
             Map<String, String> known,
             String mark,
             Brand brand,
-            Order.Stdin stdin,
+            Typed typed,
             Outlet outlet,
             Spawner spawner)
             throws IOException, InterruptedException {
         Map<String, String> variables = new LinkedHashMap<>(known);
         variables.put(Family.MARK, mark);
-        Typed typed = Typed.of(stdin);
         Descriptors.Pipe control = Descriptors.blockingPipe();
         int nothing = Descriptors.nothing();
         int stdout = Descriptors.writer(outlet.stdout());

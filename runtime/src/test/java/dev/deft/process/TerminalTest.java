@@ -37,7 +37,8 @@ class TerminalTest {
             Shell.Ended ended =
                     desk.run("test -t 0 && test -t 1 && test -t 2 && tty; stty size; echo $TERM");
 
-            assertThat(ended.printed().output()).matches("/dev/pts/[0-9]+\n24 80\nxterm\n");
+            assertThat(ended.printed().output())
+                    .matches("(/dev/pts/[0-9]+|not a tty)\n24 80\nxterm\n");
             assertThat(desk.run("exit 7").exitCode()).isEqualTo(7);
         }
     }
@@ -82,6 +83,79 @@ class TerminalTest {
                     .isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(desk.output("echo next")).isEqualTo("next\n");
         }
+    }
+
+    /// What is in the foreground hears the signal, its trap runs, and the exit code is its own.
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void passesSignalsToTheForeground(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.BACKGROUND)) {
+            BackgroundProcess process =
+                    start(desk, "trap 'echo caught; exit 7' TERM; echo ready; read -r line");
+            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+
+            process.send("SIGTERM");
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.output(1000)).contains("caught");
+            assertThat(process.exitCode()).hasValue(7);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void tellsTheCodeOfACommandThatASignalEnded(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.BACKGROUND)) {
+            BackgroundProcess process = start(desk, "echo ready; exec sleep 600");
+            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+
+            process.send("SIGKILL");
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(137);
+            assertThat(process.output(1000)).isEqualTo("ready\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void takesControlKeysAndTheEndOfInput(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.BACKGROUND)) {
+            BackgroundProcess process =
+                    start(
+                            desk,
+                            "trap 'stop=1; echo interrupted' INT; stty -echo; echo ready; while [ -z \"$stop\" ]; do sleep 0.1; done; cat; echo end");
+            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+
+            process.input("\u0003");
+            assertThat(Desk.eventually(() -> process.output(1000).contains("interrupted")))
+                    .isTrue();
+            process.input("half a line");
+            process.endInput();
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.output(1000)).isEqualTo("ready\ninterrupted\nhalf a lineend\n");
+            assertThat(process.exitCode()).hasValue(0);
+        }
+    }
+
+    /// Without a terminal, too, the input of a command can be ended.
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void canEndTheInputOfAPipe(SandboxMode mode) throws Exception {
+        try (var desk = desk(mode, Terminal.NONE)) {
+            BackgroundProcess process = start(desk, "sort; echo end");
+            process.input("b\na\n");
+            process.endInput();
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.output(1000)).isEqualTo("a\nb\nend\n");
+            assertThatThrownBy(() -> process.input("c")).isInstanceOf(HostException.class);
+        }
+    }
+
+    private static BackgroundProcess start(Desk desk, String script) throws Exception {
+        return desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,13 +25,15 @@ import java.util.stream.Collectors;
 public final class ProcessTool implements Tool<ProcessTool.Params> {
 
     private static final String TERMINATE = "SIGTERM";
+    private static final Duration TO_ANSWER = Duration.ofMillis(200);
 
     /// What to do with which process.
     public record Params(
             @Doc("What to do") Action action,
             @Doc("The process_id that bash returned; only list needs none")
                     Optional<String> processId,
-            @Doc("For input: the text to type; end it with a line end to submit it")
+            @Doc(
+                            "For input: the text to type; end it with a line end to submit it. For keys: their names, such as `ctrl-c` or `up enter`")
                     Optional<String> input,
             @Doc("For signal: its name; SIGTERM when left out") Optional<String> signal) {}
 
@@ -42,6 +45,10 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         POLL,
         /// Types into it.
         INPUT,
+        /// Presses keys of its terminal.
+        KEYS,
+        /// Ends its input.
+        CLOSE,
         /// Signals it and everything it started.
         SIGNAL,
         /// Shows all of them.
@@ -64,14 +71,19 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     @Override
     public List<Touch> touches(Params params, WorkspaceFiles files) {
         return switch (params.action()) {
-            case INPUT -> List.of(Touch.running(params.input().orElse("")));
-            case STATUS, POLL, SIGNAL, LIST ->
+            case INPUT -> List.of(Touch.running(lines(params.input().orElse(""))));
+            case STATUS, POLL, KEYS, CLOSE, SIGNAL, LIST ->
                     List.of(Touch.naming(params.processId().orElse("list")));
         };
     }
 
+    /// Ctrl-C and Ctrl-D end what was typed before them, as a line end does.
+    private static String lines(String typed) {
+        return typed.replace('\u0003', '\n').replace('\u0004', '\n');
+    }
+
     @Override
-    public ToolResult run(Params params, Host host) throws IOException {
+    public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
         int most = host.limits().outputBytes();
         List<BackgroundProcess> all = host.shell().background();
         if (params.action() == Action.LIST) {
@@ -83,14 +95,44 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
             case POLL -> shown(process, process.news(most));
             case INPUT -> {
                 process.input(typed(params));
-                yield shown(process, process.news(most));
+                yield answered(process, most);
+            }
+            case KEYS -> {
+                process.input(keys(params, process));
+                yield answered(process, most);
+            }
+            case CLOSE -> {
+                process.endInput();
+                yield answered(process, most);
             }
             case SIGNAL -> {
                 process.send(params.signal().orElse(TERMINATE));
-                yield shown(process, process.news(most));
+                yield answered(process, most);
             }
             case LIST -> list(params, all);
         };
+    }
+
+    /// Most programs answer at once; waiting a moment saves the model a call.
+    private static ToolResult answered(BackgroundProcess process, int most)
+            throws InterruptedException {
+        process.awaitNews(TO_ANSWER);
+        return shown(process, process.news(most));
+    }
+
+    private static String keys(Params params, BackgroundProcess process) throws HostException {
+        if (!process.onTerminal()) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "%s runs on no terminal, so it has no keys; use signal, or close to end its input."
+                            .formatted(process.id()));
+        }
+        return Keys.typed(
+                params.input()
+                        .orElseThrow(() ->
+                                new HostException(
+                                        ErrorCode.INVALID_ARGUMENTS,
+                                        "The action keys needs input, the names of the keys.")));
     }
 
     private static String typed(Params params) throws HostException {

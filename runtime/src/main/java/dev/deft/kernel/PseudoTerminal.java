@@ -1,0 +1,129 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
+
+/// A pseudo-terminal: a program gets one end as its terminal, and we are the person at the other.
+public final class PseudoTerminal implements AutoCloseable {
+
+    private static final int READ_AND_WRITE = 2;
+    private static final int NO_CONTROLLING_TERMINAL = 0x100;
+    private static final int NONBLOCK = 0x800;
+    private static final int CLOEXEC = 0x80000;
+
+    private static final int TIOCSPTLCK = 0x40045431;
+    private static final int TIOCGPTPEER = 0x5441;
+    private static final int TIOCSWINSZ = 0x5414;
+    private static final int TIOCGPGRP = 0x540F;
+
+    private static final int CLOSED = -1;
+
+    private int master;
+    private int slave;
+
+    private PseudoTerminal(int master, int slave) {
+        this.master = master;
+        this.slave = slave;
+    }
+
+    /// Opens one of a given size.
+    public static PseudoTerminal open(int rows, int columns) throws IOException {
+        int master =
+                Descriptors.open(
+                        "/dev/ptmx", READ_AND_WRITE | NO_CONTROLLING_TERMINAL | NONBLOCK | CLOEXEC);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment unlocked = arena.allocate(JAVA_INT);
+            Direct.checked("unlockpt", ioctl(master, TIOCSPTLCK, unlocked.address()));
+            long slave =
+                    ioctl(master, TIOCGPTPEER, READ_AND_WRITE | NO_CONTROLLING_TERMINAL | CLOEXEC);
+            Direct.checked("open the other end of a pseudo-terminal", slave);
+            var terminal = new PseudoTerminal(master, Descriptors.raised((int) slave));
+            MemorySegment size = arena.allocate(8, 2);
+            size.set(JAVA_SHORT, 0, (short) rows);
+            size.set(JAVA_SHORT, 2, (short) columns);
+            ioctl(master, TIOCSWINSZ, size.address());
+            return terminal;
+        } catch (IOException e) {
+            Descriptors.close(master);
+            throw e;
+        }
+    }
+
+    private static long ioctl(int descriptor, int request, long argument) {
+        return Direct.call(
+                ProcessNumbers.HERE.ioctl(), descriptor, request & 0xffffffffL, argument, 0, 0);
+    }
+
+    /// Our end, to be waited for; negative once it is closed.
+    public synchronized int master() {
+        return master;
+    }
+
+    /// The end for the program, to be handed to [Spawn].
+    public synchronized int slave() {
+        return slave;
+    }
+
+    /// Reads what was printed: how many bytes, or not more than 0 when there is nothing now.
+    public synchronized int read(MemorySegment into, long length) {
+        return master == CLOSED ? 0 : Descriptors.read(master, into, length);
+    }
+
+    /// Types something.
+    ///
+    /// @return how many bytes were taken; the rest does not fit before somebody reads
+    public synchronized int write(byte[] bytes) {
+        if (master == CLOSED) {
+            return 0;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
+            MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+            long taken =
+                    Direct.call(
+                            ProcessNumbers.HERE.write(),
+                            master,
+                            copy.address(),
+                            bytes.length,
+                            0,
+                            0);
+            return (int) Math.max(0, taken);
+        }
+    }
+
+    /// The process group in its foreground, which control keys go to.
+    public synchronized OptionalInt foreground() {
+        if (master == CLOSED) {
+            return OptionalInt.empty();
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment group = arena.allocate(JAVA_INT);
+            long result = ioctl(master, TIOCGPGRP, group.address());
+            int number = group.get(JAVA_INT, 0);
+            return result < 0 || number <= 1 ? OptionalInt.empty() : OptionalInt.of(number);
+        }
+    }
+
+    /// Our copy of the end for the program, once that has its own.
+    public synchronized void closeSlave() {
+        if (slave != CLOSED) {
+            Descriptors.close(slave);
+            slave = CLOSED;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closeSlave();
+        if (master != CLOSED) {
+            Descriptors.close(master);
+            master = CLOSED;
+        }
+    }
+}
