@@ -28,7 +28,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     private static final long SMALL = 1 << 20;
 
     /// A mark of another version is as good as none.
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /// What was learned.
     ///

@@ -26,8 +26,7 @@ final class LogState {
     private long highest;
     private String birth = "";
     private Instant at = Instant.EPOCH;
-    private int turns;
-    private boolean conversing;
+    private final TurnCount turns = new TurnCount();
     private ForeignEntries foreign = ForeignEntries.NONE;
     private boolean foreignBirth;
     private Optional<LogCheck.Problem> problem = Optional.empty();
@@ -62,7 +61,7 @@ final class LogState {
         foreign = foreign.after(step);
         Entry entry = EntryJson.read(step.json());
         at = entry.at().isAfter(at) ? entry.at() : at;
-        count(entry.body());
+        turns.add(entry.body());
         if (counts) {
             learn(step, entry);
         }
@@ -74,15 +73,6 @@ final class LogState {
         problem = problem.or(() -> Optional.of(found));
         problems += found.line() > problemLine ? 1 : 0;
         problemLine = Math.max(problemLine, found.line());
-    }
-
-    private void count(Entry.Body body) {
-        if (body instanceof Entry.User) {
-            conversing = true;
-            turns++;
-        } else if (body instanceof Entry.Called && !conversing) {
-            turns++;
-        }
     }
 
     private void learn(ChainWalk.Step step, Entry entry) {
@@ -156,12 +146,12 @@ final class LogState {
     }
 
     int turns() {
-        return turns;
+        return turns.turns();
     }
 
     /// Whether a model takes part.
     boolean conversing() {
-        return conversing;
+        return turns.conversing();
     }
 
     /// The hash of the first entry; empty where there is none.
@@ -221,8 +211,8 @@ final class LogState {
                         .with("highest", Json.Num.of(highest))
                         .with("foreign_birth", new Json.Bool(foreignBirth))
                         .with("ts", at.toString())
-                        .with("turns", Json.Num.of(turns))
-                        .with("conversing", new Json.Bool(conversing))
+                        .with("turns", Json.Num.of(turns.turns()))
+                        .with("conversing", new Json.Bool(turns.conversing()))
                         .with("context", context.json())
                         .with("last", last.json())
                         .with("end", end.json())
@@ -267,8 +257,8 @@ final class LogState {
         state.highest = EntryJson.number(json, "highest");
         state.foreignBirth = EntryJson.isTrue(json, "foreign_birth");
         state.at = EntryJson.time(json.text("ts"));
-        state.turns = (int) EntryJson.number(json, "turns");
-        state.conversing = EntryJson.isTrue(json, "conversing");
+        state.turns.startAt(
+                (int) EntryJson.number(json, "turns"), EntryJson.isTrue(json, "conversing"));
         state.context = LogPlace.read(PartJson.object(json, "context"));
         state.last = LogPlace.read(PartJson.object(json, "last"));
         state.end = LogPlace.read(PartJson.object(json, "end"));
@@ -281,6 +271,7 @@ final class LogState {
         objects(json, "kept").forEach(state.kept::put);
         objects(json, "claimed").forEach(state.claimed::put);
         for (Json.Obj it : EntryJson.objects(json.find("open"))) {
+            state.turns.runs(it.text("call_id").orElse(""));
             state.open(
                     it.text("call_id").orElse(""),
                     it.text("tool").orElse(""),

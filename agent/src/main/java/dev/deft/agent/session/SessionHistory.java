@@ -6,6 +6,7 @@ import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ public final class SessionHistory {
     private final List<Entry> entries;
     private final List<Entry> branch;
     private final Optional<String> told;
+    private final Map<Long, Integer> turnsByEntry = new HashMap<>();
 
     private SessionHistory(List<Json.Obj> lines, Optional<String> told) {
         this.lines = lines;
@@ -60,19 +62,25 @@ public final class SessionHistory {
 
     /// How many turns there were when an entry was written.
     public int turnsUpTo(long id) {
-        int turns = 0;
-        boolean conversing = false;
-        for (Entry entry : entries) {
-            boolean said = entry.body() instanceof Entry.User;
-            conversing |= said && entry.id() <= id;
-            boolean called = entry.body() instanceof Entry.Called && !conversing;
-            turns += entry.id() <= id && (said || called) ? 1 : 0;
+        var count = new TurnCount();
+        entries.stream().filter(it -> it.id() <= id).forEach(it -> count.add(it.body()));
+        return count.turns();
+    }
+
+    /// The turn that a step belongs to, as undo numbers them.
+    public int turnOf(Transcript.Step step) {
+        if (turnsByEntry.isEmpty()) {
+            var count = new TurnCount();
+            for (Entry entry : entries) {
+                count.add(entry.body());
+                turnsByEntry.put(entry.id(), count.turns());
+            }
         }
-        return turns;
+        return turnsByEntry.getOrDefault(step.last().id(), 0);
     }
 
     /// What the session is called: its last title, or else the first words somebody said in it, or
-    /// else the first tool that was called.
+    /// else the first call.
     public String title() {
         return branch.reversed().stream()
                 .map(Entry::body)
@@ -80,7 +88,10 @@ public final class SessionHistory {
                 .map(it -> ((Entry.Titled) it).title())
                 .findFirst()
                 .or(() -> first(Entry.User.class).map(it -> text(it.parts())))
-                .or(() -> first(Entry.Called.class).map(Entry.Called::tool))
+                .or(() ->
+                        first(Entry.Called.class)
+                                .map(it -> CallTitle.of(it.tool(), it.arguments())))
+                .or(() -> first(Entry.Result.class).map(Entry.Result::tool))
                 .orElse("");
     }
 

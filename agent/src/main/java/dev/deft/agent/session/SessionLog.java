@@ -44,8 +44,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private final Map<String, Json.Obj> kept = new ConcurrentHashMap<>();
     private final Deque<Supplier<Json.Obj>> waiting = new ArrayDeque<>();
     private Optional<EntryChain> chain = Optional.empty();
-    private int turn;
-    private boolean conversing;
+    private final TurnCount turns = new TurnCount();
     private volatile BiFunction<Optional<DialectTool>, Envelope, String> reading =
             (_, envelope) -> ModelText.of(envelope);
     private boolean forgetful;
@@ -86,7 +85,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     /// The turn that calls belong to now. Without a model every call is a turn of its own.
     public synchronized int turn() {
-        return turn;
+        return turns.turns();
     }
 
     /// Whether there is a file.
@@ -128,8 +127,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             opened.await(last.get());
         }
         waiting.clear();
-        turn += past.turns();
-        conversing |= past.conversing();
+        turns.startAt(turns.turns() + past.turns(), turns.conversing() || past.conversing());
         past.kept().forEach(kept::putIfAbsent);
         if (named && past.isForeign()) {
             opened.markAnyway();
@@ -184,7 +182,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
         synchronized (this) {
-            turn += conversing ? 0 : 1;
+            turns.began(call.callId());
         }
         Instant now = clock.now();
         putAndAwait(() -> CallWords.intent(call, prepared, now));
@@ -203,6 +201,11 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     @Override
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
+        boolean conversing;
+        synchronized (this) {
+            turns.ended(call.callId());
+            conversing = turns.conversing();
+        }
         Instant now = clock.now();
         putAndAwait(() -> {
             Json.Obj ended = CallWords.result(call, tool, envelope, now);
@@ -275,8 +278,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     }
 
     private synchronized void beginTurn() {
-        turn++;
-        conversing = true;
+        turns.said();
     }
 
     /// Writes down what onlookers are told and no other entry says.

@@ -4,9 +4,12 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.Transcript;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.json.Json;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// A session as one HTML page that needs nothing else and runs nothing.
@@ -40,7 +43,10 @@ final class HtmlPage {
             article { margin: 1.5rem 0; }
             h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .06em; opacity: .65; margin: 0 0 .3rem; }
             .user { background: var(--soft); border-radius: .5rem; padding: .8rem 1rem; }
-            .words { white-space: pre-wrap; overflow-wrap: anywhere; }
+            .words { overflow-wrap: anywhere; }
+            .words p { white-space: pre-line; margin: .5rem 0; }
+            .words .code { border: 1px solid var(--line); border-radius: .4rem; }
+            code { font: .9em ui-monospace, monospace; background: var(--soft); }
             details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; }
             summary { cursor: pointer; padding: .35rem .7rem; overflow-wrap: anywhere; }
             .failed > summary { color: #c33; }
@@ -111,7 +117,7 @@ final class HtmlPage {
     private static String words(String words) {
         return words.isBlank()
                 ? ""
-                : "<div class=\"words\">%s</div>\n".formatted(escaped(words.strip()));
+                : "<div class=\"words\">%s</div>\n".formatted(HtmlMarkdown.of(words));
     }
 
     private static String picture(Part.Media media) {
@@ -126,7 +132,10 @@ final class HtmlPage {
 
     private static String call(Transcript.StepCall call) {
         var text = new StringBuilder();
-        boolean failed = call.result().map(Entry.Result::failed).orElse(true);
+        Optional<String> ran = call.result().flatMap(it -> Ran.of(it.envelope()));
+        boolean failed =
+                call.result().map(Entry.Result::failed).orElse(true)
+                        || ran.filter(Ran::isBad).isPresent();
         String title =
                 call.result()
                         .flatMap(it ->
@@ -135,23 +144,24 @@ final class HtmlPage {
                                         .or(() ->
                                                 SessionViews.metadata(it.envelope()).text("title")))
                         .orElse("no result");
+        String how = ran.map(it -> " · " + SessionViews.line(it, 80)).orElse("");
         text.append(
-                "<details%s><summary><b>%s</b> %s</summary>\n"
+                "<details%s><summary>%s <b>%s</b> %s</summary>\n"
                         .formatted(
-                                failed ? " class=\"failed\"" : "",
+                                failed ? " class=\"failed\" open" : "",
+                                failed ? "✗" : "✓",
                                 escaped(call.tool()),
-                                escaped(SessionViews.line(title, 200))));
+                                escaped(SessionViews.line(title, 200) + how)));
         text.append("<pre>%s</pre>\n".formatted(escaped(call.arguments())));
         call.result().ifPresent(it -> text.append("<pre>%s</pre>\n".formatted(result(it))));
         return text.append("</details>\n").toString();
     }
 
-    /// The diff where a call made one, colored; else what the model read.
+    /// The diffs a call made, colored; else what a command printed, or what the model read.
     private static String result(Entry.Result result) {
-        Json data = result.envelope().find("data").orElse(Json.Null.VALUE);
-        String diff = data instanceof Json.Obj fields ? fields.text("diff").orElse("") : "";
+        String diff = String.join("\n", diffs(result.envelope()));
         if (diff.isBlank()) {
-            return escaped(result.text());
+            return escaped(output(result.envelope()).orElseGet(result::text));
         }
         var text = new StringBuilder();
         diff.lines()
@@ -159,6 +169,30 @@ final class HtmlPage {
                         text.append("<span class=\"%s\">%s</span>".formatted(kind(it), escaped(it)))
                                 .append(kind(it).isEmpty() ? "\n" : ""));
         return text.toString();
+    }
+
+    /// What a command printed.
+    private static Optional<String> output(Json.Obj envelope) {
+        return envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data
+                ? data.text("output").map(TerminalText::read)
+                : Optional.empty();
+    }
+
+    /// The diff of a change, or those of the files of a patch.
+    private static List<String> diffs(Json.Obj envelope) {
+        if (!(envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data)) {
+            return List.of();
+        }
+        List<String> diffs = new ArrayList<>();
+        data.text("diff").ifPresent(diffs::add);
+        if (data.find("files").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> files)) {
+            for (Json file : files) {
+                if (file instanceof Json.Obj changed) {
+                    changed.text("diff").ifPresent(diffs::add);
+                }
+            }
+        }
+        return diffs;
     }
 
     private static String kind(String line) {

@@ -5,10 +5,8 @@ import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
-import dev.deft.codec.JsonText;
-import dev.deft.json.Json;
+import dev.deft.agent.session.CallTitle;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,19 +21,6 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     /// Beside what a call says about itself there is less room for what it was called with.
     private static final int BESIDE_PROGRESS = 30;
-
-    private static final List<String> TELLING =
-            List.of(
-                    "command",
-                    "path",
-                    "file_path",
-                    "filePath",
-                    "pattern",
-                    "query",
-                    "url",
-                    "name",
-                    "prompt",
-                    "action");
 
     private final Paint paint;
     private final LiveLine live;
@@ -111,7 +96,7 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     private void called(RunEvent.ToolCall call) {
         flushSaid();
         spoken.ifPresent(Spoken::end);
-        String argument = plain(mainArgument(call.arguments()));
+        String argument = plain(CallTitle.argument(call.arguments()));
         calls.put(call.id(), argument);
         live.show(plain(call.tool()) + " " + argument);
     }
@@ -155,16 +140,6 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
     private void line(String text) {
         spoken.ifPresent(Spoken::end);
         live.print(text);
-    }
-
-    private static String mainArgument(Json arguments) {
-        if (!(arguments instanceof Json.Obj object)) {
-            return "";
-        }
-        Optional<String> telling =
-                TELLING.stream().flatMap(it -> object.text(it).stream()).findFirst();
-        return telling.map(it -> it.lines().findFirst().orElse(""))
-                .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
     }
 
     private static String cut(String text, int most) {

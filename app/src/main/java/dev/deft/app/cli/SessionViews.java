@@ -133,7 +133,7 @@ final class SessionViews {
         var text = new StringBuilder(console.bold(id.value()));
         text.append("  ").append(line(history.title(), LONGEST_TITLE)).append('\n');
         for (Transcript.Step step : history.steps()) {
-            text.append('\n').append(step(step, console));
+            text.append('\n').append(step(step, history.turnOf(step), console));
         }
         text.append('\n').append(spent(history));
         for (TurnChanges turn : turns) {
@@ -169,20 +169,22 @@ final class SessionViews {
                                 history.model());
     }
 
-    private static String step(Transcript.Step step, Console console) {
-        var text = new StringBuilder("[%d] ".formatted(step.number()));
+    /// A message: its number, as `fork` and `rewind` take it, and its turn, as `undo` and `diff`
+    /// do.
+    private static String step(Transcript.Step step, int turn, Console console) {
+        String facts = console.dim("  turn " + turn + " · " + minute(step.first().at()));
+        String head = "[%d] ".formatted(step.number());
+        String words = "";
         if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
-            text.append(console.bold(source.equals("user") ? "you" : source))
-                    .append(console.dim("  " + minute(step.first().at())))
-                    .append('\n')
-                    .append(indented(SessionHistory.text(parts)));
+            head += console.bold(source.equals("user") ? "you" : source) + facts;
+            words = SessionHistory.text(parts);
         } else if (step.first().body() instanceof Entry.Assistant said) {
-            text.append(console.bold("model"))
-                    .append('\n')
-                    .append(indented(SessionHistory.text(said.parts())));
+            head += console.bold("model");
+            words = SessionHistory.text(said.parts());
         } else {
-            text.append(console.bold("call")).append('\n');
+            head += console.bold("call") + facts;
         }
+        var text = new StringBuilder(head).append('\n').append(indented(words));
         step.calls().forEach(it -> text.append(call(it, console)));
         return text.toString();
     }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 final class SessionIndex implements AutoCloseable {
 
     /// Raised when the tables change; an index of another version is made anew.
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private static final List<String> TABLES =
             List.of(
