@@ -42,8 +42,18 @@ final class BitmapMaker {
         }
     }
 
+    private static boolean hasStranger(Worker worker, NativeDisk disk, long filled) {
+        for (Needle stranger : worker.needles(Plan.STRANGERS)) {
+            if (stranger.next(disk, worker.buffer(), 0, filled) < filled) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
-    /// or is too large or not plain UTF-8, which is searched in another form than it is stored.
+    /// or is too large or not plain UTF-8, which is searched in another form than it is stored, or
+    /// has a letter that is another case of one of ASCII.
     private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
         if (!disk.openFile(folder, name)) {
             return Grams.UNKNOWN;
@@ -69,7 +79,10 @@ final class BitmapMaker {
         int length = (int) filled;
         byte[] text = worker.heap(length);
         MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
-        boolean plain = TextDecoder.isUtf8(text, 0, length);
+        boolean plain =
+                TextDecoder.isAscii(text, 0, length)
+                        || (TextDecoder.isUtf8(text, 0, length)
+                                && !hasStranger(worker, disk, filled));
         return plain ? Grams.of(text, length) : Grams.UNKNOWN;
     }
 }

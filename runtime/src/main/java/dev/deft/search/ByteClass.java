@@ -11,17 +11,21 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
 
     private static final int ASCII = 128;
 
-    static ByteClass of(CodePoints set) {
-        int[] all = set.ranges();
+    /// @param beyondAscii whether characters that are not ASCII are of interest
+    static ByteClass of(CharSet set, boolean beyondAscii) {
+        byte[] ranges = new byte[ASCII];
         int count = 0;
-        while (count < all.length && all[count] < ASCII) {
-            count += 2;
+        for (int c = 0; c < ASCII; c++) {
+            boolean begins = c == 0 || !set.containsAscii(c - 1);
+            if (set.containsAscii(c)) {
+                ranges[begins ? count++ : count - 1] = (byte) c;
+                if (begins) {
+                    ranges[count++] = (byte) c;
+                }
+            }
         }
-        byte[] ranges = new byte[count];
-        for (int i = 0; i < count; i++) {
-            ranges[i] = (byte) Math.min(all[i], ASCII - 1);
-        }
-        return new ByteClass(ranges, all.length > 0 && all[all.length - 1] >= ASCII);
+        boolean others = beyondAscii && set.beyond() != CharSet.Beyond.NONE;
+        return new ByteClass(Arrays.copyOf(ranges, count), others);
     }
 
     /// Which part of the bytes of a text are in here, roughly.

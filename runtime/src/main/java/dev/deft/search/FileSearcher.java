@@ -4,7 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// Searches one file after the other for a pattern; one thread's hands during one search.
@@ -24,8 +26,10 @@ final class FileSearcher {
     private final Budget budget;
     private final LineMatcher matcher;
     private final Needle[] needles;
+    private final Needle[] strangers;
     private final long[] nextAt;
     private final Optional<WindowScanner> window;
+    private final Optional<WindowScanner> asciiWindow;
 
     private final Collector collector;
     private FileMatches found = new FileMatches(new byte[0]);
@@ -44,9 +48,14 @@ final class FileSearcher {
         this.plan = plan;
         this.budget = budget;
         this.matcher = new LineMatcher(plan, budget);
-        this.needles = worker.needles(plan.needles());
+        List<byte[]> texts = new ArrayList<>(plan.needles());
+        texts.addAll(plan.strangers());
+        Needle[] all = worker.needles(texts);
+        this.needles = Arrays.copyOf(all, plan.needles().size());
+        this.strangers = Arrays.copyOfRange(all, needles.length, all.length);
         this.nextAt = new long[needles.length];
         this.window = plan.window().map(WindowScanner::new);
+        this.asciiWindow = plan.asciiWindow().map(WindowScanner::new);
     }
 
     /// Gives the matches in a file to the collector; none if it is binary or cannot be read.
@@ -185,7 +194,9 @@ final class FileSearcher {
     }
 
     private void piece(MemorySegment buffer, long from, long to) {
-        if (needles.length > 0 && !needsDecoding(buffer, from, to)) {
+        if (needles.length > 0
+                && !hasStranger(buffer, from, to)
+                && !needsDecoding(buffer, from, to)) {
             withNeedles(buffer, from, to);
             return;
         }
@@ -194,6 +205,15 @@ final class FileSearcher {
         long before = line;
         inHeap(text, length);
         line = before;
+    }
+
+    private boolean hasStranger(MemorySegment buffer, long from, long to) {
+        for (Needle stranger : strangers) {
+            if (stranger.next(disk, buffer, from, to) < to) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether needles that are not ASCII could be written differently in this file.
@@ -287,8 +307,12 @@ final class FileSearcher {
 
     /// Searches a copy on the heap, all of it; `line` is the number of its first line.
     private void inHeap(byte[] text, int length) {
-        if (window.isPresent()) {
-            withWindow(window.get(), text, length);
+        Optional<WindowScanner> places =
+                asciiWindow.isPresent() && TextDecoder.isAscii(text, 0, length)
+                        ? asciiWindow
+                        : window;
+        if (places.isPresent()) {
+            withWindow(places.get(), text, length);
         } else if (matcher.runsOverLines() && TextDecoder.isUtf8(text, 0, length)) {
             overLines(text, length);
         } else {

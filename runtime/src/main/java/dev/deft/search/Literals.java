@@ -45,7 +45,7 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
     }
 
     private static Literals analyse(Regex regex, boolean folded) {
-        if (regex instanceof Chars(CodePoints set)) {
+        if (regex instanceof Chars(CharSet set)) {
             return ofChars(set, folded);
         }
         if (regex instanceof Sequence(var parts)) {
@@ -67,12 +67,13 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
         return new Literals(List.of(), Optional.empty());
     }
 
-    private static Literals ofChars(CodePoints set, boolean folded) {
-        if (set.size() > MOST_CHARS || set.size() == 0) {
+    private static Literals ofChars(CharSet set, boolean folded) {
+        int[] members = set.few(MOST_CHARS);
+        if (members.length > MOST_CHARS || members.length == 0) {
             return unknown();
         }
         Set<String> texts = new LinkedHashSet<>();
-        for (int c : set.members()) {
+        for (int c : members) {
             byte[] bytes = Character.toString(c).getBytes(StandardCharsets.UTF_8);
             for (int i = 0; folded && i < bytes.length; i++) {
                 bytes[i] |= 0x20;

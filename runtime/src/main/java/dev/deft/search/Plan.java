@@ -1,5 +1,9 @@
 package dev.deft.search;
 
+import dev.deft.search.Regex.Chars;
+import dev.deft.search.Regex.Choice;
+import dev.deft.search.Regex.Repeat;
+import dev.deft.search.Regex.Sequence;
 import dev.deft.search.RegexParser.NotRegularException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +19,10 @@ import java.util.regex.PatternSyntaxException;
 /// How a pattern will be searched; made once for a search and shared by its threads.
 ///
 /// @param needles texts of which one is on every matching line; none means every line is looked at
+/// @param strangers texts that, where one occurs, make needles useless: other cases of letters of
+///   ASCII that needles are not looked for in
 /// @param window what to look for where there are no needles
+/// @param asciiWindow the same for a text that is all ASCII
 /// @param folded whether needles are to be looked for in a copy without upper case
 /// @param whole whether a needle found is a match, with nothing left to check
 /// @param clauses what the index may ask for, folded
@@ -24,7 +31,9 @@ import java.util.regex.PatternSyntaxException;
 /// @param beyondAscii whether the pattern itself asks for characters that are not ASCII
 record Plan(
         List<byte[]> needles,
+        List<byte[]> strangers,
         Optional<Window> window,
+        Optional<Window> asciiWindow,
         boolean folded,
         boolean whole,
         List<Set<String>> clauses,
@@ -32,6 +41,13 @@ record Plan(
         Optional<Pattern> backtracking,
         boolean beyondAscii) {
 
+    /// The characters beyond ASCII that are another case of a letter of ASCII.
+    static final List<byte[]> STRANGERS =
+            List.of(
+                    Character.toString(CaseFolding.LONG_S).getBytes(StandardCharsets.UTF_8),
+                    Character.toString(CaseFolding.KELVIN).getBytes(StandardCharsets.UTF_8));
+
+    private static final int LONGEST_PATTERN = 200_000;
     private static final int MOST_NEEDLES = 6;
     private static final int COMMON = 40;
     private static final int SHARED = 3;
@@ -41,6 +57,10 @@ record Plan(
 
     static Plan of(String pattern, boolean literal, boolean ignoreCase)
             throws RegexSyntaxException {
+        if (pattern.length() > LONGEST_PATTERN) {
+            throw new RegexSyntaxException(
+                    "it is longer than %d characters".formatted(LONGEST_PATTERN), LONGEST_PATTERN);
+        }
         String text = literal ? "\\Q" + pattern.replace("\\E", "\\E\\\\E\\Q") + "\\E" : pattern;
         boolean beyondAscii = pattern.chars().anyMatch(it -> it >= 128);
         var parser = new RegexParser(text, ignoreCase);
@@ -57,8 +77,9 @@ record Plan(
         Literals literals = Literals.of(regex, folded);
         Optional<Set<String>> best = literals.best();
         Set<String> merged = best.map(Plan::merged).orElse(Set.of());
-        Optional<Window> window = Window.of(regex);
-        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, window);
+        Optional<Window> window = Window.of(regex, true);
+        Optional<Window> asciiWindow = Window.of(regex, false);
+        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, asciiWindow);
         List<byte[]> needles = useful ? bytes(merged) : List.of();
         boolean whole =
                 !folded
@@ -69,7 +90,9 @@ record Plan(
         List<Set<String>> clauses = Literals.of(regex, true).clauses();
         return new Plan(
                 needles,
+                folded && useful ? strangers(regex) : List.of(),
                 useful ? Optional.empty() : window,
+                useful ? Optional.empty() : asciiWindow,
                 folded,
                 whole,
                 clauses,
@@ -81,10 +104,14 @@ record Plan(
     private static Plan backtracking(String text, boolean ignoreCase, boolean beyondAscii)
             throws RegexSyntaxException {
         try {
-            int flags = ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
-            Pattern pattern = Pattern.compile(text.replace("(?P<", "(?<"), flags);
+            int flags = Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNICODE_CASE;
+            String java = text.replace("(?P<", "(?<").replace("(?-u", "(?-U");
+            Pattern pattern =
+                    Pattern.compile(java, ignoreCase ? flags | Pattern.CASE_INSENSITIVE : flags);
             return new Plan(
                     List.of(),
+                    List.of(),
+                    Optional.empty(),
                     Optional.empty(),
                     false,
                     false,
@@ -95,6 +122,31 @@ record Plan(
         } catch (PatternSyntaxException e) {
             throw new RegexSyntaxException(e.getDescription(), Math.max(0, e.getIndex()));
         }
+    }
+
+    /// Which of [#STRANGERS] are another case of a letter that the pattern asks for.
+    private static List<byte[]> strangers(Regex regex) {
+        List<byte[]> strangers = new ArrayList<>();
+        if (folds(regex, 's')) {
+            strangers.add(STRANGERS.getFirst());
+        }
+        if (folds(regex, 'k')) {
+            strangers.add(STRANGERS.getLast());
+        }
+        return strangers;
+    }
+
+    private static boolean folds(Regex regex, int letter) {
+        if (regex instanceof Chars(CharSet set)) {
+            return set.casing() == CharSet.Casing.UNICODE && set.containsAscii(letter);
+        }
+        if (regex instanceof Sequence(List<Regex> parts)) {
+            return parts.stream().anyMatch(it -> folds(it, letter));
+        }
+        if (regex instanceof Choice(List<Regex> options)) {
+            return options.stream().anyMatch(it -> folds(it, letter));
+        }
+        return regex instanceof Repeat(Regex part, _, _) && folds(part, letter);
     }
 
     /// Fewer texts where several begin alike: `foobar` and `foobaz` are both found by `fooba`.

@@ -12,7 +12,7 @@ sealed interface Regex {
     Regex EMPTY = new Sequence(List.of());
 
     /// One character out of a set.
-    record Chars(CodePoints set) implements Regex {}
+    record Chars(CharSet set) implements Regex {}
 
     record Sequence(List<Regex> parts) implements Regex {}
 
@@ -31,6 +31,8 @@ sealed interface Regex {
         LINE_START,
         LINE_END,
         WORD_EDGE,
-        NO_WORD_EDGE
+        NO_WORD_EDGE,
+        ASCII_WORD_EDGE,
+        NO_ASCII_WORD_EDGE
     }
 }

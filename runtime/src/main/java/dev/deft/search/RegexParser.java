@@ -1,5 +1,6 @@
 package dev.deft.search;
 
+import dev.deft.search.CharSet.Casing;
 import dev.deft.search.Regex.Chars;
 import dev.deft.search.Regex.Choice;
 import dev.deft.search.Regex.Look;
@@ -7,7 +8,9 @@ import dev.deft.search.Regex.Place;
 import dev.deft.search.Regex.Repeat;
 import dev.deft.search.Regex.Sequence;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Reads the common syntax of regular expressions, leniently where the dialects differ: a `{` that
 /// opens no repetition is a plain brace.
@@ -23,6 +26,8 @@ final class RegexParser {
     private int at;
     private int depth;
     private boolean ignoreCase;
+    private boolean unicode = true;
+    private final Map<Integer, Chars> characters = new HashMap<>();
     private boolean usesIgnoreCase;
 
     /// The pattern is fine but not regular.
@@ -59,6 +64,7 @@ final class RegexParser {
             throw error("groups are nested too deeply", at);
         }
         boolean outerCase = ignoreCase;
+        boolean outerUnicode = unicode;
         List<Regex> options = new ArrayList<>();
         options.add(sequence());
         while (peek('|')) {
@@ -66,6 +72,7 @@ final class RegexParser {
             options.add(sequence());
         }
         ignoreCase = outerCase;
+        unicode = outerUnicode;
         depth--;
         return options.size() == 1 ? options.getFirst() : new Choice(options);
     }
@@ -142,13 +149,13 @@ final class RegexParser {
         int start = at;
         int c = text[at++];
         return switch (c) {
-            case '.' -> new Chars(CodePoints.ALL.without('\n'));
+            case '.' -> new Chars(CharSet.any());
             case '^' -> new Look(Place.LINE_START);
             case '$' -> new Look(Place.LINE_END);
             case '(' -> group(start);
             case '[' -> {
-                var sets = new RegexSets(text, at, ignoreCase);
-                CodePoints set = sets.set();
+                var sets = new RegexSets(text, at, casing(), unicode);
+                CharSet set = sets.set();
                 at = sets.at();
                 yield new Chars(set);
             }
@@ -159,12 +166,22 @@ final class RegexParser {
     }
 
     private Regex character(int c) {
-        CodePoints one = CodePoints.of(c, c);
-        return new Chars(ignoreCase ? one.anyCase() : one);
+        Casing casing = casing();
+        return characters.computeIfAbsent(
+                c * Casing.values().length + casing.ordinal(),
+                _ -> new Chars(CharSet.of(c, casing)));
+    }
+
+    private Casing casing() {
+        if (!ignoreCase) {
+            return Casing.EXACT;
+        }
+        return unicode ? Casing.UNICODE : Casing.ASCII;
     }
 
     private Regex group(int start) throws RegexSyntaxException, NotRegularException {
         boolean outerCase = ignoreCase;
+        boolean outerUnicode = unicode;
         if (peek('?')) {
             at++;
             if (flagsOnly(start)) {
@@ -177,6 +194,7 @@ final class RegexParser {
         }
         at++;
         ignoreCase = outerCase;
+        unicode = outerUnicode;
         return inner;
     }
 
@@ -201,7 +219,8 @@ final class RegexParser {
                     ignoreCase = on;
                     usesIgnoreCase |= on;
                 }
-                case 's', 'm', 'u', 'U', 'd' -> {
+                case 'u' -> unicode = on;
+                case 's', 'm', 'U', 'd' -> {
                     // Lines are matched one by one and quantifier greed does not matter.
                 }
                 case 'x', 'R' -> throw new NotRegularException();
@@ -249,8 +268,8 @@ final class RegexParser {
             case 'z', 'Z' -> look(Place.LINE_END);
             case 'Q' -> quoted();
             default -> {
-                var sets = new RegexSets(text, at, ignoreCase);
-                CodePoints set = sets.escape();
+                var sets = new RegexSets(text, at, casing(), unicode);
+                CharSet set = sets.escape();
                 at = sets.at();
                 yield new Chars(set);
             }
@@ -264,7 +283,8 @@ final class RegexParser {
 
     private Regex wordEdge() throws NotRegularException {
         boolean edge = text[at] == 'b';
-        Regex look = look(edge ? Place.WORD_EDGE : Place.NO_WORD_EDGE);
+        Place ascii = edge ? Place.ASCII_WORD_EDGE : Place.NO_ASCII_WORD_EDGE;
+        Regex look = look(unicode ? (edge ? Place.WORD_EDGE : Place.NO_WORD_EDGE) : ascii);
         if (edge && peek('{')) {
             throw new NotRegularException();
         }

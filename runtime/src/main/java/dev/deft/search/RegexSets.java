@@ -1,20 +1,28 @@
 package dev.deft.search;
 
+import dev.deft.search.CharSet.Casing;
 import dev.deft.search.RegexParser.NotRegularException;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /// Reads the parts of a regular expression that stand for a set of characters: `[…]` and escapes.
 final class RegexSets {
 
     private final int[] text;
-    private final boolean ignoreCase;
+    private final Casing casing;
+    private final boolean unicode;
     private int at;
 
-    RegexSets(int[] text, int at, boolean ignoreCase) {
+    /// @param unicode whether `\w`, `\d` and `\s` know more than ASCII
+    RegexSets(int[] text, int at, Casing casing, boolean unicode) {
         this.text = text;
         this.at = at;
-        this.ignoreCase = ignoreCase;
+        this.casing = casing;
+        this.unicode = unicode;
     }
 
     int at() {
@@ -22,76 +30,82 @@ final class RegexSets {
     }
 
     /// Reads from behind the opening bracket to behind the closing one.
-    CodePoints set() throws RegexSyntaxException, NotRegularException {
+    CharSet set() throws RegexSyntaxException, NotRegularException {
         int start = at - 1;
         boolean negated = peek('^');
         if (negated) {
             at++;
         }
-        CodePoints set = CodePoints.NONE;
+        CodePoints single = CodePoints.NONE;
+        List<NamedClass> classes = new ArrayList<>();
         boolean first = true;
         while (at < text.length && (first || text[at] != ']')) {
             first = false;
             if (peek('&') && at + 1 < text.length && text[at + 1] == '&') {
                 throw new NotRegularException();
             }
-            set = set.or(member());
+            int from = at;
+            Optional<NamedClass> named = named();
+            if (named.isPresent()) {
+                classes.add(named.get());
+            } else {
+                single = single.or(range(from));
+            }
         }
         if (at >= text.length) {
             throw new RegexSyntaxException("unclosed set", start);
         }
         at++;
-        CodePoints cased = ignoreCase ? set.anyCase() : set;
-        return negated ? cased.negated().without('\n') : cased;
+        return new CharSet(single, classes, casing, negated);
     }
 
-    private CodePoints member() throws RegexSyntaxException, NotRegularException {
-        int start = at;
+    /// The class that comes next; nothing, and nothing read, if it is a character.
+    private Optional<NamedClass> named() throws RegexSyntaxException, NotRegularException {
         if (peek('[')) {
             if (at + 1 < text.length && text[at + 1] == ':') {
-                return named();
+                return Optional.of(posix());
             }
             throw new NotRegularException();
         }
-        CodePoints low = single();
-        boolean range = peek('-') && at + 1 < text.length && text[at + 1] != ']' && low.size() == 1;
-        if (!range) {
-            return low;
+        if (!peek('\\') || at + 1 >= text.length) {
+            return Optional.empty();
         }
         at++;
-        if (peek('[')) {
-            throw new NotRegularException();
-        }
-        CodePoints high = single();
-        if (high.size() != 1 || high.ranges()[0] < low.ranges()[0]) {
-            throw new RegexSyntaxException("a range in a set is reversed", start);
-        }
-        return CodePoints.of(low.ranges()[0], high.ranges()[0]);
+        Optional<NamedClass> named = escapedClass();
+        at -= named.isPresent() ? 0 : 1;
+        return named;
     }
 
-    private CodePoints single() throws RegexSyntaxException, NotRegularException {
+    private CodePoints range(int start) throws RegexSyntaxException, NotRegularException {
+        int low = character();
+        if (!peek('-') || at + 1 >= text.length || text[at + 1] == ']') {
+            return CodePoints.of(low, low);
+        }
+        at++;
+        boolean single = named().isEmpty();
+        int high = single ? character() : -1;
+        if (high < low) {
+            throw new RegexSyntaxException("a range in a set is reversed", start);
+        }
+        return CodePoints.of(low, high);
+    }
+
+    private int character() throws RegexSyntaxException, NotRegularException {
         int c = text[at++];
         if (c != '\\') {
-            return CodePoints.of(c, c);
+            return c;
         }
         if (at >= text.length) {
             throw new RegexSyntaxException("a backslash at the end", at - 1);
         }
         if (text[at] == 'b') {
             at++;
-            return CodePoints.of('\b', '\b');
+            return '\b';
         }
-        return new RegexSets(text, at, false).escapeInto(this);
+        return escapedCharacter();
     }
 
-    private CodePoints escapeInto(RegexSets outer)
-            throws RegexSyntaxException, NotRegularException {
-        CodePoints set = escape();
-        outer.at = at;
-        return set;
-    }
-
-    private CodePoints named() throws RegexSyntaxException, NotRegularException {
+    private NamedClass posix() throws RegexSyntaxException, NotRegularException {
         int start = at;
         int end = at + 2;
         while (end + 1 < text.length && !(text[end] == ':' && text[end + 1] == ']')) {
@@ -107,45 +121,50 @@ final class RegexSets {
             throw new RegexSyntaxException("unknown class [:%s:]".formatted(name), start);
         }
         at = end + 2;
-        CodePoints set = CodePoints.NONE;
-        for (int i = members.nextSetBit(0); i >= 0; i = members.nextSetBit(i + 1)) {
-            set = set.or(CodePoints.of(i, i));
-        }
-        return negated ? set.negated() : set;
+        return new NamedClass(members::get, negated);
     }
 
-    /// Reads what follows a backslash.
-    CodePoints escape() throws RegexSyntaxException, NotRegularException {
-        int start = at - 1;
+    /// Reads what follows a backslash outside of a set.
+    CharSet escape() throws RegexSyntaxException, NotRegularException {
+        Optional<NamedClass> named = escapedClass();
+        return named.isPresent()
+                ? CharSet.of(named.get(), casing)
+                : CharSet.of(escapedCharacter(), casing);
+    }
+
+    private Optional<NamedClass> escapedClass() throws RegexSyntaxException, NotRegularException {
         int c = text[at++];
         return switch (c) {
-            case 'd' -> CodePoints.DIGIT;
-            case 'D' -> CodePoints.DIGIT.negated().without('\n');
-            case 'w' -> CodePoints.WORD;
-            case 'W' -> CodePoints.WORD.negated().without('\n');
-            case 's' -> CodePoints.SPACE;
-            case 'S' -> CodePoints.SPACE.negated();
-            case 'n' -> one('\n');
-            case 't' -> one('\t');
-            case 'r' -> one('\r');
-            case 'f' -> one('\f');
-            case 'v' -> one(0x0b);
-            case 'a' -> one(7);
-            case 'e' -> one(27);
-            case 'x', 'u', 'U' -> one(hex(c, start));
-            case 'p', 'P' -> property(c == 'P', start);
+            case 'd', 'D' -> Optional.of(NamedClass.digit(unicode, c == 'D'));
+            case 'w', 'W' -> Optional.of(NamedClass.word(unicode, c == 'W'));
+            case 's', 'S' -> Optional.of(NamedClass.space(unicode, c == 'S'));
+            case 'p', 'P' -> Optional.of(property(c == 'P', at - 2));
             default -> {
-                if (c < 128 && Character.isLetterOrDigit(c)) {
-                    throw new NotRegularException();
-                }
-                yield one(c);
+                at--;
+                yield Optional.empty();
             }
         };
     }
 
-    private CodePoints one(int c) {
-        CodePoints set = CodePoints.of(c, c);
-        return ignoreCase ? set.anyCase() : set;
+    private int escapedCharacter() throws RegexSyntaxException, NotRegularException {
+        int start = at - 1;
+        int c = text[at++];
+        return switch (c) {
+            case 'n' -> '\n';
+            case 't' -> '\t';
+            case 'r' -> '\r';
+            case 'f' -> '\f';
+            case 'v' -> 0x0b;
+            case 'a' -> 7;
+            case 'e' -> 27;
+            case 'x', 'u', 'U' -> hex(c, start);
+            default -> {
+                if (c < 128 && Character.isLetterOrDigit(c)) {
+                    throw new NotRegularException();
+                }
+                yield c;
+            }
+        };
     }
 
     private int hex(int kind, int start) throws RegexSyntaxException {
@@ -176,7 +195,7 @@ final class RegexSets {
         return (int) value;
     }
 
-    private CodePoints property(boolean negated, int start)
+    private NamedClass property(boolean negated, int start)
             throws RegexSyntaxException, NotRegularException {
         if (at >= text.length) {
             throw new RegexSyntaxException("unfinished property", start);
@@ -195,9 +214,8 @@ final class RegexSets {
         } else {
             name = new String(text, at++, 1);
         }
-        CodePoints set = UnicodeProperty.named(name.toLowerCase(Locale.ROOT));
-        CodePoints cased = ignoreCase ? set.anyCase() : set;
-        return (negated ? cased.negated() : cased).without('\n');
+        IntPredicate test = UnicodeProperty.named(name.toLowerCase(Locale.ROOT));
+        return new NamedClass(test, negated);
     }
 
     private boolean peek(int c) {

@@ -44,6 +44,21 @@ final class TextDecoder {
         return new String(bytes, from, to - from, WESTERN).getBytes(UTF_8);
     }
 
+    static boolean isAscii(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + 8 <= to; i += 8) {
+            if (((long) EIGHT.get(bytes, i) & HIGH_BITS) != 0) {
+                return false;
+            }
+        }
+        for (; i < to; i++) {
+            if (bytes[i] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     static boolean isUtf8(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {

@@ -3,7 +3,7 @@ package dev.deft.search;
 import dev.deft.search.RegexParser.NotRegularException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
 
 /// `\p{…}`: general categories by their short names, scripts by their full ones.
 final class UnicodeProperty {
@@ -36,34 +36,21 @@ final class UnicodeProperty {
                     category(Character.LINE_SEPARATOR, "zl"),
                     category(Character.PARAGRAPH_SEPARATOR, "zp"));
 
-    /// Every character is looked at to find the members of one, which takes as long as a search.
-    private static final Map<String, CodePoints> KNOWN = new ConcurrentHashMap<>();
-
     private UnicodeProperty() {}
 
     private static Map.Entry<Integer, String> category(byte type, String name) {
         return Map.entry((int) type, name);
     }
 
-    static CodePoints named(String name) throws NotRegularException {
-        CodePoints known = KNOWN.get(name);
-        if (known == null) {
-            known = found(name);
-            KNOWN.put(name, known);
-        }
-        return known;
-    }
-
-    private static CodePoints found(String name) throws NotRegularException {
+    static IntPredicate named(String name) throws NotRegularException {
         boolean category = CATEGORIES.values().stream().anyMatch(it -> it.startsWith(name));
         if (category && name.length() <= 2) {
-            return CodePoints.matching(
-                    it -> CATEGORIES.getOrDefault(Character.getType(it), "-").startsWith(name));
+            return it -> CATEGORIES.getOrDefault(Character.getType(it), "-").startsWith(name);
         }
         try {
             Character.UnicodeScript script =
                     Character.UnicodeScript.forName(name.toUpperCase(Locale.ROOT));
-            return CodePoints.matching(it -> Character.UnicodeScript.of(it) == script);
+            return it -> Character.UnicodeScript.of(it) == script;
         } catch (IllegalArgumentException _) {
             throw new NotRegularException();
         }

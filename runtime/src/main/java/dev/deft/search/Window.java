@@ -24,8 +24,10 @@ record Window(List<ByteClass> classes) {
     private static final double LARGEST_SHARE = 0.004;
 
     /// The window that promises the fewest false hits, if one is worth looking for.
-    static Optional<Window> of(Regex regex) {
-        var run = new Run();
+    ///
+    /// @param beyondAscii whether the text may have characters that are not ASCII
+    static Optional<Window> of(Regex regex, boolean beyondAscii) {
+        var run = new Run(beyondAscii);
         run.follow(regex);
         return run.best.filter(it -> it.share() <= LARGEST_SHARE);
     }
@@ -42,11 +44,16 @@ record Window(List<ByteClass> classes) {
     /// Characters that follow one another in every match.
     private static final class Run {
 
-        private final List<CodePoints> sets = new ArrayList<>();
+        private final List<CharSet> sets = new ArrayList<>();
+        private final boolean beyondAscii;
         private Optional<Window> best = Optional.empty();
 
+        Run(boolean beyondAscii) {
+            this.beyondAscii = beyondAscii;
+        }
+
         void follow(Regex regex) {
-            if (regex instanceof Chars(CodePoints set)) {
+            if (regex instanceof Chars(CharSet set)) {
                 add(set);
             } else if (regex instanceof Sequence(List<Regex> parts)) {
                 parts.forEach(this::follow);
@@ -58,7 +65,7 @@ record Window(List<ByteClass> classes) {
         }
 
         private void repeat(Regex part, int least, int most) {
-            if (part instanceof Chars(CodePoints set)) {
+            if (part instanceof Chars(CharSet set)) {
                 add(set, least, most);
             } else if (least == 1 && most == 1) {
                 follow(part);
@@ -71,7 +78,7 @@ record Window(List<ByteClass> classes) {
             }
         }
 
-        private void add(CodePoints set, int least, int most) {
+        private void add(CharSet set, int least, int most) {
             int times = Math.min(least, LONGEST);
             for (int i = 0; i < times; i++) {
                 add(set);
@@ -85,15 +92,16 @@ record Window(List<ByteClass> classes) {
             }
         }
 
-        private void add(CodePoints set) {
+        private void add(CharSet set) {
             sets.add(set);
             for (int length = 1; length <= Math.min(LONGEST, sets.size()); length++) {
                 consider(sets.subList(sets.size() - length, sets.size()));
             }
         }
 
-        private void consider(List<CodePoints> part) {
-            List<ByteClass> classes = part.stream().map(ByteClass::of).toList();
+        private void consider(List<CharSet> part) {
+            List<ByteClass> classes =
+                    part.stream().map(it -> ByteClass.of(it, beyondAscii)).toList();
             boolean usable = classes.stream().allMatch(it -> it.ranges().length <= 2 * MOST_RANGES);
             boolean aligned =
                     classes.size() < LONGEST

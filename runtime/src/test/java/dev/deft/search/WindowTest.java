@@ -38,7 +38,7 @@ class WindowTest {
         for (int seed = firstSeed; seed < firstSeed + count; seed++) {
             var random = new Random(seed);
             String pattern = pattern(random);
-            var window = Window.of(new RegexParser(pattern, false).parse());
+            var window = Window.of(new RegexParser(pattern, false).parse(), true);
             if (window.isEmpty()) {
                 continue;
             }
@@ -89,7 +89,7 @@ class WindowTest {
 
     @Test
     void fitsAtThePlacesOfItsClassesOnly() throws Exception {
-        var window = Window.of(new RegexParser("[A-Z]{2,}[_-]?\\d{2}%", false).parse());
+        var window = Window.of(new RegexParser("[A-Z]{2,}[_-]?\\d{2}%", false).parse(), false);
         var scanner = new WindowScanner(window.orElseThrow());
         byte[] text = "A1 AB12 12% 345%\n6% and, further on, 78%".getBytes(UTF_8);
         scanner.look(text, text.length);
@@ -103,7 +103,9 @@ class WindowTest {
     @Test
     void isNotSoughtWhereAlmostEveryLineHasIt() throws Exception {
         for (String pattern : List.of("\\w+", ".", "[a-z]{3}", "^\\s*$", "a*", "(?:\\d\\d)?")) {
-            assertThat(Window.of(new RegexParser(pattern, false).parse())).as(pattern).isEmpty();
+            assertThat(Window.of(new RegexParser(pattern, false).parse(), true))
+                    .as(pattern)
+                    .isEmpty();
         }
     }
 }
