@@ -1,5 +1,6 @@
 package dev.deft.guard;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,6 +33,19 @@ public final class SecretNames {
     /// Whether a value gives itself away, whatever its name.
     public static boolean looksSecret(String value) {
         return VALUE.matcher(value).matches();
+    }
+
+    /// The secret variables whose values can be told from other text, by their names. A path is no
+    /// secret, whatever its variable is called.
+    public static Map<String, String> secrets(Map<String, String> environment) {
+        Map<String, String> secrets = new LinkedHashMap<>();
+        environment.forEach((name, value) -> {
+            boolean secret = isSecret(name) || looksSecret(value);
+            if (secret && value.length() >= SHORTEST && !value.startsWith("/")) {
+                secrets.put(name, value);
+            }
+        });
+        return secrets;
     }
 
     /// The values of all secret variables, for finding them in what goes out.

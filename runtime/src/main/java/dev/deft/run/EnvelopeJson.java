@@ -1,6 +1,5 @@
 package dev.deft.run;
 
-import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
@@ -30,7 +29,7 @@ public final class EnvelopeJson {
 
     /// The data programs read; of an output that was cut it also has the head of the text.
     public static Json.Obj data(Envelope envelope, ToolResult.Output output) {
-        Json.Obj data = Records.write(output.data());
+        Json.Obj data = Masking.json(output.data());
         if (!envelope.truncated()) {
             return data;
         }

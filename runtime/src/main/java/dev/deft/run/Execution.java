@@ -6,6 +6,8 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Limits;
 import dev.deft.output.Head;
+import dev.deft.output.Mask;
+import dev.deft.output.MaskedStream;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
@@ -28,10 +30,12 @@ final class Execution {
 
     private final Hosts hosts;
     private final CallEvents events;
+    private final Mask mask;
     private final Semaphore permits;
     private final PathLocks locks = new PathLocks();
 
-    Execution(Hosts hosts, CallEvents events, int atOnce) {
+    Execution(Hosts hosts, CallEvents events, int atOnce, Mask mask) {
+        this.mask = mask;
         this.hosts = hosts;
         this.events = events;
         this.permits = new Semaphore(atOnce);
@@ -49,18 +53,20 @@ final class Execution {
     }
 
     private Outcome runAlone(Prepared<?> call) throws IOException {
-        Hosts.CallHost host =
-                hosts.open(
-                        call,
+        var progress =
+                new MaskedStream(
+                        mask,
                         text ->
                                 events.publish(
                                         new CallEvent.Progressed(
                                                 call.callId(), call.toolId(), text)));
+        Hosts.CallHost host = hosts.open(call, progress::accept);
         var task = new Task<>(call, host);
         Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
         ToolResult result = waitFor(call, thread, task);
         host.revoke();
-        return bounded(call, host, result).in(call.mode(), host.shortfall());
+        progress.end();
+        return bounded(call, host, new Masking(mask).of(result)).in(call.mode(), host.shortfall());
     }
 
     private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {

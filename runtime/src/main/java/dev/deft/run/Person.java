@@ -4,6 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
+import dev.deft.output.Mask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,17 @@ public interface Person {
         public Request {
             reasons = List.copyOf(reasons);
             rules = List.copyOf(rules);
+        }
+
+        /// The same for onlookers. Whoever decides sees it as it is.
+        public Request masked(Mask mask) {
+            return new Request(
+                    callId,
+                    tool,
+                    mask.json(arguments),
+                    reasons.stream().map(mask::text).toList(),
+                    rules.stream().map(mask::text).toList(),
+                    preview.map(mask::text));
         }
     }
 

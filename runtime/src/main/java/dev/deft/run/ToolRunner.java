@@ -20,12 +20,14 @@ public final class ToolRunner {
     private final Road road;
     private final Intake intake;
     private final Execution execution;
+    private final Masking masking;
     private final ToolStats stats = new ToolStats();
 
     public ToolRunner(Road road) {
         this.road = road;
+        this.masking = new Masking(road.mask());
         this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
-        this.execution = new Execution(road.hosts(), road.events(), road.atOnce());
+        this.execution = new Execution(road.hosts(), road.events(), road.atOnce(), road.mask());
     }
 
     public Dialect dialect() {
@@ -57,7 +59,7 @@ public final class ToolRunner {
                         took,
                         outcome.sidecar(),
                         outcome.notes());
-        return finished(call, tool, recorded(call, tool, envelope));
+        return finished(call, tool, recorded(call, tool, masking.of(envelope)));
     }
 
     private Execution.Outcome outcomeOf(ToolCall call, Optional<DialectTool> tool) {

@@ -2,6 +2,9 @@ package dev.deft.agent.loop;
 
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.json.Json;
+import dev.deft.output.Mask;
+import dev.deft.run.Person;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,10 +27,21 @@ public final class Recorder implements Consumer<RunEvent> {
 
     @Override
     public synchronized void accept(RunEvent event) {
-        if (standsNowhereElse(event)) {
-            log.ifPresent(it -> write(it, event));
+        RunEvent shown = log.isPresent() ? masked(event, log.get().mask()) : event;
+        if (standsNowhereElse(shown)) {
+            log.ifPresent(it -> write(it, shown));
         }
-        onlooker.accept(event);
+        onlooker.accept(shown);
+    }
+
+    /// What a call is asked to do may have a secret in it. What comes of it is masked already.
+    private static RunEvent masked(RunEvent event, Mask mask) {
+        if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
+            return new RunEvent.ToolCall(id, tool, mask.json(arguments));
+        }
+        return event instanceof RunEvent.Asked(Person.Request request, boolean present)
+                ? new RunEvent.Asked(request.masked(mask), present)
+                : event;
     }
 
     /// A run's beginning is written together with what was said to it.

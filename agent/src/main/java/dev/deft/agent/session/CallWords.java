@@ -3,6 +3,7 @@ package dev.deft.agent.session;
 import dev.deft.agent.model.Part;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Gates;
@@ -70,6 +71,19 @@ final class CallWords {
                 .with("failed", new Json.Bool(envelope.failed()))
                 .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
                 .with("result", EnvelopeJson.write(envelope));
+    }
+
+    /// The result of a call that never started, with what was asked for: no other entry says it.
+    static Json.Obj refused(Json.Obj result, ToolCall call) {
+        return result.with("args", arguments(call));
+    }
+
+    private static Json arguments(ToolCall call) {
+        try {
+            return call.arguments().read();
+        } catch (JsonSyntaxException _) {
+            return new Json.Str(((ToolCall.Arguments.Text) call.arguments()).json());
+        }
     }
 
     /// A result with what a model read of it.

@@ -42,10 +42,12 @@ public record Entry(long id, long parent, Instant at, Body body) {
 
     /// How a call ended.
     ///
+    /// @param arguments of a call that never started, as JSON text; else empty
     /// @param text what the model reads of it
     public record Result(
             String callId,
             String tool,
+            String arguments,
             boolean failed,
             String text,
             List<Part.Media> media,

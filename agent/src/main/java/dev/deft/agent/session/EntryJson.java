@@ -114,10 +114,16 @@ final class EntryJson {
         return new Entry.Result(
                 text(entry, "call_id"),
                 text(entry, "tool"),
+                entry.find("args").map(EntryJson::arguments).orElse(""),
                 failed,
                 entry.text("text").orElseGet(() -> fallback(envelope)),
                 PartJson.media(entry.find("media")),
                 envelope);
+    }
+
+    /// What was no JSON is kept as the text it was.
+    private static String arguments(Json given) {
+        return given instanceof Json.Str(String text) ? text : JsonText.write(given);
     }
 
     /// A call made without a model has no text for one.

@@ -3,6 +3,7 @@ package dev.deft.agent.session;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
+import dev.deft.output.Mask;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +23,9 @@ public final class SessionHistory {
     private final Optional<String> told;
     private final Map<Long, Integer> turnsByEntry = new HashMap<>();
 
-    private SessionHistory(List<Json.Obj> lines, Optional<String> told) {
-        this.lines = lines;
+    /// A log may be older than the masking of secrets, or come from elsewhere.
+    private SessionHistory(List<Json.Obj> found, Optional<String> told) {
+        this.lines = found.stream().map(Mask.BY_LOOK::json).toList();
         this.told = told;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);

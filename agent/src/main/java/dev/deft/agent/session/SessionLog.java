@@ -2,6 +2,7 @@ package dev.deft.agent.session;
 
 import dev.deft.json.Json;
 import dev.deft.os.StatePaths;
+import dev.deft.output.Mask;
 import dev.deft.run.DialectTool;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -47,6 +49,8 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private final TurnCount turns = new TurnCount();
     private volatile BiFunction<Optional<DialectTool>, Envelope, String> reading =
             (_, envelope) -> ModelText.of(envelope);
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
+    private volatile Mask mask = Mask.BY_LOOK;
     private boolean forgetful;
 
     private SessionLog(
@@ -121,7 +125,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             last = Optional.of(opened.put(CallWords.interrupted(call, clock.now())));
         }
         for (Supplier<Json.Obj> entry : held()) {
-            last = Optional.of(opened.put(entry.get()));
+            last = Optional.of(opened.put(masked(entry.get())));
         }
         if (last.isPresent()) {
             opened.await(last.get());
@@ -148,7 +152,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private synchronized Optional<EntryChain.Place> put(Supplier<Json.Obj> entry)
             throws IOException {
         if (chain.isPresent()) {
-            return Optional.of(chain.get().put(entry.get()));
+            return Optional.of(chain.get().put(masked(entry.get())));
         }
         // A session may go on for long without leaving a trace; then its oldest entries are let go.
         if (waiting.size() == MOST_WAITING) {
@@ -186,6 +190,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         }
         Instant now = clock.now();
         putAndAwait(() -> CallWords.intent(call, prepared, now));
+        started.add(call.callId());
         if (prepared.touches().stream().anyMatch(it -> leavesATrace(it.capability()))) {
             open();
         }
@@ -207,13 +212,29 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             conversing = turns.conversing();
         }
         Instant now = clock.now();
+        boolean ran = started.remove(call.callId());
         putAndAwait(() -> {
-            Json.Obj ended = CallWords.result(call, tool, envelope, now);
+            Json.Obj known = CallWords.result(call, tool, envelope, now);
+            Json.Obj ended = ran ? known : CallWords.refused(known, call);
             // What a model read goes into the log only where there is a model.
             return conversing
                     ? CallWords.read(ended, reading.apply(tool, envelope), envelope)
                     : ended;
         });
+    }
+
+    /// Says which secrets are hidden in what is written down.
+    public void masking(Mask hiding) {
+        mask = hiding;
+    }
+
+    public Mask mask() {
+        return mask;
+    }
+
+    /// What is kept is not masked: it must come back as it was.
+    private Json.Obj masked(Json.Obj entry) {
+        return entry.text("role").orElse("").equals("kept") ? entry : mask.json(entry);
     }
 
     /// Says what a model reads of a result, where that is not the plain text.
@@ -346,7 +367,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
         Instant at = clock.now();
         Map<String, Json> line = new LinkedHashMap<>(CallWords.entry(role, at).fields());
         line.putAll(fields.fields());
-        EntryChain.Place place = log.put(new Json.Obj(line));
+        EntryChain.Place place = log.put(masked(new Json.Obj(line)));
         return new Written(place, new Entry(place.id(), place.parent(), at, body));
     }
 

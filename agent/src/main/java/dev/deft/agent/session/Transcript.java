@@ -59,7 +59,11 @@ public final class Transcript {
                     case Entry.Result it ->
                             calls.merge(
                                     it.callId(),
-                                    new StepCall(it.callId(), it.tool(), "", Optional.of(it)),
+                                    new StepCall(
+                                            it.callId(),
+                                            it.tool(),
+                                            it.arguments(),
+                                            Optional.of(it)),
                                     (call, ended) ->
                                             new StepCall(
                                                     call.callId(),

@@ -13,6 +13,10 @@ import dev.deft.app.product.SessionFiles;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import java.util.stream.Collectors;
+import java.nio.charset.StandardCharsets;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.output.Mask;
 import dev.deft.os.PathNames;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -104,7 +108,25 @@ final class SessionViews {
         while (end > 0 && log[end - 1] != '\n') {
             end--;
         }
-        return Arrays.copyOf(log, end);
+        String text = new String(log, 0, end, StandardCharsets.UTF_8);
+        return Mask.BY_LOOK.text(text).equals(text)
+                ? Arrays.copyOf(log, end)
+                : text.lines()
+                        .map(it -> masked(it) + "\n")
+                        .collect(Collectors.joining())
+                        .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// A line with a secret no longer fits its hash; it is whole JSON all the same.
+    private static String masked(String line) {
+        if (Mask.BY_LOOK.text(line).equals(line)) {
+            return line;
+        }
+        try {
+            return JsonText.write(Mask.BY_LOOK.json(JsonText.parseWritten(line)));
+        } catch (JsonSyntaxException _) {
+            return Mask.BY_LOOK.text(line);
+        }
     }
 
     static int show(SessionFiles files, SessionId id, boolean json, Console console)

@@ -16,12 +16,15 @@ import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy;
 import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.RulesGate;
+import dev.deft.guard.MaskedText;
 import dev.deft.guard.SecretNames;
+import dev.deft.guard.SecretRules;
 import dev.deft.guard.Watchdog;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.StatePaths;
+import dev.deft.output.Mask;
 import dev.deft.process.LastingShelf;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
@@ -94,6 +97,11 @@ public final class Product implements AutoCloseable {
                                 state, owner, SessionId.fresh(clock.instant(), random), clock);
         session.told().forEach(setup.notices());
         Permissions permissions = Permissions.of(setup, session);
+        var mask =
+                new Mask(
+                        SecretNames.secrets(setup.environment()),
+                        new SecretRules(permissions.rules().list()));
+        session.masking(mask);
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);
         var traffic = new TrafficLog(state, session.id(), clock);
@@ -119,7 +127,7 @@ public final class Product implements AutoCloseable {
                         permissions,
                         shells,
                         rehearsal(setup, shells, hosts));
-        Road road = bounds.over(Road.of(dialect, gates, hosts, session));
+        Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
                 new ToolRunner(road), road.events(), session, door, shells, setup.policy());
     }
@@ -209,6 +217,7 @@ public final class Product implements AutoCloseable {
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
                                 new RulesGate(permissions.rules(), permissions.keeper(), looking),
                                 new ProtectedPaths(ToolBounds.files(setup)),
+                                new MaskedText(),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));
         gates.addAll(setup.guards());
         return new Gates(gates, setup.person(), rehearsal);

@@ -252,7 +252,9 @@ class ForeignSessionTest {
                             "--output",
                             "stream-json");
 
-            assertThat(run.out()).contains("\"type\":\"warning\"", "not written by you here");
+            assertThat(run.out())
+                    .startsWith("{\"type\":\"session\"")
+                    .contains("\"type\":\"warning\"", "not written by you here");
         }
     }
 

@@ -1,0 +1,57 @@
+package dev.deft.run;
+
+import dev.deft.codec.Records;
+import dev.deft.json.Json;
+import dev.deft.output.Mask;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Hides secrets in what a call gives back, before anybody reads or records it.
+record Masking(Mask mask) {
+
+    /// Data that was written out and masked.
+    record Data(Json.Obj json) {}
+
+    Envelope of(Envelope envelope) {
+        return new Envelope(
+                envelope.callId(),
+                of(envelope.result()),
+                envelope.started(),
+                envelope.took(),
+                envelope.sidecar(),
+                envelope.notes().stream().map(mask::text).toList());
+    }
+
+    ToolResult of(ToolResult result) {
+        return switch (result) {
+            case ToolResult.Output output -> of(output);
+            case ToolResult.Failure failure ->
+                    ToolResult.failure(failure.code(), mask.text(failure.message()));
+        };
+    }
+
+    private ToolResult.Output of(ToolResult.Output output) {
+        Map<String, Json> metadata = new LinkedHashMap<>();
+        output.metadata().forEach((name, value) -> metadata.put(name, mask.json(value)));
+        return new ToolResult.Output(
+                data(output.data()),
+                mask.text(output.text()),
+                mask.text(output.title()),
+                output.attachments(),
+                output.head(),
+                metadata);
+    }
+
+    private Record data(Record data) {
+        Json.Obj plain = json(data);
+        Json.Obj masked = mask.json(plain);
+        return masked.equals(plain) ? data : new Data(masked);
+    }
+
+    /// Data as programs read them.
+    static Json.Obj json(Record data) {
+        return data instanceof Data(Json.Obj json) ? json : Records.write(data);
+    }
+}
