@@ -350,9 +350,10 @@ final class Arguments {
                 lost(at, "`%s` may be a command".formatted(word.display()));
             }
             at++;
-        } else if (usage.stops()) {
+        } else if (usage.stops() && usage.most() == Integer.MAX_VALUE) {
             stopped = true;
         } else {
+            ended |= usage.stops();
             plain(word);
         }
     }
