@@ -38,7 +38,7 @@ public final class DefaultAgent {
     /// Fills in what a policy leaves open: its rules, and leave for tools that touch nothing.
     ///
     /// @param further what the command line allows
-    static Policy completed(Policy policy, List<Rule> further, List<Tool<?>> tools) {
+    public static Policy completed(Policy policy, List<Rule> further, List<Tool<?>> tools) {
         List<Rule> rules = new ArrayList<>(policy.rules().orElseGet(DefaultAgent::rules));
         if (policy.rules().isEmpty()) {
             tools.stream()

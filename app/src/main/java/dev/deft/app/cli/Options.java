@@ -1,6 +1,7 @@
 package dev.deft.app.cli;
 
 import dev.deft.agent.session.SessionId;
+import dev.deft.app.agent.DefaultAgent;
 import dev.deft.app.product.Product;
 import dev.deft.app.product.Setup;
 import dev.deft.codec.JsonText;
@@ -16,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -97,11 +100,25 @@ final class Options {
         }
     }
 
+    /// What calls may do: a policy without rules has those of the default agent, as it has in a
+    /// run.
+    private static Policy completed(Arguments arguments, Path root, Console console)
+            throws UsageException, IOException {
+        Policy policy = policy(arguments, console);
+        return policy.rules().isPresent()
+                ? policy
+                : DefaultAgent.completed(
+                        policy,
+                        List.of(),
+                        Product.registry(InstantSource.system(), root, console.environment())
+                                .list());
+    }
+
     /// Opens the product as the options say.
     static Product product(Arguments arguments, Console console, Function<Policy, Person> person)
             throws UsageException, IOException {
-        Policy policy = policy(arguments, console);
         Path root = root(arguments, console);
+        Policy policy = completed(arguments, root, console);
         Optional<String> wanted = arguments.value(SESSION.name());
         Optional<SessionId> session =
                 wanted.isEmpty()

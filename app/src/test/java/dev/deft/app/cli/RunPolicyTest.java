@@ -74,6 +74,37 @@ class RunPolicyTest {
     }
 
     @Test
+    void withoutRulesMeansTheSameForCallsAndRuns() throws IOException {
+        Files.writeString(root.resolve("there.txt"), "there\n");
+        Files.writeString(root.resolve("bare.json"), "{\"sandbox\": \"auto\"}");
+        String[] more = {"--policy", "bare.json"};
+        assertThat(
+                        DeftRun.in(
+                                        root,
+                                        "",
+                                        "call",
+                                        "read",
+                                        "{\"path\":\"there.txt\"}",
+                                        more[0],
+                                        more[1])
+                                .code())
+                .isZero();
+        assertThat(calling("read", path("there.txt"), "run", "go", more[0], more[1]).code())
+                .isZero();
+        DeftRun call =
+                DeftRun.in(
+                        root,
+                        "",
+                        "call",
+                        "write",
+                        "{\"path\":\"new.txt\",\"content\":\"\"}",
+                        more[0],
+                        more[1]);
+        assertThat(call.out()).contains("permission_denied");
+        assertThat(writing("run", "go", more[0], more[1]).code()).isEqualTo(3);
+    }
+
+    @Test
     void isTheOneThatIsNamedWhateverTheUsersOwnFileSays() throws IOException {
         own(ALLOW_ALL);
         Files.writeString(root.resolve("strict.json"), "{\"rules\": []}");
