@@ -58,6 +58,12 @@ public interface WorkspaceFiles {
         /// Reads up to `length` bytes from a position on; fewer only at the end.
         Bytes read(long position, int length) throws IOException;
 
+        /// A spelling that is another one for another file, and after every change of this one;
+        /// nothing where that cannot be told, such as shortly after a change.
+        default Optional<String> identity() throws IOException {
+            return Optional.empty();
+        }
+
         @Override
         void close() throws IOException;
     }

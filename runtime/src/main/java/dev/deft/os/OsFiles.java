@@ -18,6 +18,7 @@ import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.search.Search;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -383,6 +384,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     /// An open file; a lock keeps it from being closed while it is read.
     private static final class OsFile implements OpenFile {
 
+        private static final Duration TICK = Duration.ofSeconds(1);
+
         private final OsPath path;
         private final Tree.Source source;
         private final long size;
@@ -401,11 +404,31 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             return size;
         }
 
+        /// The clock of the file system ticks coarsely, so a file that has just changed could
+        /// change again unseen.
         @Override
-        public synchronized Bytes read(long position, int length) throws HostException {
+        public synchronized Optional<String> identity() throws HostException {
+            requireOpen();
+            try {
+                FileStatus status = source.status();
+                Instant changed = Instant.EPOCH.plusNanos(status.changed());
+                return changed.isBefore(Instant.now().minus(TICK))
+                        ? Optional.of(status.identity())
+                        : Optional.empty();
+            } catch (KernelException e) {
+                throw Problems.reading(e, path.display());
+            }
+        }
+
+        private void requireOpen() throws HostException {
             if (closed) {
                 throw new HostException(ErrorCode.ABORTED, path.display() + " is closed.");
             }
+        }
+
+        @Override
+        public synchronized Bytes read(long position, int length) throws HostException {
+            requireOpen();
             try {
                 return source.read(position, length);
             } catch (KernelException e) {

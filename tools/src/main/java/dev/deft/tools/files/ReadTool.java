@@ -20,6 +20,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import dev.deft.tools.files.media.FileKind;
+import dev.deft.tools.files.page.LineIndexes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
     private static final int KILOBYTE = 1024;
 
     private final JsonCodec codec;
+    private final LineIndexes indexes = new LineIndexes();
 
     public ReadTool(JsonCodec codec) {
         this.codec = codec;
@@ -170,7 +172,8 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         try (OpenFile file = host.files().open(path)) {
             Bytes head = file.read(0, FileKind.HEAD_BYTES);
             FileKind kind = FileKind.of(path.display(), head);
-            var reading = new Reading(params, path.display(), file, head, kind, host.limits());
+            var reading =
+                    new Reading(params, path.display(), file, head, kind, host.limits(), indexes);
             return switch (kind.type()) {
                 case TEXT -> new TextReading(reading).output();
                 case NOTEBOOK -> new TextReading(reading).notebook(codec);

@@ -7,19 +7,22 @@ import dev.deft.tool.Attachment;
 import dev.deft.tool.ToolResult;
 import dev.deft.tools.files.ReadTool.Attached;
 import dev.deft.tools.files.media.FileKind;
+import dev.deft.tools.files.page.LineIndexes;
 import java.util.List;
 import java.util.Optional;
 
 /// One call of `read`: what was asked for, and the open file it asks about.
 ///
 /// @param head the first bytes of the file
+/// @param indexes what is known of large files that were read before
 record Reading(
         ReadTool.Params params,
         String path,
         OpenFile file,
         Bytes head,
         FileKind kind,
-        Limits limits) {
+        Limits limits,
+        LineIndexes indexes) {
 
     Reading {
         limits =
@@ -30,7 +33,7 @@ record Reading(
     }
 
     Reading with(FileKind kind) {
-        return new Reading(params, path, file, head, kind, limits);
+        return new Reading(params, path, file, head, kind, limits, indexes);
     }
 
     /// What was found in the file, in the terms of the result.

@@ -56,7 +56,7 @@ final class TextReading {
 
     private ToolResult output(OpenFile file, Bytes head, String remark)
             throws IOException, InterruptedException {
-        var pages = new TextPages(reading.path(), file, head, encoding());
+        var pages = new TextPages(reading.path(), file, head, encoding(), reading.indexes());
         TextPages.Found found = reading.params().wantsBytes() ? bytes(pages) : lines(pages);
         String notice = notice(found, file.size(), remark);
         String numbered = numbered(found.page());

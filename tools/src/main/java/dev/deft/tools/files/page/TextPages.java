@@ -18,16 +18,28 @@ public final class TextPages {
     private final String path;
     private final OpenFile file;
     private final LineCursor cursor;
+    private final LineIndexes indexes;
+    private final Optional<String> identity;
     private final Optional<TextEncoding> encoding;
 
     /// @param path for messages
     /// @param head the first bytes of the file
     /// @param encoding instead of the one the file seems to have
-    public TextPages(String path, OpenFile file, Bytes head, Optional<TextEncoding> encoding) {
+    /// @param indexes what is known of files that were read before
+    public TextPages(
+            String path,
+            OpenFile file,
+            Bytes head,
+            Optional<TextEncoding> encoding,
+            LineIndexes indexes)
+            throws IOException {
         this.path = path;
+        this.indexes = indexes;
+        this.identity = file.identity();
         this.file = file;
         this.cursor = new LineCursor(file, head);
         this.encoding = encoding;
+        identity.flatMap(indexes::find).ifPresent(cursor::use);
     }
 
     /// A page, and what there is to know about the whole.
@@ -47,7 +59,7 @@ public final class TextPages {
         long start = cursor.position();
         cursor.toLine(offset + Math.min(limit, Long.MAX_VALUE - offset));
         long end = cursor.position();
-        long total = cursor.toEnd();
+        long total = total();
         if (!there && offset > 1) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
@@ -60,6 +72,15 @@ public final class TextPages {
         Page page = Page.fitting(text(buffer, 0, whole), cut, offset, room);
         boolean more = page.lastLineCut() || page.endLine() < total;
         return new Found(page, total, encoding(), start + length(page), more);
+    }
+
+    /// What was learned is kept only if the file stayed as it was.
+    private long total() throws IOException, InterruptedException {
+        long total = cursor.toEnd();
+        if (identity.isPresent() && identity.equals(file.identity())) {
+            indexes.keep(identity.get(), cursor.learned());
+        }
+        return total;
     }
 
     private long length(Page page) {
@@ -80,7 +101,7 @@ public final class TextPages {
         long end = Math.clamp(offset + limit, start, Math.max(start, file.size()));
         cursor.toByte(start);
         long startLine = cursor.line();
-        long total = cursor.toEnd();
+        long total = total();
         int before = (int) Math.min(LONGEST_CHARACTER, start - cursor.textStart());
         ByteBuffer buffer =
                 file.read(start - before, (int) (end - start) + before + LONGEST_CHARACTER)
@@ -88,6 +109,9 @@ public final class TextPages {
         int first = encoding().alignDown(buffer, before);
         int wanted = Math.min(buffer.limit(), before + (int) (end - start));
         int last = Math.max(first, encoding().alignDown(buffer, wanted));
+        if (last <= before) {
+            last = encoding().alignUp(buffer, Math.min(before + 1, buffer.limit()));
+        }
         long next = start - before + last;
         Page page = Page.piece(text(buffer, first, last), next < file.size(), startLine);
         return new Found(page, total, encoding(), next, next < file.size());

@@ -12,6 +12,7 @@ final class EncodingDetector {
     private static final long HIGH_BITS = 0x8080808080808080L;
 
     private final TextEncoding marked;
+    private final LineEndCounter chunks = new LineEndCounter();
     private boolean valid = true;
     private int pending;
     private int lowest;
@@ -36,6 +37,17 @@ final class EncodingDetector {
         }
         int at = from;
         while (at < to) {
+            if (pending == 0 && to - at >= LineEndCounter.CHUNK && chunks.isAscii(bytes, at)) {
+                at += LineEndCounter.CHUNK;
+                continue;
+            }
+            at = feedSome(bytes, at, Math.min(to, at + LineEndCounter.CHUNK));
+        }
+    }
+
+    private int feedSome(ByteBuffer bytes, int from, int to) {
+        int at = from;
+        while (at < to) {
             if (pending == 0 && to - at >= Long.BYTES && (bytes.getLong(at) & HIGH_BITS) == 0) {
                 at += Long.BYTES;
             } else {
@@ -43,6 +55,7 @@ final class EncodingDetector {
                 at++;
             }
         }
+        return at;
     }
 
     private void step(int value) {

@@ -4,14 +4,14 @@ import dev.deft.host.Bytes;
 import dev.deft.host.WorkspaceFiles.OpenFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
 
 /// Walks forward through a text file of any size and counts its lines; it holds one block of the
 /// file at a time.
 public final class LineCursor {
 
-    private static final int BLOCK_BYTES = 1024 * 1024;
-    private static final long LINE_ENDS = 0x0A0A0A0A0A0A0A0AL;
-    private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+    static final int BLOCK_BYTES = 1024 * 1024;
 
     private final OpenFile file;
     private final EncodingDetector detector;
@@ -21,6 +21,13 @@ public final class LineCursor {
     private int at;
     private long lineEnds;
     private boolean afterLineEnd = true;
+    private final LineEndCounter counter = new LineEndCounter();
+
+    /// The line ends before each block that was read, as long as none was left out.
+    private long[] before = new long[16];
+
+    private int blocks;
+    private Optional<LineIndex> index = Optional.empty();
 
     /// @param head the first bytes of the file
     public LineCursor(OpenFile file, Bytes head) {
@@ -55,27 +62,64 @@ public final class LineCursor {
         return afterLineEnd;
     }
 
+    /// Uses what is known of the file, so that what lies between need not be read.
+    public void use(LineIndex known) {
+        index = Optional.of(known);
+    }
+
+    /// What was learned about the file; to be asked for at its end.
+    public LineIndex learned() {
+        return index.orElseGet(
+                () -> new LineIndex(Arrays.copyOf(before, blocks), totalLines(), encoding()));
+    }
+
     /// Moves to the beginning of a line, or to the end of the file when it has fewer lines.
     public void toLine(long line) throws IOException, InterruptedException {
+        if (index.isPresent()) {
+            jump(index.get(), index.get().blockOfLineEnd(line - 1));
+        }
         advance(line - 1, Long.MAX_VALUE);
     }
 
     /// Moves to a byte, or to the end of the file.
     public void toByte(long position) throws IOException, InterruptedException {
+        if (index.isPresent()) {
+            long block = Math.max(0, position - 1 - textStart) / BLOCK_BYTES;
+            jump(index.get(), (int) Math.min(block, index.get().blocks() - 1L));
+        }
         advance(Long.MAX_VALUE, position);
     }
 
-    /// Moves to the end of the file.
+    /// Moves forward to a block, if there is one further on.
+    private void jump(LineIndex known, int number) {
+        long start = textStart + (long) number * BLOCK_BYTES;
+        if (number < 0 || start <= blockStart + block.limit()) {
+            return;
+        }
+        blockStart = start;
+        block = ByteBuffer.allocate(0);
+        at = 0;
+        lineEnds = known.lineEndsBefore(number);
+    }
+
+    /// Moves to the end of the file, unless it is known what there is to learn there.
     ///
     /// @return how many lines the file has; a final line end does not begin another one
     public long toEnd() throws IOException, InterruptedException {
+        if (index.isPresent()) {
+            return index.get().totalLines();
+        }
         advance(Long.MAX_VALUE, Long.MAX_VALUE);
+        return totalLines();
+    }
+
+    private long totalLines() {
         return afterLineEnd ? lineEnds : lineEnds + 1;
     }
 
     /// The encoding of the file; known only at the end.
     public TextEncoding encoding() {
-        return detector.verdict();
+        return index.map(LineIndex::encoding).orElseGet(detector::verdict);
     }
 
     private void advance(long mostLineEnds, long end) throws IOException, InterruptedException {
@@ -104,14 +148,22 @@ public final class LineCursor {
         blockStart += block.limit();
         at = 0;
         block = file.read(blockStart, BLOCK_BYTES).buffer();
-        detector.feed(block, 0, block.limit());
+        if (index.isEmpty() && block.limit() > 0) {
+            detector.feed(block, 0, block.limit());
+            before = blocks == before.length ? Arrays.copyOf(before, blocks * 2) : before;
+            before[blocks++] = lineEnds;
+        }
         return block.limit() > 0;
     }
 
     private void skipNarrow(long mostLineEnds, int limit) {
-        while (limit - at >= Long.BYTES && mostLineEnds - lineEnds > Long.BYTES) {
-            lineEnds += lineEndsIn(block.getLong(at));
-            at += Long.BYTES;
+        while (limit - at >= LineEndCounter.CHUNK) {
+            long count = counter.count(block, at);
+            if (count >= mostLineEnds - lineEnds) {
+                break;
+            }
+            lineEnds += count;
+            at += LineEndCounter.CHUNK;
         }
         while (at < limit && lineEnds < mostLineEnds) {
             if (block.get(at) == '\n') {
@@ -119,14 +171,6 @@ public final class LineCursor {
             }
             at++;
         }
-    }
-
-    /// Counts the bytes that are `\n`, eight at once: after the exclusive or they are zero, and
-    /// only in zero bytes does the high bit stay off.
-    private static int lineEndsIn(long eight) {
-        long zeros = eight ^ LINE_ENDS;
-        long marks = ~(((zeros & LOW_BITS) + LOW_BITS) | zeros | LOW_BITS);
-        return Long.bitCount(marks);
     }
 
     private void skipWide(long mostLineEnds, int limit) {

@@ -106,6 +106,15 @@ public enum TextEncoding {
         return aligned;
     }
 
+    /// Moves an index forward until it stands between two characters.
+    public int alignUp(ByteBuffer bytes, int index) {
+        int aligned = index;
+        while (aligned < bytes.limit() && alignDown(bytes, aligned) < index) {
+            aligned++;
+        }
+        return aligned;
+    }
+
     private boolean isLowSurrogate(ByteBuffer bytes, int index) {
         int high = bytes.get(this == UTF_16BE ? index : index + 1) & 0xFF;
         return high >= 0xDC && high <= 0xDF;

@@ -6,6 +6,7 @@ import dev.deft.host.Bytes;
 import dev.deft.host.WorkspaceFiles.OpenFile;
 import dev.deft.tools.files.text.TextEncoding;
 import dev.deft.tools.files.text.TextFile;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,7 @@ class TextPagesTest {
     }
 
     private static TextPages pages(OpenFile file) throws Exception {
-        return new TextPages("f", file, file.read(0, 8_000), Optional.empty());
+        return new TextPages("f", file, file.read(0, 8_000), Optional.empty(), new LineIndexes());
     }
 
     @ParameterizedTest
@@ -97,7 +98,7 @@ class TextPagesTest {
         String text =
                 narrow ? "caf\u00e9\nx\u00e9y\n\u00e9" : "a\u00e9\u20ac\n\ud83d\ude00z\r\n\u4e2d";
         var file = new MemoryFile(new TextFile(encoding, text).encode("f"));
-        for (int size = 4; size < 9; size++) {
+        for (int size = 1; size < 9; size++) {
             var all = new StringBuilder();
             boolean more = true;
             for (long at = 0; more; ) {
@@ -108,6 +109,108 @@ class TextPagesTest {
             }
             assertThat(all.toString()).isEqualTo(text);
         }
+    }
+
+    @Test
+    void makesProgressFromInsideOfACharacterToo() throws Exception {
+        var file = new MemoryFile(Bytes.of("a😀b"));
+        for (int offset = 1; offset < 5; offset++) {
+            assertThat(pages(file).bytes(offset, 1).nextByte()).as("from %d", offset).isEqualTo(5);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TextEncoding.class)
+    void findsTheSamePagesOfALargeFileWhoseLinesItKnows(TextEncoding encoding) throws Exception {
+        var random = new Random(encoding.ordinal());
+        var text = new StringBuilder();
+        while (text.length() < 2_500_000) {
+            text.append("x".repeat(random.nextInt(300)))
+                    .append(random.nextInt(9) > 0 ? "\n" : "\u00e9");
+        }
+        var file = new KnownFile(new TextFile(encoding, text.toString()).encode("f"), "1");
+        var indexes = new LineIndexes();
+        TextPages.Found first = indexed(file, indexes).lines(1, 10, ROOM);
+        for (int i = 0; i < 10; i++) {
+            long line = 1 + random.nextLong(first.totalLines());
+            long limit = 1 + random.nextInt(2_000);
+            assertThat(indexed(file, indexes).lines(line, limit, ROOM))
+                    .isEqualTo(pages(file).lines(line, limit, ROOM));
+            long offset = random.nextLong(file.size());
+            int bytes = 1 + random.nextInt(5_000);
+            assertThat(indexed(file, indexes).bytes(offset, bytes))
+                    .isEqualTo(pages(file).bytes(offset, bytes));
+        }
+    }
+
+    @Test
+    void readsLittleForAFurtherPageAndAllOfAFileThatChanged() throws Exception {
+        byte[] bytes = "0123456789abcde\n".repeat(500_000).getBytes(StandardCharsets.UTF_8);
+        var file = new KnownFile(Bytes.wrap(bytes), "1");
+        var indexes = new LineIndexes();
+        indexed(file, indexes).lines(400_000, 10, ROOM);
+        file.read = 0;
+        TextPages.Found found = indexed(file, indexes).lines(490_000, 10, ROOM);
+        assertThat(found.page().startLine()).isEqualTo(490_000);
+        assertThat(found.totalLines()).isEqualTo(500_000);
+        assertThat(file.read).isLessThan(3 * 1024 * 1024);
+
+        var other =
+                new KnownFile(
+                        Bytes.wrap("x\n".repeat(2_000_000).getBytes(StandardCharsets.UTF_8)), "2");
+        assertThat(indexed(other, indexes).lines(1_000_000, 1, ROOM).totalLines())
+                .isEqualTo(2_000_000);
+    }
+
+    @Test
+    void keepsNothingOfAFileThatChangedWhileItWasRead() throws Exception {
+        byte[] bytes = "x\n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8);
+        var file = new KnownFile(Bytes.wrap(bytes), "1");
+        file.changesAt = 1024 * 1024;
+        var indexes = new LineIndexes();
+        indexed(file, indexes).lines(1, 1, ROOM);
+        assertThat(indexes.find("1")).isEmpty();
+        assertThat(indexes.find("1 changed")).isEmpty();
+    }
+
+    private static TextPages indexed(KnownFile file, LineIndexes indexes) throws Exception {
+        return new TextPages("f", file, file.read(0, 8_000), Optional.empty(), indexes);
+    }
+
+    /// A file in memory that counts what is read of it.
+    private static final class KnownFile implements OpenFile {
+
+        private final Bytes content;
+        private String identity;
+        private long read;
+        private long changesAt = Long.MAX_VALUE;
+
+        KnownFile(Bytes content, String identity) {
+            this.content = content;
+            this.identity = identity;
+        }
+
+        @Override
+        public long size() {
+            return content.size();
+        }
+
+        @Override
+        public Bytes read(long position, int length) {
+            read += length;
+            if (position >= changesAt) {
+                identity = "1 changed";
+            }
+            return content.part(position, length);
+        }
+
+        @Override
+        public Optional<String> identity() {
+            return Optional.of(identity);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static String text(Random random) {
