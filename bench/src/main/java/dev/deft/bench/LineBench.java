@@ -22,6 +22,7 @@ import dev.deft.os.FileDoor;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
+import dev.deft.os.Sidecars;
 import dev.deft.os.StatePaths;
 import dev.deft.run.Gates;
 import dev.deft.run.LockedDialect;
@@ -159,7 +160,7 @@ public final class LineBench {
                         Person.NOBODY);
         var hosts =
                 new OsHosts(
-                        state,
+                        new Sidecars(state, "bench"),
                         "bench",
                         log,
                         new SessionVariables(Map.of(), log),

@@ -347,6 +347,9 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private OsPath readable(WorkspacePath path) throws HostException {
         requireOpen();
+        if (access.scope().isHidden(path.display())) {
+            throw Problems.missing(path.display());
+        }
         if (!access.scope().mayRead(path.display())) {
             throw Problems.notReadable(path.display());
         }

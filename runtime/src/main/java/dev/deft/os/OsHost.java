@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -100,6 +101,11 @@ final class OsHost implements Hosts.CallHost {
         sidecar.end(false);
         sidecar.begin().write(all.getBytes(StandardCharsets.UTF_8));
         return sidecar.end(true).orElseThrow();
+    }
+
+    @Override
+    public List<String> remarks() {
+        return sidecar.remarks();
     }
 
     @Override

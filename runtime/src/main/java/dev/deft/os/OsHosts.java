@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 ///
 /// @param ids makes the names of sidecars
 public record OsHosts(
-        StatePaths state,
+        Sidecars sidecars,
         String sessionId,
         SessionMemory memory,
         SessionVariables sessionVariables,
@@ -44,7 +44,7 @@ public record OsHosts(
     public CallHost open(Prepared<?> call, Progress progress) {
         var lifeline = new Lifeline();
         var shortfall = new AtomicReference<Optional<Shortfall>>(Optional.empty());
-        var sidecar = new Sidecar(state, sessionId, call.toolId() + "-" + ids.get() + ".txt");
+        var sidecar = sidecars.named(call.toolId() + "-" + ids.get() + StatePaths.SIDECAR);
         return new OsHost(
                 new LazyFiles(() -> door.open(call), lifeline),
                 shells.open(

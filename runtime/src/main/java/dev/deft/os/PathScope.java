@@ -22,6 +22,11 @@ public interface PathScope {
     /// Whether the call may look at a file; one it may write is among them.
     boolean mayRead(String path);
 
+    /// Whether nothing is said about a path, not even that it is there.
+    default boolean isHidden(String path) {
+        return false;
+    }
+
     /// Whether the call may tell what is in a file.
     default boolean mayShow(String path) {
         return mayRead(path);

@@ -15,12 +15,34 @@ import java.nio.file.attribute.PosixFilePermissions;
 /// @param root the workspace
 public record StatePaths(Path root) {
 
+    /// How the name of a sidecar ends.
+    public static final String SIDECAR = ".txt";
+
+    private static final String SESSIONS = ".deft/sessions/";
+
     public Path path() {
         return root.resolve(".deft");
     }
 
     public Path sessions() {
         return path().resolve("sessions");
+    }
+
+    /// Whether a path, relative to the root, belongs to sessions and a session must not see it: of
+    /// all that sessions left, it sees its own sidecars.
+    public static boolean isPrivate(String path, String session) {
+        if (path.startsWith(".deft/sessions.db")) {
+            return true;
+        }
+        if (!path.startsWith(SESSIONS)) {
+            return false;
+        }
+        String own = SESSIONS + session;
+        boolean sidecar =
+                path.startsWith(own + "/")
+                        && path.endsWith(SIDECAR)
+                        && path.indexOf('/', own.length() + 1) < 0;
+        return !path.equals(own) && !sidecar;
     }
 
     /// The directory of one session, for its sidecars and what can be undone.

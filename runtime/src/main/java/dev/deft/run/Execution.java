@@ -104,15 +104,26 @@ final class Execution {
     private static Outcome bounded(Prepared<?> call, Hosts.CallHost host, ToolResult result)
             throws IOException {
         if (result instanceof ToolResult.Output output && output.head()) {
-            return new Outcome(output, Optional.of(begun(call, host.closeSidecar(true))));
+            Path sidecar = begun(call, host.closeSidecar(true));
+            return new Outcome(remarked(output, host), Optional.of(sidecar));
         }
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
                 && Head.exceeds(output.text(), call.limits().outputBytes() + Limits.REMARK_BYTES)) {
             Path sidecar = host.spill(output.text());
-            return new Outcome(Head.of(output, call.limits().outputBytes()), Optional.of(sidecar));
+            return new Outcome(
+                    remarked(Head.of(output, call.limits().outputBytes()), host),
+                    Optional.of(sidecar));
         }
         return Outcome.of(result);
+    }
+
+    private static ToolResult.Output remarked(ToolResult.Output output, Hosts.CallHost host) {
+        ToolResult.Output all = output;
+        for (String remark : host.remarks()) {
+            all = all.noting(remark);
+        }
+        return all;
     }
 
     private static Path begun(Prepared<?> call, Optional<Path> sidecar) throws IOException {

@@ -5,6 +5,7 @@ import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,6 +37,11 @@ public interface Hosts {
         /// @param keep whether the result shows only its head
         /// @return where it is, when it was begun and is kept
         Optional<Path> closeSidecar(boolean keep) throws IOException;
+
+        /// What is to be known about the sidecar, a sentence for each.
+        default List<String> remarks() {
+            return List.of();
+        }
 
         /// Whether a command of this call seems to have needed more than look mode gives it.
         default Optional<Shortfall> shortfall() {

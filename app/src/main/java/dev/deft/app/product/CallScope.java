@@ -5,6 +5,7 @@ import dev.deft.guard.Ceiling;
 import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.RuleBook;
 import dev.deft.os.PathScope;
+import dev.deft.os.StatePaths;
 import dev.deft.run.Prepared;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
@@ -14,32 +15,51 @@ import java.util.List;
 /// asked about and approved. A file the rules deny is never among them.
 ///
 /// @param approved what the gates let pass
+/// @param session whose call it is
 record CallScope(
-        String toolId, List<Touch> approved, Ceiling declared, Ceiling agent, RuleBook rules)
+        String toolId,
+        List<Touch> approved,
+        Ceiling declared,
+        Ceiling agent,
+        RuleBook rules,
+        String session)
         implements PathScope {
 
     private static final String READ = "read";
 
-    static CallScope of(Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules) {
-        return new CallScope(call.toolId(), call.touches(), declared, agent, rules);
+    static CallScope of(
+            Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
+        return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
+    }
+
+    /// What other sessions did is none of this session's business, whatever the rules say.
+    @Override
+    public boolean isHidden(String path) {
+        return StatePaths.isPrivate(path, session);
     }
 
     @Override
     public boolean mayRead(String path) {
-        return isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path);
+        return !isHidden(path)
+                && (isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path));
     }
 
     /// A file that is written without being read is shown where `read` would show it.
     @Override
     public boolean mayShow(String path) {
         var reading = new Touch(Capability.FS_READ, path);
+        return !isHidden(path) && isShown(path, reading);
+    }
+
+    private boolean isShown(String path, Touch reading) {
         return isApproved(Capability.FS_READ, path)
                 || (agent.covers(reading) && rules.decide(READ, reading).action() == Action.ALLOW);
     }
 
     @Override
     public boolean mayWrite(String path) {
-        return (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path))
+        return !isHidden(path)
+                && (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path))
                 && may(Capability.FS_WRITE, path);
     }
 

@@ -23,6 +23,7 @@ import dev.deft.guard.Watchdog;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
+import dev.deft.os.Sidecars;
 import dev.deft.os.StatePaths;
 import dev.deft.output.Mask;
 import dev.deft.process.LastingShelf;
@@ -62,6 +63,7 @@ public final class Product implements AutoCloseable {
     private final WorkspaceDoor door;
     private final Policy policy;
     private final OsShells shells;
+    private final Optional<Sidecars> fleeting;
 
     private Product(
             ToolRunner runner,
@@ -69,8 +71,10 @@ public final class Product implements AutoCloseable {
             SessionLog session,
             WorkspaceDoor door,
             OsShells shells,
+            Optional<Sidecars> fleeting,
             Policy policy) {
         this.policy = policy;
+        this.fleeting = fleeting;
         this.runner = runner;
         this.events = events;
         this.session = session;
@@ -110,9 +114,10 @@ public final class Product implements AutoCloseable {
                         shell(setup, permissions, traffic),
                         variables,
                         setup.session().map(it -> new LastingShelf(state, it.value())));
+        var sidecars = new Sidecars(state, session.id());
         var hosts =
                 new OsHosts(
-                        state,
+                        sidecars,
                         session.id(),
                         session,
                         variables,
@@ -129,7 +134,13 @@ public final class Product implements AutoCloseable {
                         rehearsal(setup, shells, hosts));
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
-                new ToolRunner(road), road.events(), session, door, shells, setup.policy());
+                new ToolRunner(road),
+                road.events(),
+                session,
+                door,
+                shells,
+                setup.session().isPresent() ? Optional.empty() : Optional.of(sidecars),
+                setup.policy());
     }
 
     /// Gets ready for the first call that works on files, while the model still thinks. Opens the
@@ -146,7 +157,7 @@ public final class Product implements AutoCloseable {
                 setup.root(),
                 setup.environment(),
                 setup.policy().env(),
-                List.of(user.config(), user.data()),
+                List.of(user.config(), user.data(), new StatePaths(setup.root()).sessions()),
                 setup.policy().sandbox(),
                 new Reach(reached(setup), new HostRules(permissions.rules()), traffic),
                 setup.policy().commands(),
@@ -283,6 +294,9 @@ public final class Product implements AutoCloseable {
                 door;
                 shells) {
             door.remember();
+        }
+        if (fleeting.isPresent()) {
+            fleeting.get().removeAll();
         }
     }
 }

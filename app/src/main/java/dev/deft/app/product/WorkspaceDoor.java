@@ -90,7 +90,12 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
         return workspace()
                 .files(
-                        CallScope.of(call, declared, permissions.agent(), permissions.rules()),
+                        CallScope.of(
+                                call,
+                                declared,
+                                permissions.agent(),
+                                permissions.rules(),
+                                session.id()),
                         memory,
                         undo(workspace()).recorder(call.callId(), session.turn()));
     }
