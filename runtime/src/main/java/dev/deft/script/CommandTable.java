@@ -26,10 +26,11 @@ public final class CommandTable {
     private final Map<String, ProgramTable> tables = new ConcurrentHashMap<>();
 
     private CommandTable(String text) {
-        text.lines()
-                .map(String::strip)
-                .filter(it -> !it.isEmpty() && !it.startsWith("#"))
-                .forEach(this::line);
+        for (String line : text.split("\n", -1)) {
+            if (!line.isEmpty() && line.charAt(0) != '#') {
+                line(line);
+            }
+        }
     }
 
     /// The table that comes with Deft.
@@ -40,7 +41,7 @@ public final class CommandTable {
     private void line(String line) {
         int colon = line.indexOf(": ");
         List<String> key = List.of(line.substring(0, colon).split(" ", -1));
-        for (String word : line.substring(colon + 2).strip().split("\\s+", -1)) {
+        for (String word : line.substring(colon + 2).split(" ", -1)) {
             switch (key.getFirst()) {
                 case "same" -> same.put(word, key.getLast());
                 case "reads" -> small.put(word, reader());

@@ -1,40 +1,49 @@
 package dev.deft.script;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// The table of one program: a section for it and for each of its sub-commands, read when asked
-/// for.
+/// for. Plain loops, since the first command of a process waits for it.
 final class ProgramTable {
 
-    private static final Pattern BLANKS = Pattern.compile("\\s+");
-
+    private final String text;
     private final Map<String, Section> sections = new LinkedHashMap<>();
+    private final Set<String> parents = new HashSet<>();
     private final Map<String, Usage> read = new HashMap<>();
 
-    /// What stands below one heading.
-    private record Section(StringBuilder lines) {}
+    /// Where the lines below a heading stand in the text.
+    private record Section(int from, int to) {}
 
     ProgramTable(String text) {
-        var open = new Section(new StringBuilder());
+        this.text = text;
+        int open = text.startsWith("[") ? 0 : text.indexOf("\n[") + 1;
+        while (text.startsWith("[", open)) {
+            int end = text.indexOf("]\n", open);
+            int next = text.indexOf("\n[", end);
+            int to = next < 0 ? text.length() : next + 1;
+            heading(text.substring(open + 1, end), new Section(end + 2, to));
+            open = to;
+        }
+    }
+
+    private void heading(String names, Section section) {
         int from = 0;
-        while (from < text.length()) {
-            int newline = text.indexOf('\n', from);
-            int end = newline < 0 ? text.length() : newline;
-            if (text.charAt(from) == '[') {
-                open = new Section(new StringBuilder());
-                for (String name : text.substring(from + 1, end - 1).split(", ", -1)) {
-                    sections.put(name, open);
-                }
-            } else if (text.charAt(from) != '#') {
-                open.lines().append(text, from, end).append('\n');
+        while (from < names.length()) {
+            int comma = names.indexOf(", ", from);
+            String name = names.substring(from, comma < 0 ? names.length() : comma);
+            sections.put(name, section);
+            int blank = name.lastIndexOf(' ');
+            if (blank > 0) {
+                parents.add(name.substring(0, blank));
             }
-            from = end + 1;
+            from = comma < 0 ? names.length() : comma + 2;
         }
     }
 
@@ -49,25 +58,50 @@ final class ProgramTable {
             return Optional.empty();
         }
         var usage = new Usage(name);
-        for (String line : section.lines().toString().split("\n", -1)) {
-            List<String> words = List.of(BLANKS.split(line.strip()));
-            if (words.getFirst().equals("like")) {
-                words.stream().skip(1).flatMap(it -> usage(it).stream()).forEach(usage::like);
-            } else if (!words.getFirst().isEmpty()) {
-                usage.add(words);
+        int from = section.from();
+        while (from < section.to()) {
+            int newline = text.indexOf('\n', from);
+            int end = newline < 0 ? text.length() : newline;
+            if (end > from && text.charAt(from) != '#') {
+                line(words(from, end), usage);
             }
+            from = end + 1;
         }
-        int blank = name.lastIndexOf(' ');
+        int blank = name.indexOf(' ');
         if (blank > 0) {
-            usage(name.substring(0, name.indexOf(' '))).ifPresent(usage::below);
+            usage(name.substring(0, blank)).ifPresent(usage::below);
         }
         read.put(name, usage);
         return Optional.of(usage);
     }
 
+    private void line(List<String> words, Usage usage) {
+        if (!words.getFirst().equals("like")) {
+            usage.add(words);
+            return;
+        }
+        for (String other : words.subList(1, words.size())) {
+            usage.like(usage(other).orElseThrow());
+        }
+    }
+
+    private List<String> words(int from, int to) {
+        List<String> words = new ArrayList<>();
+        int at = from;
+        while (at < to) {
+            int blank = text.indexOf(' ', at);
+            int end = blank < 0 || blank > to ? to : blank;
+            if (end > at) {
+                words.add(text.substring(at, end));
+            }
+            at = end + 1;
+        }
+        return words;
+    }
+
     /// Whether the first operand of a command is a sub-command.
     boolean branches(String name) {
-        return sections.keySet().stream().anyMatch(it -> it.startsWith(name + " "));
+        return parents.contains(name);
     }
 
     Set<String> names() {

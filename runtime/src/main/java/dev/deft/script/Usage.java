@@ -74,7 +74,9 @@ final class Usage {
         List<String> rest = words.subList(1, words.size());
         if (EFFECTS.contains(key)) {
             Option.Effect effect = effect(key);
-            rest.forEach(it -> put(Option.parse(it, effect)));
+            for (String token : rest) {
+                put(Option.parse(token, effect));
+            }
             return;
         }
         switch (key) {
@@ -126,7 +128,9 @@ final class Usage {
 
     /// What another section has is true here too; a line of its own comes before it.
     void like(Usage other) {
-        other.options.forEach(options::putIfAbsent);
+        for (Map.Entry<String, Option> it : other.options.entrySet()) {
+            options.putIfAbsent(it.getKey(), it.getValue());
+        }
         beginnings.addAll(other.beginnings);
     }
 
