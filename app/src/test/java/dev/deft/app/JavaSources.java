@@ -1,5 +1,6 @@
 package dev.deft.app;
 
+import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ final class JavaSources {
     /// What the compiler has against the sources, such as `line 3: cannot find symbol`; nothing
     /// when they are fine.
     ///
-    /// @param classes the directory to put the classes in
+    /// @param classes the directory to put the classes in; what is there already can be used
     static List<String> compile(Path classes, String... sources) {
         var found = new DiagnosticCollector<JavaFileObject>();
         ToolProvider.getSystemJavaCompiler()
@@ -39,7 +40,9 @@ final class JavaSources {
                                 classes.toString(),
                                 "-proc:none",
                                 "-classpath",
-                                System.getProperty("java.class.path")),
+                                System.getProperty("java.class.path")
+                                        + File.pathSeparator
+                                        + classes),
                         null,
                         Stream.of(sources).map(Source::new).toList())
                 .call();
