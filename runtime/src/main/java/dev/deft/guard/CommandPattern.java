@@ -10,26 +10,20 @@ import java.util.regex.Pattern;
 /// also none; a lone `*` for any command.
 final class CommandPattern {
 
-    private final List<String> globs;
-    private final List<Pattern> words;
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    private final List<Wildcards> words;
     private final boolean open;
 
     private CommandPattern(List<String> globs, boolean open) {
-        this.globs = globs;
-        this.words = globs.stream().map(CommandPattern::word).toList();
+        this.words = globs.stream().map(Wildcards::new).toList();
         this.open = open;
     }
 
     static CommandPattern of(String pattern) {
-        List<String> words = List.of(pattern.strip().split("\\s+"));
+        List<String> words = List.of(BLANKS.split(pattern.strip(), -1));
         boolean open = words.getLast().equals("*");
         return new CommandPattern(open ? words.subList(0, words.size() - 1) : words, open);
-    }
-
-    private static Pattern word(String glob) {
-        return Pattern.compile(
-                Pattern.quote(glob).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"),
-                Pattern.DOTALL);
     }
 
     /// Whether a pattern fits: words that are not known may leave it open.
@@ -39,13 +33,23 @@ final class CommandPattern {
         YES
     }
 
+    /// Whether its first word may name a command. It is asked first, of every rule there is.
+    ///
+    /// @param spelled the first word of the command
+    /// @param program what that comes to: `rm` for `/bin/rm`
+    boolean mayName(String spelled, String program) {
+        return words.isEmpty()
+                || words.getFirst().matches(spelled)
+                || words.getFirst().matches(program);
+    }
+
     boolean isAny() {
         return open && words.isEmpty();
     }
 
     /// Whether the pattern spells out this word of a command itself.
     boolean names(int word) {
-        return word >= 0 && word < globs.size() && !globs.get(word).matches(".*[*?].*");
+        return word >= 0 && word < words.size() && words.get(word).isLiteral();
     }
 
     Fit fit(SimpleCommand command) {
@@ -68,7 +72,7 @@ final class CommandPattern {
             if (word.splits()) {
                 return Fit.MAYBE;
             }
-            Fit one = fit(words.get(i), globs.get(i), word);
+            Fit one = fit(words.get(i), word);
             if (one == Fit.NO) {
                 return Fit.NO;
             }
@@ -82,15 +86,15 @@ final class CommandPattern {
         return mayVanish ? Fit.MAYBE : Fit.NO;
     }
 
-    private static Fit fit(Pattern pattern, String glob, Word word) {
+    private static Fit fit(Wildcards pattern, Word word) {
         Optional<String> known = word.constant();
         if (known.isPresent()) {
-            return pattern.matcher(known.get()).matches() ? Fit.YES : Fit.NO;
+            return pattern.matches(known.get()) ? Fit.YES : Fit.NO;
         }
-        if (glob.equals("*")) {
+        if (pattern.text().equals("*")) {
             return Fit.YES;
         }
-        String fixed = glob.replaceFirst("(?s)[*?].*", "");
+        String fixed = pattern.beginning();
         String prefix = word.prefix();
         return fixed.startsWith(prefix) || prefix.startsWith(fixed) ? Fit.MAYBE : Fit.NO;
     }

@@ -6,7 +6,8 @@ import dev.deft.script.SimpleCommand;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A rule ready to be matched, with its place in the order of precedence.
 final class CompiledRule implements Comparable<CompiledRule> {
@@ -14,23 +15,44 @@ final class CompiledRule implements Comparable<CompiledRule> {
     private final Rule rule;
     private final int specificity;
     private final int literals;
-    private final Pattern permission;
-    private final boolean wild;
-    private final PathPattern path;
-    private final HostPattern host;
+    private final Wildcards permission;
+    private final Wildcards name;
+    private final Supplier<PathPattern> path;
+    private final Supplier<HostPattern> host;
     private final CommandPattern command;
-    private final Pattern name;
 
     CompiledRule(Rule rule) {
         this.rule = rule;
         this.specificity = specificity(rule.permission());
         this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
-        this.permission = wildcards(rule.permission());
-        this.wild = rule.permission().indexOf('*') >= 0 || rule.permission().indexOf('?') >= 0;
-        this.path = PathPattern.of(everything() ? "**" : rule.pattern());
-        this.host = HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern());
+        this.permission = new Wildcards(rule.permission());
+        this.name = new Wildcards(rule.pattern());
+        this.path = new Once<>(() -> PathPattern.of(everything() ? "**" : rule.pattern()));
+        this.host =
+                new Once<>(
+                        () -> HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern()));
         this.command = CommandPattern.of(rule.pattern().equals("**") ? "*" : rule.pattern());
-        this.name = wildcards(rule.pattern());
+    }
+
+    /// What only some rules are ever asked for is made when they are.
+    private static final class Once<T> implements Supplier<T> {
+
+        private final Supplier<T> maker;
+        private @Nullable T made;
+
+        Once(Supplier<T> maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public T get() {
+            T known = made;
+            if (known == null) {
+                known = maker.get();
+                made = known;
+            }
+            return known;
+        }
     }
 
     /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
@@ -45,12 +67,6 @@ final class CompiledRule implements Comparable<CompiledRule> {
             return 0;
         }
         return Capability.parse(permission).isPresent() ? 1 : 2;
-    }
-
-    private static Pattern wildcards(String text) {
-        return Pattern.compile(
-                Pattern.quote(text).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"),
-                Pattern.DOTALL);
     }
 
     /// The most specific comes first; the order in which rules were written never matters.
@@ -92,6 +108,11 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return rule.scope() == Scope.MANIFEST && rule.action() == Action.DENY;
     }
 
+    /// Whether it may be about a command whose first word is known.
+    boolean mayName(String spelled, String program) {
+        return command.mayName(spelled, program);
+    }
+
     CommandPattern.Fit fit(SimpleCommand simple) {
         return rule.action() == Action.ALLOW ? command.fit(simple) : command.fitByProgram(simple);
     }
@@ -118,18 +139,16 @@ final class CompiledRule implements Comparable<CompiledRule> {
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());
-            default ->
-                    rule.permission().equals(toolId)
-                            || (wild && permission.matcher(toolId).matches());
+            default -> permission.matches(toolId);
         };
     }
 
     private boolean fits(Touch touch, List<String> segments) {
         return switch (touch.capability()) {
-            case FS_READ, FS_WRITE -> path.matches(segments);
-            case NET_FETCH -> host.matches(touch.subject());
+            case FS_READ, FS_WRITE -> path.get().matches(segments);
+            case NET_FETCH -> host.get().matches(touch.subject());
             case SHELL_RUN -> command.isAny();
-            case NONE -> name.matcher(touch.subject()).matches();
+            case NONE -> name.matches(touch.subject());
         };
     }
 }

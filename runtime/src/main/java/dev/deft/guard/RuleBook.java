@@ -27,9 +27,9 @@ public final class RuleBook {
     }
 
     public synchronized void add(Rule rule) {
-        List<Rule> all = new ArrayList<>(list());
-        all.add(rule);
-        rules = compiled(all);
+        List<CompiledRule> all = new ArrayList<>(rules);
+        all.add(new CompiledRule(rule));
+        rules = all.stream().sorted().toList();
     }
 
     public List<Rule> list() {

@@ -30,6 +30,7 @@ final class ScriptJudge {
                     "true", "wc");
 
     private final List<CompiledRule> rules;
+    private final List<CompiledRule> ofCommands;
     private final String toolId;
     private final CommandTable table = CommandTable.standard();
     private final List<Part> parts = new ArrayList<>();
@@ -37,6 +38,8 @@ final class ScriptJudge {
 
     ScriptJudge(List<CompiledRule> rules, String toolId) {
         this.rules = rules;
+        this.ofCommands =
+                rules.stream().filter(it -> it.covers(toolId, Capability.SHELL_RUN)).toList();
         this.toolId = toolId;
     }
 
@@ -131,10 +134,22 @@ final class ScriptJudge {
         parts.add(new Part(command.display(), decision, note, offer, company));
     }
 
+    /// The rules that may be about a command, by its first word.
+    private List<CompiledRule> about(SimpleCommand command) {
+        Optional<String> spelled = command.words().getFirst().constant();
+        Optional<String> program = command.program();
+        return spelled.isEmpty() || program.isEmpty()
+                ? ofCommands
+                : ofCommands.stream()
+                        .filter(it -> it.mayName(spelled.get(), program.get()))
+                        .toList();
+    }
+
     private Decision decided(SimpleCommand command, List<CommandTable.Twist> twists) {
+        List<CompiledRule> about = about(command);
         Optional<Rule> maybe = Optional.empty();
-        for (CompiledRule rule : rules) {
-            if (!rule.isFinal() || !rule.covers(toolId, Capability.SHELL_RUN)) {
+        for (CompiledRule rule : about) {
+            if (!rule.isFinal()) {
                 continue;
             }
             switch (rule.fit(command)) {
@@ -145,10 +160,7 @@ final class ScriptJudge {
                 case NO -> {}
             }
         }
-        for (CompiledRule rule : rules) {
-            if (!rule.covers(toolId, Capability.SHELL_RUN)) {
-                continue;
-            }
+        for (CompiledRule rule : about) {
             CommandPattern.Fit fit = rule.fit(command);
             if (rule.rule().action() == Action.ALLOW) {
                 if (fit == CommandPattern.Fit.YES && rule.allowsTwisted(twists)) {
@@ -174,10 +186,7 @@ final class ScriptJudge {
     /// look mode where all commands are; and only where nothing forbids any.
     private Decision unknown() {
         Optional<Rule> all = Optional.empty();
-        for (CompiledRule rule : rules) {
-            if (!rule.covers(toolId, Capability.SHELL_RUN)) {
-                continue;
-            }
+        for (CompiledRule rule : ofCommands) {
             if (rule.rule().action() != Action.ALLOW) {
                 return new Decision(Action.ASK, Optional.of(rule.rule()));
             }
@@ -225,9 +234,8 @@ final class ScriptJudge {
     /// In look mode no redirection does any harm.
     private Decision orLook(Decision decision) {
         return decision.action() == Action.ASK && decision.rule().isEmpty()
-                ? rules.stream()
-                        .filter(it ->
-                                it.looksAtAnything() && it.covers(toolId, Capability.SHELL_RUN))
+                ? ofCommands.stream()
+                        .filter(CompiledRule::looksAtAnything)
                         .findFirst()
                         .map(it -> new Decision(Action.ALLOW, Optional.of(it.rule())))
                         .orElse(decision)
