@@ -12,6 +12,7 @@ import dev.deft.tool.ShellRequirement.ArgPattern;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Reads the JSON form of a policy, which the command line, agent manifests and the library share.
 public final class PolicyFile {
@@ -49,6 +50,14 @@ public final class PolicyFile {
         return policy;
     }
 
+    /// The examples kept beside the rules of a policy.
+    ///
+    /// @throws IllegalArgumentException with a message that names what is wrong
+    public static List<PolicyExample> examples(Json.Obj json) {
+        fitting(Content.class, json, "");
+        return Records.read(Content.class, json).examples().orElse(List.of());
+    }
+
     private static void fitting(Class<? extends Record> type, Json.Obj json, String at) {
         Validator.complaint(Shapes.of(type), json)
                 .ifPresent(it -> {
@@ -66,12 +75,32 @@ public final class PolicyFile {
     }
 
     private static RequirementSet requirements(Requires json) {
+        json.fs()
+                .flatMap(Fs::read)
+                .ifPresent(it -> sound("requires.fs.read", it, RuleMistakes::path));
+        json.fs()
+                .flatMap(Fs::write)
+                .ifPresent(it -> sound("requires.fs.write", it, RuleMistakes::path));
+        json.net()
+                .flatMap(Net::hosts)
+                .ifPresent(it -> sound("requires.net.hosts", it, RuleMistakes::host));
         return new RequirementSet(
                 json.fs().flatMap(Fs::read).orElse(List.of()),
                 json.fs().flatMap(Fs::write).orElse(List.of()),
                 json.net().flatMap(Net::hosts).orElse(List.of()),
                 json.shell().orElse(List.of()).stream().map(PolicyFile::shell).toList(),
                 json.capabilities().orElse(List.of()));
+    }
+
+    private static void sound(
+            String where, List<String> patterns, Function<String, Optional<String>> mistake) {
+        for (String pattern : patterns) {
+            mistake.apply(pattern)
+                    .ifPresent(it -> {
+                        throw new IllegalArgumentException(
+                                where + ": \"" + pattern + "\" matches nothing: " + it);
+                    });
+        }
     }
 
     private static ShellRequirement shell(ShellJson json) {
@@ -139,7 +168,8 @@ public final class PolicyFile {
             Optional<Policy.SandboxMode> sandbox,
             Optional<List<String>> env,
             Optional<Boolean> trust,
-            Optional<CommandsJson> commands) {}
+            Optional<CommandsJson> commands,
+            Optional<List<PolicyExample>> examples) {}
 
     private record Requires(
             Optional<Fs> fs,

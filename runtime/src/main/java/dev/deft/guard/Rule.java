@@ -50,7 +50,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
     /// Reads the form people write: action, permission, pattern. `look` is to allow in look mode.
     /// The inverse of [#spelled].
     public static Rule parse(Scope scope, String line) {
-        String[] words = line.strip().split("\\s+", 3);
+        String[] words = inOwnWords(line.strip()).split("\\s+", 3);
         if (words.length != 3) {
             throw new IllegalArgumentException(
                     "a rule is an action, a permission and a pattern, such as: allow write src/**");
@@ -58,6 +58,17 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
         return isLook(words[0])
                 ? new Rule(scope, Action.ALLOW, Mode.LOOK, words[1], words[2])
                 : new Rule(scope, action(words[0]), words[1], words[2]);
+    }
+
+    /// The same, where it was in the words of Claude Code.
+    private static String inOwnWords(String line) {
+        int blank = line.indexOf(' ');
+        String rest = line.substring(blank + 1);
+        return blank < 0
+                ? line
+                : ClaudeRule.translated(rest)
+                        .map(it -> line.substring(0, blank + 1) + it)
+                        .orElse(line);
     }
 
     private static boolean isLook(String word) {

@@ -18,6 +18,13 @@ record Arguments(Map<String, List<String>> options, List<String> words) {
         words = List.copyOf(words);
     }
 
+    /// The same with another value of an option.
+    Arguments with(String option, String value) {
+        Map<String, List<String>> more = new LinkedHashMap<>(options);
+        more.put(option, List.of(value));
+        return new Arguments(more, words);
+    }
+
     static Arguments parse(Command command, List<String> given) throws UsageException {
         Map<String, List<String>> options = new LinkedHashMap<>();
         List<String> words = new ArrayList<>();

@@ -8,6 +8,8 @@ import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.guard.Policy;
 import dev.deft.guard.PolicyFile;
+import dev.deft.guard.RuleMistakes;
+import dev.deft.guard.Rule;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.run.Person;
@@ -73,13 +75,40 @@ final class Options {
             return Policy.ofThePerson();
         }
         try {
-            return PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
+            Policy policy = PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
+            requireSound(
+                    "--policy " + file.get(),
+                    policy.rules().orElse(List.of()),
+                    root(arguments, console),
+                    console);
+            return policy;
         } catch (JsonSyntaxException | IllegalArgumentException e) {
             throw new UsageException("--policy %s: %s".formatted(file.get(), e.getMessage()));
         }
     }
 
-    private static String text(String file, Console console) throws UsageException {
+    /// Refuses rules that can never apply; a tool that is not here may be elsewhere.
+    static void requireSound(String source, List<Rule> rules, Path root, Console console)
+            throws UsageException {
+        Optional<RuleMistakes.Mistake> mistake =
+                mistakes(root, console).of(rules).stream()
+                        .filter(RuleMistakes.Mistake::certain)
+                        .findFirst();
+        if (mistake.isPresent()) {
+            throw new UsageException(source + ": " + mistake.get().told());
+        }
+    }
+
+    static RuleMistakes mistakes(Path root, Console console) throws UsageException {
+        try {
+            return new RuleMistakes(
+                    Product.registry(InstantSource.system(), root, console.environment()).list());
+        } catch (IOException e) {
+            throw new UsageException("cannot read the plug-ins: " + e.getMessage());
+        }
+    }
+
+    static String text(String file, Console console) throws UsageException {
         try {
             return Files.readString(console.directory().resolve(file));
         } catch (NoSuchFileException _) {

@@ -5,11 +5,13 @@ import dev.deft.app.product.Product;
 import dev.deft.guard.PolicyFile;
 import dev.deft.guard.ProjectRules;
 import dev.deft.guard.Rule;
+import dev.deft.guard.RuleMistakes;
 import dev.deft.guard.Scope;
 import dev.deft.json.Json;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,17 +25,17 @@ final class PolicyCommand implements Command {
 
     @Override
     public String synopsis() {
-        return "[list] | add ACTION PERMISSION PATTERN | revoke (NUMBER | ACTION PERMISSION PATTERN) | explain TOOL [JSON]";
+        return "[list] | add ACTION PERMISSION PATTERN | revoke (NUMBER | ACTION PERMISSION PATTERN) | explain TOOL [JSON] | test FILE";
     }
 
     @Override
     public List<String> words() {
-        return List.of("list", "add", "revoke", "explain");
+        return List.of("list", "add", "revoke", "explain", "test");
     }
 
     @Override
     public String summary() {
-        return "List, add, revoke and explain permission rules.";
+        return "List, add, revoke, explain and test permission rules.";
     }
 
     @Override
@@ -60,9 +62,10 @@ final class PolicyCommand implements Command {
             case "add" -> add(arguments, console);
             case "revoke" -> revoke(arguments, console);
             case "explain" -> explain(arguments, console);
+            case "test" -> new PolicyTest(arguments, console).run();
             default ->
                     throw new UsageException(
-                            "\"%s\" is none of list, add, revoke, explain".formatted(what));
+                            "\"%s\" is none of list, add, revoke, explain, test".formatted(what));
         };
     }
 
@@ -83,8 +86,12 @@ final class PolicyCommand implements Command {
             console.say(
                     "No rules are stored for this workspace. Add one with: deft policy add allow write 'src/**'");
         }
+        RuleMistakes mistakes = Options.mistakes(Options.root(arguments, console), console);
         for (int i = 0; i < rules.size(); i++) {
             console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
+            mistakes.of(rules.get(i))
+                    .ifPresent(
+                            it -> console.say(console.yellow("     never applies: " + it.why())));
         }
         return 0;
     }
@@ -92,7 +99,12 @@ final class PolicyCommand implements Command {
     private static int add(Arguments arguments, Console console)
             throws UsageException, IOException {
         Rule rule = rule(arguments);
+        Path root = Options.root(arguments, console);
+        Options.requireSound("not stored", List.of(rule), root, console);
         rules(arguments, console).keep(rule);
+        Options.mistakes(root, console)
+                .of(rule)
+                .ifPresent(it -> console.note(it.told() + " It is stored all the same."));
         console.say("Stored for this workspace: " + rule.spelled());
         return 0;
     }

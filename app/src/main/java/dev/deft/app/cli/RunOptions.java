@@ -17,6 +17,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.guard.Policy;
 import dev.deft.guard.PolicyFile;
 import dev.deft.guard.Rule;
+import dev.deft.guard.RuleMistakes;
 import dev.deft.guard.Scope;
 import dev.deft.json.Json;
 import dev.deft.run.Person;
@@ -168,7 +169,20 @@ final class RunOptions {
         for (String given : arguments.all(ALLOW.name())) {
             rules.add(allowed(given));
         }
+        requireSound(rules.subList(denied.size(), rules.size()));
         return rules;
+    }
+
+    private void requireSound(List<Rule> allowed) throws UsageException {
+        if (allowed.isEmpty()) {
+            return;
+        }
+        Optional<RuleMistakes.Mistake> mistake =
+                Options.mistakes(Options.root(arguments, console), console).of(allowed).stream()
+                        .findFirst();
+        if (mistake.isPresent()) {
+            throw new UsageException("--allow: " + mistake.get().told());
+        }
     }
 
     /// `allow` need not be said again; only `look`, which allows less, can be said instead.

@@ -77,7 +77,11 @@ final class ToolsCommand implements Command {
             Dialect whole =
                     Dialects.of(
                             arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
-                            Product.registry(InstantSource.system(), root, console.environment()));
+                            Product.registry(
+                                    InstantSource.system(),
+                                    root,
+                                    console.environment(),
+                                    console::note));
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
             return collection.isPresent() ? Dialects.narrowed(whole, collection.get()) : whole;
         } catch (IllegalArgumentException e) {

@@ -6,12 +6,16 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.dialect.Dialects;
 import dev.deft.guard.CommandHost;
 import dev.deft.guard.Policy;
+import dev.deft.guard.RuleMistakes;
+import dev.deft.guard.Rule;
+import dev.deft.guard.ProjectRules;
 import dev.deft.os.StatePaths;
 import dev.deft.sandbox.Helpers;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +65,38 @@ public final class Machine {
         }
         findings.addAll(new Fences(root, environment).examine(host));
         findings.add(keys(environment));
+        findings.addAll(toolsAndRules(root, environment));
         findings.add(writable("workspace", root));
         findings.add(writable("state", new StatePaths(root).path()));
         findings.add(writable("user data", UserDirectories.from(environment).data()));
+        return findings;
+    }
+
+    /// Plug-ins that cannot be used, and stored rules that can never apply.
+    private static List<Finding> toolsAndRules(Path root, Map<String, String> environment) {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            Plugins plugins = Product.plugins(environment);
+            for (String problem : plugins.problems()) {
+                findings.add(new Finding("plug-ins", false, problem, Optional.empty()));
+            }
+            var mistakes =
+                    new RuleMistakes(
+                            Product.registry(InstantSource.system(), root, environment).list());
+            List<Rule> stored =
+                    ProjectRules.of(UserDirectories.from(environment).data(), root).list();
+            for (RuleMistakes.Mistake it : mistakes.of(stored)) {
+                findings.add(
+                        new Finding(
+                                "rules",
+                                false,
+                                it.told(),
+                                Optional.of("deft policy revoke " + it.rule().spelled())));
+            }
+        } catch (IOException e) {
+            findings.add(
+                    new Finding("rules", false, String.valueOf(e.getMessage()), Optional.empty()));
+        }
         return findings;
     }
 

@@ -15,6 +15,7 @@ import dev.deft.guard.HostRules;
 import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy;
 import dev.deft.guard.ProtectedPaths;
+import dev.deft.guard.RuleMistakes;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.MaskedText;
 import dev.deft.guard.SecretNames;
@@ -41,6 +42,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /// One workspace, one session, and the road every call takes.
 public final class Product implements AutoCloseable {
@@ -89,8 +92,8 @@ public final class Product implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         var random = new Random();
         ToolBounds bounds = ToolBounds.of(setup);
-        Dialect dialect =
-                bounds.over(dialect(setup, registry(clock, setup.root(), setup.environment())));
+        ToolRegistry tools = registry(clock, setup.root(), setup.environment(), setup.notices());
+        Dialect dialect = bounds.over(dialect(setup, tools));
         var state = new StatePaths(setup.root());
         SessionOwner owner =
                 SessionOwner.of(UserDirectories.from(setup.environment()).data(), setup.root());
@@ -101,6 +104,9 @@ public final class Product implements AutoCloseable {
                                 state, owner, SessionId.fresh(clock.instant(), random), clock);
         session.told().forEach(setup.notices());
         Permissions permissions = Permissions.of(setup, session);
+        new RuleMistakes(tools.list())
+                .of(permissions.rules().list())
+                .forEach(it -> setup.notices().accept(it.told()));
         var mask =
                 new Mask(
                         SecretNames.secrets(setup.environment()),
@@ -188,13 +194,40 @@ public final class Product implements AutoCloseable {
     }
 
     /// Every tool there is: built in, over the registry itself, and of the user's plug-ins.
+    ///
+    /// @param notices is told of plug-ins that cannot be used
     public static ToolRegistry registry(
-            InstantSource clock, Path root, Map<String, String> environment) throws IOException {
+            InstantSource clock,
+            Path root,
+            Map<String, String> environment,
+            Consumer<String> notices)
+            throws IOException {
         var registry = ToolRegistry.of(BuiltinTools.all(clock, new JsonText()));
         registry.register(new ToolSearchTool(registry, places(root)));
-        registry.registerMany(
-                Plugins.of(UserDirectories.from(environment).data().resolve("plugins")));
+        Plugins plugins = plugins(environment);
+        plugins.problems().forEach(notices);
+        for (Tool<?> tool : plugins.tools()) {
+            try {
+                registry.register(tool);
+            } catch (IllegalArgumentException e) {
+                notices.accept(
+                        "A tool of a plug-in is left out: "
+                                + e.getMessage()
+                                + " Rename or remove it.");
+            }
+        }
         return registry;
+    }
+
+    /// What the user has put into their directory for plug-ins.
+    static Plugins plugins(Map<String, String> environment) throws IOException {
+        return Plugins.of(UserDirectories.from(environment).data().resolve("plugins"));
+    }
+
+    /// The same, for those who need not hear of plug-ins again.
+    public static ToolRegistry registry(
+            InstantSource clock, Path root, Map<String, String> environment) throws IOException {
+        return registry(clock, root, environment, _ -> {});
     }
 
     /// What `${workspace}` and `${directory}` stand for in descriptions.
