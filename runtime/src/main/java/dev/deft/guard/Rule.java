@@ -92,7 +92,9 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
                 .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException(
-                                "an action is allow, ask or deny, not \"" + word + "\""));
+                                isLook(word)
+                                        ? "look is a mode: the action is allow, and the mode look"
+                                        : "an action is allow, ask or deny, not \"" + word + "\""));
     }
 
     /// Reads `manifest`, `project` or `session`.
