@@ -9,6 +9,7 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -58,7 +59,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
     }
 
     @Override
-    public ToolResult run(Params params, Host host) {
+    public ToolResult run(Params params, Host host) throws IOException {
         List<Match> all =
                 registry.list().stream()
                         .filter(it -> it != this)
@@ -79,6 +80,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
                         .map(all::get)
                         .map(ToolSearchTool::shortened)
                         .toList();
+        FoundTools.add(found.stream().map(Match::id).toList(), host);
         return ToolResult.output(new Data(found), text(found), "%d tools".formatted(found.size()));
     }
 

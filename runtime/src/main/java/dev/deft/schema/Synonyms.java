@@ -17,7 +17,6 @@ final class Synonyms {
                             "path",
                             "filepath",
                             "filename",
-                            "file",
                             "targetfile",
                             "absolutepath",
                             "directory",

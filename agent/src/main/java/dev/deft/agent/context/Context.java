@@ -126,6 +126,11 @@ public final class Context {
         return (summary.orElse("") + "\n\n" + note.orElse("")).strip();
     }
 
+    /// How many characters go with the next request besides the conversation.
+    public void overhead(int chars) {
+        rate.overhead(chars);
+    }
+
     /// The limits in force: those it began with, and what providers said since.
     public ContextLimits limits() {
         return limits;

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /// first.
 ///
 /// The user's own file comes before those of the project; of several names in one directory the
-/// first counts. A link in a project that leads out of it is passed over: it would show the model a
-/// file that nobody meant for it.
+/// first counts. A link that leads out of the workspace is passed over, and so is every link above
+/// it: it would show the model a file that nobody meant for it.
 public final class ProjectInstructions {
 
     /// In the order in which they are looked for, when nobody says otherwise.
@@ -26,24 +26,40 @@ public final class ProjectInstructions {
 
     private ProjectInstructions() {}
 
+    /// What was read.
+    ///
+    /// @param text for the system prompt
+    /// @param warning what a person should know about it
+    public record Instructions(String text, Optional<String> warning) {}
+
     /// Reads them for a workspace.
     ///
     /// @param user the directory of the user's own configuration
     /// @param names of files, as they stand in a directory
-    public static String read(Path root, Path user, List<String> names) {
-        var all = new StringBuilder();
-        found(user, names).findFirst().ifPresent(file -> add(file, all));
-        List<Path> project = downTo(root);
-        for (Path place : project) {
-            found(place, names)
-                    .filter(it -> isInside(it, project.getFirst()))
-                    .findFirst()
-                    .ifPresent(file -> add(file, all));
+    public static Instructions read(Path root, Path user, List<String> names) {
+        List<Path> files = new ArrayList<>();
+        found(user, names).findFirst().ifPresent(files::add);
+        for (Path place : downTo(root)) {
+            found(place, names).filter(it -> isOwn(it, root)).findFirst().ifPresent(files::add);
         }
-        return all.length() <= MOST_CHARS
-                ? all.toString()
-                : all.substring(0, MOST_CHARS)
-                        + "\n[the rest of the instructions is left out: they are longer than an agent can be told at once]";
+        var all = new StringBuilder();
+        List<Path> cut = new ArrayList<>();
+        for (Path file : files) {
+            if (!add(file, all)) {
+                cut.add(file);
+            }
+        }
+        if (cut.isEmpty()) {
+            return new Instructions(all.toString(), Optional.empty());
+        }
+        String which = String.join(", ", cut.stream().map(Path::toString).toList());
+        return new Instructions(
+                all
+                        + "\n[the rest of the instructions is left out here: they are longer than an agent can be told at once. Read %s for the rest]"
+                                .formatted(which),
+                Optional.of(
+                        "The instructions of this project are longer than the %d characters an agent is told: the end of %s is left out. Shorten them, or move details to files they name."
+                                .formatted(MOST_CHARS, which)));
     }
 
     /// From the top of the repository down to the workspace; only the workspace itself where there
@@ -65,24 +81,38 @@ public final class ProjectInstructions {
         return names.stream().map(directory::resolve).filter(Files::isRegularFile);
     }
 
-    private static boolean isInside(Path file, Path top) {
+    /// In the workspace a link may lead to another file of it; above the workspace, nowhere.
+    private static boolean isOwn(Path file, Path root) {
+        if (!file.startsWith(root)) {
+            return !Files.isSymbolicLink(file);
+        }
         try {
-            return file.toRealPath().startsWith(top.toRealPath());
+            return file.toRealPath().startsWith(root.toRealPath());
         } catch (IOException _) {
             return false;
         }
     }
 
-    private static void add(Path file, StringBuilder all) {
+    /// @return whether all of it found room
+    private static boolean add(Path file, StringBuilder all) {
+        int room = MOST_CHARS - all.length();
+        if (room <= 0) {
+            return false;
+        }
         try (InputStream in = Files.newInputStream(file)) {
-            String text = new String(in.readNBytes(4 * MOST_CHARS), StandardCharsets.UTF_8).strip();
-            all.append(all.isEmpty() ? "" : "\n\n")
-                    .append("# Instructions from ")
-                    .append(file)
-                    .append("\n\n")
-                    .append(text);
+            byte[] bytes = in.readNBytes(4 * MOST_CHARS);
+            boolean whole = in.read() < 0;
+            String text =
+                    (all.isEmpty() ? "" : "\n\n")
+                            + "# Instructions from "
+                            + file
+                            + "\n\n"
+                            + new String(bytes, StandardCharsets.UTF_8).strip();
+            all.append(text, 0, Math.min(text.length(), room));
+            return whole && text.length() <= room;
         } catch (IOException _) {
             all.append("\n\n[").append(file).append(" could not be read]");
+            return true;
         }
     }
 }

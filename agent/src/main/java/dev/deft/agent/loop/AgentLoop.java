@@ -196,6 +196,7 @@ public final class AgentLoop {
 
     private Prompt prompt(Run run) throws IOException, InterruptedException {
         try {
+            context.overhead(system.chars() + calls.chars());
             context.fit();
         } finally {
             run.spend(summaries.takeSpent());

@@ -4,10 +4,12 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.CallMedia;
 import dev.deft.codec.JsonText;
+import dev.deft.discovery.FoundTools;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
+import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolDefinition;
 import dev.deft.run.ToolRunner;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The calls of a model: what it may call, and what it reads of each.
@@ -26,20 +29,56 @@ public final class Calls {
     private final ToolRunner runner;
     private final Repetition repetition;
     private final Consumer<RunEvent> events;
-    private final List<Json.Obj> definitions;
+    private final ToolOffer offer;
+    private final SessionMemory memory;
+    private final Map<String, String> places;
     private boolean permissionsMissed;
+    private Optional<Told> told = Optional.empty();
 
+    /// @param memory knows which tools were searched for
     /// @param places what `${workspace}` and the like stand for in descriptions
     public Calls(
             ToolRunner runner,
             Repetition repetition,
+            ToolOffer offer,
+            SessionMemory memory,
             Map<String, String> places,
             Consumer<RunEvent> events) {
         this.runner = runner;
         this.repetition = repetition;
+        this.offer = offer;
+        this.memory = memory;
+        this.places = places;
         this.events = events;
-        this.definitions =
-                runner.dialect().tools().stream().map(it -> definition(it, places)).toList();
+    }
+
+    /// What the model is told about the tools it can call; longer when it has found some.
+    List<Json.Obj> definitions() {
+        return told().definitions();
+    }
+
+    List<String> names() {
+        return told().definitions().stream().map(it -> it.text("name").orElse("")).toList();
+    }
+
+    int chars() {
+        return told().chars();
+    }
+
+    private Told told() {
+        Set<String> found = Set.copyOf(FoundTools.in(memory));
+        Told now = told.filter(it -> it.found().equals(found)).orElseGet(() -> tell(found));
+        told = Optional.of(now);
+        return now;
+    }
+
+    private Told tell(Set<String> found) {
+        List<Json.Obj> definitions =
+                offer.of(runner.dialect(), found).stream()
+                        .map(it -> definition(it, places))
+                        .toList();
+        int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
+        return new Told(found, definitions, chars);
     }
 
     private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
@@ -50,17 +89,7 @@ public final class Calls {
                 .with("parameters", whole.find("parameters").orElse(Json.Obj.EMPTY));
     }
 
-    List<Json.Obj> definitions() {
-        return definitions;
-    }
-
-    List<String> names() {
-        return runner.dialect().tools().stream().map(DialectTool::name).toList();
-    }
-
-    int chars() {
-        return definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
-    }
+    private record Told(Set<String> found, List<Json.Obj> definitions, int chars) {}
 
     /// Whether the calls run last lacked a permission.
     boolean permissionsMissed() {

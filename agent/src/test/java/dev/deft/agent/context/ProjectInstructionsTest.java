@@ -14,6 +14,10 @@ class ProjectInstructionsTest {
     @TempDir Path top;
 
     private String read(Path root) {
+        return instructions(root).text();
+    }
+
+    private ProjectInstructions.Instructions instructions(Path root) {
         return ProjectInstructions.read(root, top.resolve("user"), List.of("AGENTS.md", "X.md"));
     }
 
@@ -50,7 +54,7 @@ class ProjectInstructionsTest {
     }
 
     @Test
-    void followALinkInsideTheProjectAndNoneOutOfIt() throws IOException {
+    void followALinkInsideTheWorkspaceAndNoneOutOfIt() throws IOException {
         Path secret = file("elsewhere/key", "a secret");
         file("repo/.git/HEAD", "");
         file("repo/docs/rules.md", "of the repository");
@@ -58,16 +62,37 @@ class ProjectInstructionsTest {
         Files.createDirectories(top.resolve("repo/a"));
         Files.createSymbolicLink(top.resolve("repo/a/AGENTS.md"), secret);
         file("repo/a/X.md", "of the part");
+        assertThat(read(top.resolve("repo"))).contains("of the repository");
         assertThat(read(top.resolve("repo/a")))
-                .containsSubsequence("of the repository", "of the part")
-                .doesNotContain("a secret");
+                .contains("of the part")
+                .doesNotContain("of the repository", "a secret");
     }
 
     @Test
     void areCutWhereTheyAreTooLong() throws IOException {
         file("w/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
         assertThat(read(top.resolve("w")))
-                .hasSizeLessThan(ProjectInstructions.MOST_CHARS + 200)
+                .hasSizeLessThan(ProjectInstructions.MOST_CHARS + 400)
                 .contains("left out");
+        assertThat(instructions(top.resolve("w")).warning().orElseThrow())
+                .contains("w/AGENTS.md")
+                .contains("left out");
+    }
+
+    @Test
+    void sayWhichFileIsCut() throws IOException {
+        file("repo/.git/HEAD", "");
+        file("repo/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
+        file("repo/a/AGENTS.md", "of the part");
+        assertThat(instructions(top.resolve("repo/a")).warning().orElseThrow())
+                .contains("repo/AGENTS.md")
+                .contains("repo/a/AGENTS.md");
+        assertThat(instructions(top.resolve("repo/a")).text()).contains("Read ");
+    }
+
+    @Test
+    void areNotCutWhereTheyFit() throws IOException {
+        file("w/AGENTS.md", "short");
+        assertThat(instructions(top.resolve("w")).warning()).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.app.agent;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.context.ProjectInstructions;
+import dev.deft.agent.context.ProjectInstructions.Instructions;
 import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.Calls;
 import dev.deft.agent.loop.Recorder;
@@ -9,14 +10,18 @@ import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.SystemPrompt;
+import dev.deft.agent.loop.ToolOffer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.product.Product;
 import dev.deft.app.product.Setup;
+import dev.deft.discovery.FoundTools;
 import dev.deft.guard.Policy;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
 import dev.deft.run.Trouble;
 import java.io.IOException;
 import java.time.Instant;
@@ -24,10 +29,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// An agent at work in a workspace, with a session that outlives it.
 public final class AgentSession implements AutoCloseable {
+
+    /// How many tools that are not defined are named.
+    private static final int MOST_NAMED = 40;
 
     private final Product product;
     private final AgentLoop loop;
@@ -47,17 +56,27 @@ public final class AgentSession implements AutoCloseable {
         var recorder = new Recorder(onlooker);
         Consumer<RunEvent> events = new InOrder(recorder);
         var repetition = new Repetition(setup.root());
+        var around = new Surroundings(setup.root());
         Product product = product(setup, repetition, events);
         recorder.begin(product.session());
         product.session().readAs(product.runner().dialect()::read);
-        var calls = new Calls(product.runner(), repetition, Product.places(setup.root()), events);
+        boolean somebody = setup.leave().person().present();
+        ToolOffer offer = DefaultAgent.offer(Product.builtIn(), somebody);
+        var calls =
+                new Calls(
+                        product.runner(),
+                        repetition,
+                        offer,
+                        product.session(),
+                        Product.places(setup.root()),
+                        events);
         CallEvents.Subscription progress = product.events().subscribe(it -> tell(it, events));
         var loop =
                 new AgentLoop(
                         model,
                         product.session(),
                         calls,
-                        system(setup),
+                        system(setup, product, offer, around, events),
                         setup.loop(),
                         turn -> changes(product, turn, events),
                         events);
@@ -100,14 +119,44 @@ public final class AgentSession implements AutoCloseable {
                         .guardedBy(List.of(repetition)));
     }
 
-    private static SystemPrompt system(AgentSetup setup) {
+    private static SystemPrompt system(
+            AgentSetup setup,
+            Product product,
+            ToolOffer offer,
+            Surroundings around,
+            Consumer<RunEvent> events) {
         UserDirectories user = UserDirectories.from(setup.environment());
+        boolean somebody = setup.leave().person().present();
+        Instructions instructions =
+                ProjectInstructions.read(setup.root(), user.config(), setup.told().instructions());
+        instructions.warning().ifPresent(it -> events.accept(new RunEvent.Warning(it)));
+        Dialect dialect = product.runner().dialect();
+        Set<String> found = Set.copyOf(FoundTools.in(product.session()));
         return new SystemPrompt(
-                setup.told().prompt().orElseGet(DefaultAgent::prompt),
-                ProjectInstructions.read(setup.root(), user.config(), setup.told().instructions()),
+                setup.told()
+                        .prompt()
+                        .orElseGet(() ->
+                                new AgentPrompt(it -> name(it, offer.of(dialect, found)), somebody)
+                                        .of(DefaultAgent.prompt())),
+                instructions.text(),
                 "",
-                Surroundings.of(setup.root(), Instant.now()),
-                "");
+                around.told(product, setup.environment(), somebody, Instant.now()),
+                catalogue(offer.hidden(dialect, Set.of())));
+    }
+
+    private static Optional<String> name(String id, List<DialectTool> offered) {
+        return offered.stream()
+                .filter(it -> it.spec().id().equals(id))
+                .map(DialectTool::name)
+                .findFirst();
+    }
+
+    private static String catalogue(List<String> hidden) {
+        return hidden.isEmpty()
+                ? ""
+                : "More tools, by `tool_search`: "
+                        + String.join(", ", hidden.subList(0, Math.min(MOST_NAMED, hidden.size())))
+                        + (hidden.size() > MOST_NAMED ? " and more." : ".");
     }
 
     /// Asked at the very end of a run, which may have been interrupted; the answer matters all the

@@ -1,5 +1,6 @@
 package dev.deft.app.agent;
 
+import dev.deft.agent.loop.ToolOffer;
 import dev.deft.guard.Policy;
 import dev.deft.guard.Rule;
 import dev.deft.guard.Scope;
@@ -10,8 +11,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The agent people get when they name none: it may look at everything in the workspace, and asks
 /// before it changes or runs anything.
@@ -19,11 +22,41 @@ public final class DefaultAgent {
 
     public static final String NAME = "default";
 
+    private static final String QUESTION = "question";
+
     private DefaultAgent() {}
 
-    /// What it is told about itself.
-    public static String prompt() {
+    /// The tools it is made for. All others are there too, and have to be searched for.
+    private static final Set<String> TOOLS =
+            Set.of(
+                    "read",
+                    "write",
+                    "edit",
+                    "apply_patch",
+                    "glob",
+                    "grep",
+                    "ls",
+                    "delete_file",
+                    "move_file",
+                    "bash",
+                    "process",
+                    "todo",
+                    QUESTION,
+                    "tool_search");
+
+    /// What it is told about itself, as a template.
+    static String prompt() {
         return text("agent.md").strip();
+    }
+
+    /// Which tools it is told about.
+    ///
+    /// @param known ids of the tools that come with Deft
+    /// @param somebody whether anybody can answer questions
+    static ToolOffer offer(Set<String> known, boolean somebody) {
+        Set<String> deferred = new HashSet<>(known);
+        deferred.removeAll(TOOLS);
+        return new ToolOffer(TOOLS, deferred, somebody ? Set.of() : Set.of(QUESTION));
     }
 
     /// What it may do unasked.

@@ -15,6 +15,7 @@ import dev.deft.guard.HostRules;
 import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy;
 import dev.deft.guard.ProtectedPaths;
+import dev.deft.guard.Rule;
 import dev.deft.guard.RuleMistakes;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.MaskedText;
@@ -48,11 +49,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// One workspace, one session, and the road every call takes.
@@ -65,6 +68,7 @@ public final class Product implements AutoCloseable {
     private final SessionLog session;
     private final WorkspaceDoor door;
     private final Policy policy;
+    private final Permissions permissions;
     private final OsShells shells;
     private final Optional<Sidecars> fleeting;
 
@@ -75,8 +79,10 @@ public final class Product implements AutoCloseable {
             WorkspaceDoor door,
             OsShells shells,
             Optional<Sidecars> fleeting,
-            Policy policy) {
+            Policy policy,
+            Permissions permissions) {
         this.policy = policy;
+        this.permissions = permissions;
         this.fleeting = fleeting;
         this.runner = runner;
         this.events = events;
@@ -146,7 +152,8 @@ public final class Product implements AutoCloseable {
                 door,
                 shells,
                 setup.session().isPresent() ? Optional.empty() : Optional.of(sidecars),
-                setup.policy());
+                setup.policy(),
+                permissions);
     }
 
     /// Gets ready for the first call that works on files, while the model still thinks. Opens the
@@ -230,6 +237,15 @@ public final class Product implements AutoCloseable {
         return registry(clock, root, environment, _ -> {});
     }
 
+    /// The ids of the tools that come with Deft.
+    public static Set<String> builtIn() {
+        Set<String> ids = new HashSet<>();
+        BuiltinTools.all(InstantSource.system(), new JsonText())
+                .forEach(it -> ids.add(it.spec().id()));
+        ids.add("tool_search");
+        return ids;
+    }
+
     /// What `${workspace}` and `${directory}` stand for in descriptions.
     public static Map<String, String> places(Path root) {
         return Map.of("workspace", root.toString(), "directory", root.toString());
@@ -301,6 +317,11 @@ public final class Product implements AutoCloseable {
     /// The policy it was opened with.
     public Policy policy() {
         return policy;
+    }
+
+    /// The rules that hold now: those of the policy, of the project and of the session.
+    public List<Rule> rules() {
+        return permissions.rules().list();
     }
 
     public ToolRunner runner() {

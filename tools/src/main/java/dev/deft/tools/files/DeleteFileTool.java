@@ -18,7 +18,7 @@ import java.util.List;
 public final class DeleteFileTool implements Tool<DeleteFileTool.Params> {
 
     /// What to delete.
-    public record Params(@Doc("File to delete, relative to the workspace") String path) {}
+    public record Params(@Doc("File to delete") String path) {}
 
     /// What was deleted.
     public record Data(String path, boolean deleted) {}

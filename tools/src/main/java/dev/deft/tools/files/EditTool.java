@@ -42,11 +42,10 @@ public final class EditTool implements Tool<EditTool.Params> {
     ///   empty
     /// @param whenSeveral what to do where a text occurs several times, in the words of a dialect
     public record Params(
-            @Doc("File to edit, relative to the workspace") String path,
-            @Doc("Text to find, as it stands in the file") String oldText,
-            @Doc("Text to put in its place, taken literally") String newText,
-            @Doc("Replace every occurrence; without it there must be exactly one")
-                    Optional<Boolean> replaceAll,
+            @Doc("File to edit") String path,
+            @Doc("Text to find") String oldText,
+            @Doc("Text to put in its place") String newText,
+            @Doc("Replace every occurrence") Optional<Boolean> replaceAll,
             @DialectOnly OptionalInt occurrence,
             @DialectOnly OptionalInt startLine,
             @DialectOnly OptionalInt endLine,

@@ -29,8 +29,7 @@ public final class GlobTool implements Tool<GlobTool.Params> {
     ///
     /// @param newestFirst sorts by the time of the last change instead of by path
     public record Params(
-            @Doc("Glob such as `**/*.java` or `src/**/test-*.ts`, relative to `path`")
-                    String pattern,
+            @Doc("Glob such as `src/**/*.ts`, relative to `path`") String pattern,
             @Doc("Directory to look in; the workspace when absent") Optional<String> path,
             @DialectOnly Optional<Boolean> newestFirst) {
 

@@ -34,8 +34,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
     public record Params(
             @Doc("Regular expression that a line must match") String pattern,
             @Doc("File or directory to search; the workspace when absent") Optional<String> path,
-            @Doc("Glob that files must match, such as `*.java` or `src/**`")
-                    Optional<String> include,
+            @Doc("Glob that files must match, such as `*.java`") Optional<String> include,
             @DialectOnly Optional<Boolean> literalFallback) {
 
         /// The parameters of the default dialect.

@@ -31,8 +31,7 @@ public final class LsTool implements Tool<LsTool.Params> {
     /// @param ignore globs of names or paths to leave out
     /// @param detailed the data is [Details]
     public record Params(
-            @Doc("Directory to show, relative to the workspace; `.` is the workspace itself")
-                    String path,
+            @Doc("Directory to show; `.` is the workspace") String path,
             @DialectOnly Optional<Boolean> recursive,
             @DialectOnly Optional<String> pattern,
             @DialectOnly Optional<Boolean> tree,

@@ -19,7 +19,7 @@ public final class MoveFileTool implements Tool<MoveFileTool.Params> {
 
     /// What to move.
     public record Params(
-            @Doc("File to move, relative to the workspace") String from,
+            @Doc("File to move") String from,
             @Doc("Its new path; nothing may be there") String to) {}
 
     /// What was moved.

@@ -48,12 +48,11 @@ public final class ReadTool implements Tool<ReadTool.Params> {
     /// @param encoding how to read the file, instead of the way it seems to be written
     /// @param pageBytes a smaller page than the limit of the call allows
     public record Params(
-            @Doc("File to read, relative to the workspace") String path,
+            @Doc("File to read") String path,
             @Doc("First line to show, counted from 1; in a PDF the first page") @Bounds(min = 1)
                     OptionalLong offset,
             @Doc("How many lines, or pages, to show") @Bounds(min = 1) OptionalLong limit,
-            @Doc("First byte to show, counted from 0, instead of a line") @Bounds(min = 0)
-                    OptionalLong byteOffset,
+            @Doc("First byte to show, counted from 0") @Bounds(min = 0) OptionalLong byteOffset,
             @Doc("How many bytes to show") @Bounds(min = 1) OptionalInt byteLimit,
             @DialectOnly Optional<Boolean> numbered,
             @DialectOnly Optional<String> encoding,

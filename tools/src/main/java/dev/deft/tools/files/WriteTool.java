@@ -33,7 +33,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
     ///
     /// @param encoding how to write the file, instead of the way it is written now
     public record Params(
-            @Doc("File to write, relative to the workspace") String path,
+            @Doc("File to write") String path,
             @Doc("Everything the file shall hold") String content,
             @DialectOnly Optional<String> encoding) {
 

@@ -45,13 +45,11 @@ public final class BashTool implements Tool<BashTool.Params> {
     /// @param timeoutS in seconds, where a dialect allows more than the default one does
     public record Params(
             @Doc("The command, a script for bash") @Bounds(min = 1) String command,
-            @Doc("Directory to run in, relative to the workspace; the workspace when left out")
-                    Optional<String> workdir,
+            @Doc("Directory to run in; the workspace when left out") Optional<String> workdir,
             @Doc("Milliseconds after which it is ended") @Bounds(min = 1, max = MOST_MS)
                     OptionalInt timeoutMs,
-            @Doc("Return at once with a process_id and let it run on") Optional<Boolean> background,
-            @Doc("What it does, in five to ten words, for the person watching")
-                    Optional<String> description,
+            @Doc("Return at once and let it run on") Optional<Boolean> background,
+            @Doc("What it does, in five to ten words") Optional<String> description,
             @DialectOnly Map<String, String> env,
             @DialectOnly @Bounds(min = 1, max = MOST_SECONDS) OptionalInt timeoutS) {
 

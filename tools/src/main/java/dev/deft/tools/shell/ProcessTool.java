@@ -33,7 +33,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
             @Doc("The process_id that bash returned; only list needs none")
                     Optional<String> processId,
             @Doc(
-                            "For input: the text to type; end it with a line end to submit it. For keys: their names, such as `ctrl-c` or `up enter`")
+                            "For input: the text to type. For keys: their names, such as `ctrl-c` or `up enter`")
                     Optional<String> input,
             @Doc("For signal: its name; SIGTERM when left out") Optional<String> signal) {}
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// One step of a list.
 public record Todo(
-        @Doc("A name for this todo") Optional<String> id,
-        @Doc("What is to be done, in a few words") @Bounds(min = 1, max = 2_000) String content,
+        @Doc("A name for it") Optional<String> id,
+        @Doc("What is to be done") @Bounds(min = 1, max = 2_000) String content,
         @Doc("How far it is") Status status,
         @Doc("How much it matters") Optional<Priority> priority) {
 

@@ -22,8 +22,7 @@ public final class TodoTool implements Tool<TodoTool.Params> {
     private static final String KEPT_AS = "todo";
 
     public record Params(
-            @Doc("The whole list, in order; it replaces the one before") @Bounds(max = MOST)
-                    List<Todo> todos,
+            @Doc("The whole list, in order") @Bounds(max = MOST) List<Todo> todos,
             @DialectOnly Optional<Boolean> read) {}
 
     /// The list as it is now.
