@@ -57,7 +57,8 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
     }
 
     private boolean endsAt(String text, Node end, String wanted) {
-        return end.text(text).strip().equals(wanted)
+        return end.start() >= to
+                && end.text(text).strip().equals(wanted)
                 && text.substring(to, end.start()).isBlank()
                 && end.end() >= to;
     }

@@ -36,6 +36,8 @@ final class BashJudge {
             Files.writeString(stub, "#!/bin/bash\n" + logs + "\n");
             Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
+        program("bin/e0", "e0");
+        program("evil/e0", "evil");
         Files.writeString(directory.resolve("functions.sh"), functions);
         Files.createDirectories(directory.resolve("work"));
         Files.writeString(directory.resolve("work/a.txt"), "one\n");
@@ -53,6 +55,17 @@ final class BashJudge {
                 done
                 exit 0
                 """);
+    }
+
+    /// A program that no function stands before.
+    private void program(String path, String name) throws IOException {
+        Path program = directory.resolve(path);
+        Files.createDirectories(program.getParent());
+        Files.writeString(
+                program,
+                "#!/bin/bash\nprintf '%%s\\0' $'\\001'\"$#\" %s \"$@\" $'\\002' >&9 2>/dev/null\n"
+                        .formatted(name));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     /// What bash ran, for each script in turn.

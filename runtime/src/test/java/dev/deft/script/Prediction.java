@@ -11,19 +11,39 @@ final class Prediction {
 
     private Prediction() {}
 
+    /// A function of the script covers nothing: where one really runs, what is logged is what its
+    /// body runs.
     static boolean covers(Script script, List<String> call) {
         String joined = call.stream().map(it -> it + "\0").collect(Collectors.joining());
         return script.commands().stream()
                 .filter(it -> !it.words().isEmpty())
+                .filter(it -> it.kind() != SimpleCommand.Kind.FUNCTION)
                 .anyMatch(it -> pattern(it).matcher(joined).matches());
     }
 
     private static Pattern pattern(SimpleCommand command) {
         var regex = new StringBuilder();
         for (Word word : command.words()) {
-            regex.append(word.splits() ? "(" + WORD + "\0)*" : one(word) + "\0");
+            String each = Pattern.quote(word.prefix()) + WORD + "\0";
+            regex.append(
+                    switch (word.count()) {
+                        case ONE -> one(word) + "\0";
+                        case EACH -> "(" + each + ")*";
+                        case ANY -> "(" + each + "(" + WORD + "\0)*)?";
+                    });
         }
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
+    }
+
+    /// Whether it would be asked about for what it sets.
+    static boolean objects(Script script) {
+        VariableTable variables = VariableTable.standard();
+        return script.commands().stream()
+                .anyMatch(it ->
+                        it.assignments().stream().anyMatch(a -> variables.objection(a).isPresent())
+                                || Naming.of(it).targets().stream()
+                                        .anyMatch(t ->
+                                                variables.objection(t.assignment()).isPresent()));
     }
 
     private static String one(Word word) {

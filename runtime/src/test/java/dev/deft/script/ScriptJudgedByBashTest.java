@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,21 +24,43 @@ class ScriptJudgedByBashTest {
     @Test
     @Tag("slow")
     void foreseesEveryCommandOfTwentyThousandScripts() throws Exception {
-        judge(Integer.getInteger("scripts", 20_000), Long.getLong("seed", 1));
+        judge(
+                it -> new ScriptGenerator(it).script(),
+                Integer.getInteger("scripts", 20_000),
+                Long.getLong("seed", 1),
+                3);
     }
 
     @Test
     @Tag("deep")
     void foreseesEveryCommandOfTwoHundredThousandScripts() throws Exception {
-        judge(200_000, 1_000_000);
+        judge(it -> new ScriptGenerator(it).script(), 200_000, 1_000_000, 3);
     }
 
-    private void judge(int scripts, long seed) throws Exception {
+    @Test
+    @Tag("slow")
+    void foreseesWhatVariablesAndFunctionsMakeOfScripts() throws Exception {
+        judge(
+                it -> new StateGenerator(it).script(),
+                Integer.getInteger("scripts", 1_500),
+                Long.getLong("seed", 1),
+                12);
+    }
+
+    @Test
+    @Tag("deep")
+    void foreseesWhatVariablesAndFunctionsMakeOfAHundredThousandScripts() throws Exception {
+        judge(it -> new StateGenerator(it).script(), 100_000, 1_000_000, 12);
+    }
+
+    /// @param share one script of so many, at least, must be certain
+    private void judge(LongFunction<String> generator, int scripts, long seed, int share)
+            throws Exception {
         var judge = new BashJudge(directory);
         List<Callable<Judged>> batches = new ArrayList<>();
         for (int from = 0; from < scripts; from += BATCH) {
             long first = seed + from;
-            batches.add(() -> batch(judge, first));
+            batches.add(() -> batch(generator, judge, first));
         }
         var all = new Judged(0, 0, 0, new ArrayList<>());
         try (var threads = Executors.newFixedThreadPool(2)) {
@@ -49,14 +72,14 @@ class ScriptJudgedByBashTest {
         assertThat(all.ran()).as("commands that really ran").isGreaterThan(scripts);
         assertThat(all.certain())
                 .as("a reading that doubts everything foresees everything")
-                .isGreaterThan(scripts / 3);
+                .isGreaterThan(scripts / share);
     }
 
-    private static Judged batch(BashJudge judge, long seed)
+    private static Judged batch(LongFunction<String> generator, BashJudge judge, long seed)
             throws IOException, InterruptedException {
         List<String> scripts = new ArrayList<>();
         for (int i = 0; i < BATCH; i++) {
-            scripts.add(new ScriptGenerator(seed + i).script());
+            scripts.add(generator.apply(seed + i));
         }
         List<List<List<String>>> ran = judge.run(scripts, "batch-" + seed);
         var judged = new Judged(0, 0, 0, new ArrayList<>());
@@ -68,16 +91,16 @@ class ScriptJudgedByBashTest {
 
     private static Judged one(long seed, String text, List<List<String>> ran) {
         Script script = Script.read(text);
+        boolean unasked = script.understood() && !Prediction.objects(script);
         List<String> missed =
-                script.understood()
+                unasked
                         ? ran.stream()
                                 .filter(it -> !Prediction.covers(script, it))
                                 .map(it -> "seed %d ran %s in:\n%s".formatted(seed, it, text))
                                 .toList()
                         : List.of();
         boolean certain =
-                script.understood()
-                        && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
+                unasked && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
         return new Judged(ran.size(), script.understood() ? 1 : 0, certain ? 1 : 0, missed);
     }
 
