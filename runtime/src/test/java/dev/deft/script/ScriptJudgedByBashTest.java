@@ -99,8 +99,7 @@ class ScriptJudgedByBashTest {
                                 .map(it -> "seed %d ran %s in:\n%s".formatted(seed, it, text))
                                 .toList()
                         : List.of();
-        boolean certain =
-                unasked && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
+        boolean certain = unasked && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
         return new Judged(ran.size(), script.understood() ? 1 : 0, certain ? 1 : 0, missed);
     }
 

@@ -2,8 +2,9 @@ package dev.deft.script;
 
 import java.util.Random;
 
-/// Makes scripts that set variables, define functions and change what later words mean, in every way
-/// and at every place bash has for it. `c9 hit` is hidden in values and never a command of theirs.
+/// Makes scripts that set variables, define functions and change what later words mean, in every
+/// way and at every place bash has for it. `c9 hit` is hidden in values and never a command of
+/// theirs.
 final class StateGenerator {
 
     private static final String HOSTILE = "'a[$(c9 hit)]'";
@@ -68,17 +69,51 @@ final class StateGenerator {
     }
 
     private String variable() {
-        return theme == Theme.VALUES ? pick("n", "n", "n", "x", "_", "PWD", "1") : pick("x", "x", "n", "n", "n", "y", "_", "PWD", "RANDOM", "OPTIND", "SECONDS", "1");
+        return theme == Theme.VALUES
+                ? pick("n", "n", "n", "x", "_", "PWD", "1")
+                : pick(
+                        "x", "x", "n", "n", "n", "y", "_", "PWD", "RANDOM", "OPTIND", "SECONDS",
+                        "1");
     }
 
     private String name() {
-        return theme == Theme.VALUES ? pick("n", "n", "n", "x", "y") : pick("x", "x", "n", "n", "n", "y", "RANDOM", "OPTIND", "SECONDS", "PATH", "BASH_CMDS[e0]");
+        return theme == Theme.VALUES
+                ? pick("n", "n", "n", "x", "y")
+                : pick(
+                        "x",
+                        "x",
+                        "n",
+                        "n",
+                        "n",
+                        "y",
+                        "RANDOM",
+                        "OPTIND",
+                        "SECONDS",
+                        "PATH",
+                        "BASH_CMDS[e0]");
     }
 
     private String value() {
         return pick(
-                "5", "5", "5", "$((2+3))", "${#y}", "0", "''", HOSTILE, HOSTILE, "$x", "\"$x\"",
-                "$(printf 3)", "../evil", "'-v n'", "PATH", "'-vPATH'", "'PATH=../evil'", "'1 2'", "$n");
+                "5",
+                "5",
+                "5",
+                "$((2+3))",
+                "${#y}",
+                "0",
+                "''",
+                HOSTILE,
+                HOSTILE,
+                "$x",
+                "\"$x\"",
+                "$(printf 3)",
+                "../evil",
+                "'-v n'",
+                "PATH",
+                "'-vPATH'",
+                "'PATH=../evil'",
+                "'1 2'",
+                "$n");
     }
 
     private String setting() {
@@ -198,7 +233,23 @@ final class StateGenerator {
 
     private String called() {
         String name = pick("c7", "c7", "c7", "c7", "c6", "h");
-        return (random.nextInt(2) == 0 ? "" : pick("", "time ", "\\time ", "A=1 time ", "c1 | time ", "command ", "env ", "timeout 5 ", "eval ", "\\", "! ", "A=1 ", "exec ", "builtin "))
+        return (random.nextInt(2) == 0
+                        ? ""
+                        : pick(
+                                "",
+                                "time ",
+                                "\\time ",
+                                "A=1 time ",
+                                "c1 | time ",
+                                "command ",
+                                "env ",
+                                "timeout 5 ",
+                                "eval ",
+                                "\\",
+                                "! ",
+                                "A=1 ",
+                                "exec ",
+                                "builtin "))
                 + name
                 + " real";
     }
@@ -208,9 +259,34 @@ final class StateGenerator {
         return "c5 "
                 + known
                 + pick(
-                        "$x", "\"$x\"", "${x}", "\"${x[@]}\"", "\"$@\"", "$@", "$*", "\"$*\"", "*.txt", "*", "[ab].txt",
-                        "{a,b}", "{1..3}", "$(printf 'p q')", "\"$(printf 'p q')\"", "`printf 'p q'`", "$?", "$#", "$((1+1))",
-                        "~", "$'a\\tb'", "{a,$x}", "$x*", "\"$x\"*.txt", "'*'", "${x:-d e}", "\"${x:-d e}\"", "${#x}")
+                        "$x",
+                        "\"$x\"",
+                        "${x}",
+                        "\"${x[@]}\"",
+                        "\"$@\"",
+                        "$@",
+                        "$*",
+                        "\"$*\"",
+                        "*.txt",
+                        "*",
+                        "[ab].txt",
+                        "{a,b}",
+                        "{1..3}",
+                        "$(printf 'p q')",
+                        "\"$(printf 'p q')\"",
+                        "`printf 'p q'`",
+                        "$?",
+                        "$#",
+                        "$((1+1))",
+                        "~",
+                        "$'a\\tb'",
+                        "{a,$x}",
+                        "$x*",
+                        "\"$x\"*.txt",
+                        "'*'",
+                        "${x:-d e}",
+                        "\"${x:-d e}\"",
+                        "${#x}")
                 + pick("", "", "z", "\"$n\"", "$n");
     }
 
