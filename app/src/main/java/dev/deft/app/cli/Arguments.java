@@ -110,7 +110,7 @@ record Arguments(Map<String, List<String>> options, List<String> words) {
     void allowWords(int most) throws UsageException {
         if (words.size() > most) {
             throw new UsageException(
-                    "there is no use for %s".formatted(NearestNames.quoted(words.get(most))));
+                    "unexpected argument %s".formatted(NearestNames.quoted(words.get(most))));
         }
     }
 

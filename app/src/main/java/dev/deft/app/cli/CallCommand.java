@@ -1,11 +1,12 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.app.terminal.Screen;
+import dev.deft.agent.session.CallTitle;
 import dev.deft.app.product.Product;
 import dev.deft.guard.Policy;
 import dev.deft.json.Json;
 import dev.deft.run.DialectTool;
+import dev.deft.run.CallEvent;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
@@ -13,6 +14,7 @@ import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// `deft call`: one call, or a batch of them, without a model.
 final class CallCommand implements Command {
@@ -34,7 +36,7 @@ final class CallCommand implements Command {
 
     @Override
     public String summary() {
-        return "Call a tool and print its envelope as JSON.";
+        return "Call one tool, without a model, and print the result as JSON.";
     }
 
     @Override
@@ -92,21 +94,55 @@ final class CallCommand implements Command {
                     "too many words after %s; put the JSON into quotes".formatted(tool));
         }
         Json given = json(arguments.word(1), console);
-        try (Product product = Options.product(arguments, console, it -> person(it, console))) {
-            var call = ToolCall.of("call_1", tool, given);
-            Answered answered =
-                    arguments.has(DECIDE.name())
-                            ? decided(decider(product).to(call))
-                            : answered(product, call);
-            console.sayJson(answered.json());
-            return answered.failed() ? 1 : 0;
+        return console.errScreen().moves()
+                ? watched(arguments, tool, given, console)
+                : unwatched(arguments, tool, given, console);
+    }
+
+    /// Somebody looks: a call that takes long says so.
+    private static int watched(Arguments arguments, String tool, Json given, Console console)
+            throws UsageException, IOException {
+        try (var live = new LiveLine(console.err(), console.errScreen());
+                Product product =
+                        Options.product(arguments, console, it -> person(it, console, () -> live));
+                var _ = product.events().subscribe(it -> show(it, live))) {
+            live.show(CallTitle.of(tool, given));
+            Answered answered = answered(arguments, product, ToolCall.of("call_1", tool, given));
+            live.close();
+            return told(answered, console);
         }
     }
 
-    private static Person person(Policy policy, Console console) {
+    private static void show(CallEvent event, LiveLine live) {
+        if (event instanceof CallEvent.Progressed said) {
+            live.show(said.tool() + "  " + Ran.lastLine(said.text()));
+        }
+    }
+
+    private static int unwatched(Arguments arguments, String tool, Json given, Console console)
+            throws UsageException, IOException {
+        Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
+        try (Product product =
+                Options.product(arguments, console, it -> person(it, console, none))) {
+            return told(answered(arguments, product, ToolCall.of("call_1", tool, given)), console);
+        }
+    }
+
+    private static Answered answered(Arguments arguments, Product product, ToolCall call) {
+        return arguments.has(DECIDE.name())
+                ? decided(decider(product).to(call))
+                : answered(product, call);
+    }
+
+    private static int told(Answered answered, Console console) {
+        console.sayJson(answered.json());
+        return answered.failed() ? 1 : 0;
+    }
+
+    private static Person person(Policy policy, Console console, Supplier<LiveLine> live) {
         return policy.headless().orElse(true)
                 ? Person.NOBODY
-                : TerminalPerson.atTerminal(console, new LiveLine(console.err(), Screen.NONE));
+                : TerminalPerson.atTerminal(console, live.get());
     }
 
     private static Json json(Optional<String> word, Console console)

@@ -35,8 +35,9 @@ public record Console(
     private static final int STANDARD_ERROR = 2;
 
     public Console {
-        out = TerminalStream.to(out, outScreen);
-        err = TerminalStream.to(err, errScreen);
+        // A file or a pipe needs no door, and a short command no further class.
+        out = outScreen.isSeen() ? TerminalStream.to(out) : out;
+        err = errScreen.isSeen() ? TerminalStream.to(err) : err;
         environment = Map.copyOf(environment);
     }
 

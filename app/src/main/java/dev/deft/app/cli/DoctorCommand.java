@@ -20,7 +20,7 @@ final class DoctorCommand implements Command {
 
     @Override
     public String summary() {
-        return "Show what this machine offers and what to do about what is missing.";
+        return "Check this machine and say what is missing and what to do.";
     }
 
     @Override

@@ -32,7 +32,7 @@ final class RunCommand implements Command {
 
     @Override
     public String summary() {
-        return "Let the agent do something, and print its answer.";
+        return "Give the agent a task and print its answer.";
     }
 
     @Override

@@ -17,6 +17,9 @@ public final class LiveLine implements AutoCloseable {
     private static final Duration BEAT = Duration.ofMillis(100);
     private static final int WIDEST = 200;
 
+    /// It appears when nothing else came for so long: what is over at once needs no line.
+    private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
+
     /// A terminal may be narrower than the text, whose characters may be two columns wide. One that
     /// does not begin a new line at its border cuts what does not fit, and the line stays one line.
     private static final String NO_NEW_LINE = "\u001b[?7l";
@@ -29,6 +32,7 @@ public final class LiveLine implements AutoCloseable {
     private final long began = System.nanoTime();
     private String text = "";
     private long since = began;
+    private long lastWords = began;
     private int frame;
     private boolean shown;
     private boolean closed;
@@ -60,7 +64,8 @@ public final class LiveLine implements AutoCloseable {
     }
 
     private synchronized boolean draw() {
-        if (!closed && !still && unended.isEmpty() && !text.isEmpty()) {
+        boolean quiet = System.nanoTime() - lastWords > QUIET_NANOS;
+        if (!closed && !still && quiet && unended.isEmpty() && !text.isEmpty()) {
             frame = (frame + 1) % FRAMES.length;
             long seconds = (System.nanoTime() - since) / 1_000_000_000;
             String told = TerminalText.cut(TerminalText.read(text), WIDEST);
@@ -111,6 +116,7 @@ public final class LiveLine implements AutoCloseable {
         clear();
         to.print(piece);
         to.flush();
+        lastWords = System.nanoTime();
         unended = piece.endsWith("\n") ? Optional.empty() : Optional.of(to);
     }
 

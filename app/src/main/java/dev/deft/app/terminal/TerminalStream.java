@@ -21,9 +21,9 @@ public final class TerminalStream extends PrintStream {
         this.terminal = terminal;
     }
 
-    /// A stream with a door where people look at it; a file or a pipe gets every byte.
-    public static PrintStream to(PrintStream out, Screen screen) {
-        return screen.isSeen() && !(out instanceof TerminalStream) ? new TerminalStream(out) : out;
+    /// A stream with a door in front of a terminal; one is enough.
+    public static PrintStream to(PrintStream terminal) {
+        return terminal instanceof TerminalStream ? terminal : new TerminalStream(terminal);
     }
 
     /// The terminal itself, for what moves the cursor on purpose.

@@ -76,6 +76,17 @@ class RunCommandTest {
     }
 
     @Test
+    void tellsThatACommandWasStartedNotThatItEnded() throws IOException {
+        Json.Obj command =
+                Json.Obj.EMPTY.with("command", "sleep 30").with("background", new Json.Bool(true));
+        List<Step> script =
+                List.of(Step.saying("I start it.").calling("bash", command), Step.saying("Done."));
+        DeftRun ran = run(script, "", "run", "go", "--allow", "bash sleep *");
+        assertThat(ran.err()).contains("started in the background as proc_1");
+        assertThat(ran.err()).doesNotContain("exit 0");
+    }
+
+    @Test
     void printsOneResultObject() throws Exception {
         DeftRun ran = run(writing(), "", "run", "write one", "--yes-edits", "--output", "json");
         Json.Obj result = JsonText.parseObject(ran.out());
@@ -167,7 +178,7 @@ class RunCommandTest {
     void refusesWhatIsNoText() throws Exception {
         DeftRun ran = run(List.of(Step.saying("Seen.")), "PNG\0\0", "run", "look");
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).startsWith("deft: run: what is piped in is not text;");
+        assertThat(ran.err()).startsWith("deft: run: standard input is not text;");
     }
 
     @Test

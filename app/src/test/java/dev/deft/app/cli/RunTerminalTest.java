@@ -192,7 +192,7 @@ class RunTerminalTest {
         String[] call = {"call", "read", "{\"path\":\"a.txt\"}"};
         try (var deft = DeftTerminal.start(root, Map.of(), call)) {
             assertThat(deft.end()).isZero();
-            assertThat(deft.shown())
+            assertThat(deft.plain())
                     .contains("a\\u202e\\u009bb\\udb40\\udc41ö")
                     .matches(RandomText::isSafe);
         }

@@ -18,7 +18,7 @@ class TerminalTextTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream terminal =
-            TerminalStream.to(new PrintStream(bytes, true, StandardCharsets.UTF_8), Screen.COLOR);
+            TerminalStream.to(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
     private String shown() {
         String shown = bytes.toString(StandardCharsets.UTF_8);
