@@ -35,6 +35,9 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private static final int MOST_WAITING = 1_000;
 
+    /// So many entries at most are read again where a process was killed.
+    private static final int MARKED_EVERY = 10_000;
+
     /// Kept where a log needs a first entry and has none yet.
     private static final String BEGUN = "deft.session";
 
@@ -166,7 +169,11 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private void putAndAwait(Supplier<Json.Obj> entry) throws IOException {
         Optional<EntryChain.Place> place = put(entry);
         if (place.isPresent()) {
-            open().await(place.get());
+            EntryChain log = open();
+            log.await(place.get());
+            if (named && place.get().id() % MARKED_EVERY == 0) {
+                log.mark();
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.deft.agent.session;
 
-import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Usage;
-import dev.deft.codec.JsonText;
+import dev.deft.output.Mask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.function.Predicate;
 
 /// A session in a list.
 ///
@@ -22,48 +22,41 @@ public record SessionSummary(
         Usage usage,
         String text) {
 
-    private static final int SEARCHED = 2_000;
-
-    /// Reads it from a log.
+    /// Reads it from a log, entry by entry. A log that went back is read twice: only then is it
+    /// known what counts.
     public static SessionSummary of(Path log) throws IOException {
-        SessionHistory history = SessionHistory.read(log);
+        var ids = new BranchIds();
+        SummaryFold fold =
+                fold(
+                        log,
+                        it -> {
+                            ids.add(it.id(), it.parent());
+                            return true;
+                        });
+        if (!ids.isStraight()) {
+            fold = fold(log, it -> ids.contains(it.id()));
+        }
         String name = String.valueOf(log.getFileName());
         String id = name.substring(0, name.length() - EntryChain.ENDING.length());
+        String title = Mask.BY_LOOK.text(fold.title());
         return new SessionSummary(
                 id,
-                history.title(),
+                title,
                 Files.getLastModifiedTime(log).toInstant(),
-                turns(history),
-                history.model(),
-                history.usage(),
-                said(id, history));
+                fold.turns(),
+                fold.model(),
+                fold.usage(),
+                id + "\n" + title + fold.words());
     }
 
-    private static int turns(SessionHistory history) {
-        long said = history.branch().stream().filter(it -> it.body() instanceof Entry.User).count();
-        return (int) (said > 0 ? said : history.steps().size());
-    }
-
-    private static String said(String id, SessionHistory history) {
-        var text = new StringBuilder(id).append('\n').append(history.title());
-        for (Entry entry : history.branch()) {
-            if (entry.body() instanceof Entry.User user) {
-                text.append('\n').append(SessionHistory.text(user.parts()));
-            } else if (entry.body() instanceof Entry.Assistant said) {
-                text.append('\n').append(SessionHistory.text(said.parts()));
-                new Message.Assistant(said.parts())
-                        .calls()
-                        .forEach(it -> text.append('\n').append(beginning(it.arguments())));
-            } else if (entry.body() instanceof Entry.Called call) {
-                text.append('\n').append(call.tool()).append(' ');
-                text.append(beginning(JsonText.write(call.arguments())));
-            }
-        }
-        return text.toString();
-    }
-
-    /// Enough of the arguments of a call to find it by: a whole file is not searched for.
-    private static String beginning(String arguments) {
-        return arguments.length() <= SEARCHED ? arguments : arguments.substring(0, SEARCHED);
+    private static SummaryFold fold(Path log, Predicate<Entry> counts) throws IOException {
+        var fold = new SummaryFold();
+        LogReader.read(
+                log,
+                line ->
+                        line.entries().stream()
+                                .map(it -> EntryJson.read(it.json()))
+                                .forEach(it -> fold.add(it, counts.test(it))));
+        return fold;
     }
 }

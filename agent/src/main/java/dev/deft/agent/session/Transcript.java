@@ -110,6 +110,21 @@ public final class Transcript {
         return transcript.steps;
     }
 
+    /// Counts the steps of a branch without keeping them.
+    static final class StepCount {
+
+        private final Transcript transcript = new Transcript();
+        private int count;
+
+        void add(Entry.Body body) {
+            count += transcript.begins(body) ? 1 : 0;
+        }
+
+        int count() {
+            return count;
+        }
+    }
+
     private void add(Entry entry) {
         if (begins(entry.body())) {
             end();

@@ -20,6 +20,9 @@ public final class SessionCatalog {
     /// Up to here the logs themselves are read.
     public static final int FEW = 200;
 
+    /// As long as they have no more bytes than this together.
+    public static final long SMALL = 32L << 20;
+
     private final Path sessions;
     private final Path index;
     private final Path library;
@@ -50,7 +53,8 @@ public final class SessionCatalog {
     public List<SessionSummary> find(String query) throws IOException {
         List<LogStamp> logs = LogStamp.all(sessions);
         List<String> words = words(query);
-        if (logs.size() <= FEW) {
+        long bytes = logs.stream().mapToLong(LogStamp::size).sum();
+        if (logs.size() <= FEW && bytes <= SMALL) {
             return read(logs, words);
         }
         try {
