@@ -254,6 +254,9 @@ final class Arguments {
         if (effect.asks()) {
             ask(index, "`%s` %s".formatted(option.name(), effect.reason()));
         }
+        if (usage.style() == Usage.Style.NPM && takenBack(option, attached)) {
+            ask(index, "`%s` is taken back".formatted(option.name()));
+        }
         queried |= effect == Option.Effect.QUERY;
         given.computeIfAbsent(option.name(), _ -> new ArrayList<>());
         attached.ifPresent(it -> value(option, index, it));
@@ -268,6 +271,15 @@ final class Arguments {
         if (option.form() == Option.Form.LAST) {
             last(option);
         }
+    }
+
+    /// npm takes `--ignore-scripts=false` and `--ignore-scripts false` for the opposite.
+    private boolean takenBack(Option option, Optional<Word> attached) {
+        if (option.takesAttached()) {
+            return false;
+        }
+        return attached.map(it -> !it.is("true"))
+                .orElseGet(() -> at < words.size() && words.get(at).mayBe("false"));
     }
 
     private void take(Option option, int index) {

@@ -98,6 +98,10 @@ class ProgramOptionsTest {
                 "npm test -C evil",
                 "npm --prefix evil test",
                 "npm test --userconfig=./x",
+                "npm test --ignore-scripts=false",
+                "npm test --ignore-scripts false",
+                "npm test --no-ignore-scripts",
+                "npm test --ignore-scripts \"$x\"",
                 "npm test --depth --script-shell=./evil",
                 "npm test --if-present=true --shell ./evil",
                 "npm run build --script-shell=./evil",
@@ -154,6 +158,8 @@ class ProgramOptionsTest {
                 "python3 -c x",
                 "make test SHELL=./evil",
                 "make test -f evil.mk",
+                "make test deploy",
+                "make test ./\"$x\"",
                 "make test --eval='$(shell id)'",
                 "make -C evil test",
                 "yarn test --cwd evil",
@@ -228,6 +234,11 @@ class ProgramOptionsTest {
                 "x=xpire; git reflog e$x --all",
                 "git config core.pager evil",
                 "git config --add a.b c",
+                "git config --get --no-get user.name --no-remove-section",
+                "git branch --list --no-list x",
+                "git push --dry-run --no-dry-run",
+                "git log --remerge-diff",
+                "git show --diff-merges=remerge",
                 "git -c core.pager=evil log",
                 "git -C evil log",
                 "git --git-dir=evil log",
@@ -338,7 +349,7 @@ class ProgramOptionsTest {
                 "pytest --maxfail=1 --tb=short -vv",
                 "python3 -m pytest -q",
                 "make test -j4 -s",
-                "make test V",
+                "make test all",
                 "yarn test --coverage --watch=false",
                 "pnpm test --filter=web",
                 "npx tsc --noEmit",
@@ -451,6 +462,7 @@ class ProgramOptionsTest {
         assertThat(decide("mvn clean install", "mvn *")).isEqualTo(Action.ALLOW);
         assertThat(decide("mvn test install", "mvn test *")).isEqualTo(Action.ASK);
         assertThat(decide("mvn test install", "mvn test install *")).isEqualTo(Action.ALLOW);
+        assertThat(decide("make clean deploy", "make *")).isEqualTo(Action.ALLOW);
         assertThat(decide("mvn test -f x", "mvn *")).isEqualTo(Action.ASK);
         assertThat(decide("./gradlew clean publish", "./gradlew *")).isEqualTo(Action.ALLOW);
     }

@@ -44,7 +44,14 @@ record Grant(String words, Pattern runs, Pattern writes, List<String> lines) {
                         "find d -type f -newer a.txt -print0",
                         "find . -maxdepth 2 -size +1k -o -empty",
                         "find . -name a.txt -exec cat {} +"),
-                reads("sort", "sort -u a.txt", "sort -t : -k 2,2n a.txt b.txt", "sort -rn a.txt"),
+                new Grant(
+                        "sort",
+                        path("sort"),
+                        Pattern.compile("/tmp/sort\\w+"),
+                        List.of(
+                                "sort -u a.txt",
+                                "sort -t : -k 2,2n a.txt b.txt",
+                                "sort -rn a.txt")),
                 reads("uniq", "uniq -c a.txt", "uniq -f 1 a.txt", "uniq -d"),
                 reads("shuf", "shuf -n 1 a.txt", "shuf -e a b c", "shuf -i 1-9"),
                 reads("xxd", "xxd -l 16 a.txt", "xxd -p a.txt"),

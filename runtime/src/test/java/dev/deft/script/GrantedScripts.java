@@ -172,6 +172,9 @@ final class GrantedScripts {
         for (int i = random.nextInt(3); i > 0 && !options.isEmpty(); i--) {
             words.addAll(at(words, name), spelled(pick(options)));
         }
+        if (chance(15) && !options.isEmpty()) {
+            words.addAll(at(words, name), hidden(pick(options), grant));
+        }
         if (chance(30)) {
             words.add(at(words, name), chance(50) ? pick(UNKNOWN) : pick(WORDS));
         }
@@ -197,6 +200,27 @@ final class GrantedScripts {
                 .filter(it -> !(grant.words().equals("shuf") && it.name().equals("-r")))
                 .filter(it -> !it.name().matches("(?i)--?(f|follow|retry|batch.*|stdin.*|repeat)"))
                 .toList();
+    }
+
+    /// An option that does harm where another one takes what looks like the end of the options.
+    private List<String> hidden(Option option, Grant grant) {
+        Usage usage = usage(grant.words());
+        List<Option> harmful =
+                usage.names().stream()
+                        .sorted()
+                        .flatMap(it -> usage.option(it).stream())
+                        .filter(it -> it.effect().asks() && it.form() != Option.Form.UNTIL)
+                        .toList();
+        List<String> words = new ArrayList<>(List.of(option.name().replace("-#", "-1"), "--"));
+        if (!harmful.isEmpty()) {
+            Option harm = pick(harmful);
+            boolean joined = harm.takesAttached() && harm.name().startsWith("--");
+            words.add(joined ? harm.name() + "=pwned" : harm.name());
+            if (harm.takesAttached() && !joined) {
+                words.add("pwned");
+            }
+        }
+        return words;
     }
 
     private static Usage usage(String words) {

@@ -81,7 +81,9 @@ final class Witness {
                         "trace=" + CALLS,
                         "-e",
                         "signal=none"));
-        return deeds(Files.readAllLines(trace, StandardCharsets.ISO_8859_1), scripts.size());
+        List<String> lines = Files.readAllLines(trace, StandardCharsets.ISO_8859_1);
+        new ProcessBuilder("rm", "-rf", here.toString()).start().waitFor();
+        return deeds(lines, scripts.size());
     }
 
     private void run(Path here, String script) throws IOException, InterruptedException {
@@ -194,7 +196,8 @@ final class Witness {
         switch (call) {
             case "execve", "execveat" -> deeds.add(new Deed("run", string(rest)));
             case "open", "openat", "openat2" -> {
-                if (rest.matches(".*\\b(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND)\\b.*")) {
+                if (!rest.contains("O_TMPFILE")
+                        && rest.matches(".*\\b(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND)\\b.*")) {
                     Matcher opened = OPENED.matcher(rest);
                     deeds.add(new Deed("write", opened.find() ? opened.group(1) : string(rest)));
                 }
