@@ -126,6 +126,7 @@ final class Witness {
           printf '#!/bin/sh\\necho caught >pwned-%s\\n' $it >$it; chmod +x $it
         done
         tar cf a.tar a.txt
+        diff -u a.txt b.txt >p.diff
         echo '{"name":"x","version":"1.0.0","scripts":{"test":"echo tested"}}' >package.json
         echo update-notifier=false >../home/.npmrc
         echo --pre=./evil >.ripgreprc; cp .ripgreprc ../home
