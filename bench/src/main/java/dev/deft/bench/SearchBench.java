@@ -4,6 +4,7 @@ import dev.deft.search.GlobQuery;
 import dev.deft.search.GrepOutcome;
 import dev.deft.search.GrepQuery;
 import dev.deft.search.Search;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ public final class SearchBench {
 
     /// No text is required, so that every file must be read; the index cannot help.
     private static final String WITHOUT_TEXT = "[A-Z]{2,}[_-]?\\d{2,}";
+
+    /// Thousands of lines match, and all of them are written to a file, as `grep` does.
+    private static final List<String> MANY = List.of("request\\(", "context", "\\w+Session\\w+\\b");
 
     private static final List<String> GLOBS = List.of("*.md", "**/pkg7/**/*.kt", "*.{java,kt}");
     private static final long WARM_UP_NANOS = 300_000_000;
@@ -82,6 +86,9 @@ public final class SearchBench {
                 grep("grep" + size, target, search, root, pattern, counted);
             }
             grep("grep" + size, target, search, root, WITHOUT_TEXT, counted);
+            for (String pattern : MANY) {
+                many("grep, many matches" + size, search, root, pattern, counted);
+            }
             for (String glob : GLOBS) {
                 glob("glob" + size, search, root, glob, counted);
             }
@@ -107,6 +114,24 @@ public final class SearchBench {
                     return outcome instanceof GrepOutcome.Found found ? found.total() : -1;
                 };
         compare(kind, target, pattern, ours, () -> Ripgrep.matches(root, pattern), counted);
+    }
+
+    private void many(String kind, Search search, Path root, String pattern, int counted)
+            throws IOException, InterruptedException {
+        Path all = Files.createTempFile("search-bench", ".txt");
+        try {
+            Way ours =
+                    () -> {
+                        try (var out = new BufferedOutputStream(Files.newOutputStream(all))) {
+                            GrepQuery query = GrepQuery.of(pattern).withSink(it -> it.writeTo(out));
+                            GrepOutcome outcome = search.grep(query);
+                            return outcome instanceof GrepOutcome.Found found ? found.total() : -1;
+                        }
+                    };
+            compare(kind, 0.6, pattern, ours, () -> Ripgrep.matches(root, pattern), counted);
+        } finally {
+            Files.delete(all);
+        }
     }
 
     private void glob(String kind, Search search, Path root, String glob, int counted)

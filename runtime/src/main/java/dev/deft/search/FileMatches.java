@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 
 /// Matching lines of one file in their order, kept as UTF-8 until someone wants to read them.
 ///
@@ -35,6 +36,7 @@ final class FileMatches {
 
     private byte[] text = {};
     private int size;
+    private Optional<byte[]> written = Optional.empty();
 
     FileMatches(byte[] path) {
         this.path = path;
@@ -145,6 +147,18 @@ final class FileMatches {
 
     String name(int prefix) {
         return new String(path, prefix, path.length - prefix, UTF_8);
+    }
+
+    /// The name as it is written before each line: always UTF-8.
+    byte[] writtenName(int prefix) {
+        if (written.isEmpty()) {
+            written =
+                    Optional.of(
+                            TextDecoder.isUtf8(path, prefix, path.length)
+                                    ? Arrays.copyOfRange(path, prefix, path.length)
+                                    : name(prefix).getBytes(UTF_8));
+        }
+        return written.get();
     }
 
     /// The inverse of [#read].

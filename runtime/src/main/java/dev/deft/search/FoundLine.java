@@ -9,6 +9,7 @@ import java.io.OutputStream;
 public final class FoundLine {
 
     private static final byte[] CUT = "…".getBytes(UTF_8);
+    private static final byte[] NOTHING = {};
 
     private final FileMatches matches;
     private final int index;
@@ -69,33 +70,43 @@ public final class FoundLine {
         return new Match(file(), line(), text.substring(start, end));
     }
 
-    /// Writes `file:line:text` and a line feed, in UTF-8.
+    /// Writes `file:line:text` and a line feed, in UTF-8; all of it at once, as a stream takes its
+    /// time for each call.
     public void writeTo(OutputStream out) throws IOException {
-        byte[] path = matches.path();
-        if (TextDecoder.isUtf8(path, prefix, path.length)) {
-            out.write(path, prefix, path.length - prefix);
-        } else {
-            out.write(file().getBytes(UTF_8));
-        }
-        out.write(':');
-        number(out, line());
-        out.write(':');
-        if (matches.cutBefore(index) > 0) {
-            out.write(CUT);
-        }
+        byte[] name = matches.writtenName(prefix);
         int start = matches.start(index);
-        out.write(matches.text(), start, matches.end(index) - start);
-        if (matches.cutBehind(index) > 0) {
-            out.write(CUT);
+        int length = matches.end(index) - start;
+        byte[] before = matches.cutBefore(index) > 0 ? CUT : NOTHING;
+        byte[] behind = matches.cutBehind(index) > 0 ? CUT : NOTHING;
+        int digits = digits(line());
+        byte[] all = new byte[name.length + digits + before.length + length + behind.length + 3];
+        int at = put(name, 0, name.length, all, 0);
+        all[at++] = ':';
+        long left = line();
+        for (int i = at + digits - 1; i >= at; i--) {
+            all[i] = (byte) ('0' + left % 10);
+            left /= 10;
         }
-        out.write('\n');
+        at += digits;
+        all[at++] = ':';
+        at = put(before, 0, before.length, all, at);
+        at = put(matches.text(), start, length, all, at);
+        at = put(behind, 0, behind.length, all, at);
+        all[at] = '\n';
+        out.write(all);
     }
 
-    private static void number(OutputStream out, long value) throws IOException {
-        if (value >= 10) {
-            number(out, value / 10);
+    private static int put(byte[] from, int start, int length, byte[] into, int at) {
+        System.arraycopy(from, start, into, at, length);
+        return at + length;
+    }
+
+    private static int digits(long value) {
+        int digits = 1;
+        for (long left = value; left >= 10; left /= 10) {
+            digits++;
         }
-        out.write((int) ('0' + value % 10));
+        return digits;
     }
 
     @Override

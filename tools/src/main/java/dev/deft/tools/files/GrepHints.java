@@ -21,10 +21,10 @@ final class GrepHints {
         this.query = query;
     }
 
-    /// A sentence to add, beginning with a blank; empty where nothing is to be said.
+    /// A clause for a note; empty where nothing is to be said.
     String text() throws IOException, InterruptedException {
         return asksForLineEnd(query.pattern())
-                ? " A match lies within one line, so a pattern with \\n matches nothing; search for one of its lines."
+                ? "a match lies within one line, so a pattern with \\n finds nothing; search for one of its lines"
                 : spelling();
     }
 
@@ -57,8 +57,8 @@ final class GrepHints {
             String other = Normalizer.normalize(pattern, form);
             if (!other.equals(pattern) && isThere(other)) {
                 return form == Normalizer.Form.NFC
-                        ? " But lines match it in its composed form (NFC: é is one character); write the pattern so."
-                        : " But lines match it in its decomposed form (NFD: é is e and U+0301); write the pattern so.";
+                        ? "lines match it in its composed form (NFC: é is one character); write the pattern so"
+                        : "lines match it in its decomposed form (NFD: é is e and U+0301); write the pattern so";
             }
         }
         return "";

@@ -93,10 +93,12 @@ public final class GrepTool implements Tool<GrepTool.Params> {
             ToolResult.Output output =
                     ToolResult.output(
                             new Data(params.pattern(), summary.matches(), matches.shown()),
-                            text(query, summary, matches, host),
+                            text(query, summary, matches),
                             "%s: %d matches".formatted(params.pattern(), summary.matches()));
             ToolResult.Output told = summary.incomplete() ? output.asIncomplete() : output;
-            return matches.isCut() ? told.asHead() : told;
+            String note = note(query, summary, matches, host);
+            ToolResult.Output noted = note.isEmpty() ? told : told.noting(note);
+            return matches.isCut() ? noted.asHead() : noted;
         }
     }
 
@@ -106,25 +108,31 @@ public final class GrepTool implements Tool<GrepTool.Params> {
         return call.minus(share.compareTo(MOST_FOR_RESULT) < 0 ? share : MOST_FOR_RESULT);
     }
 
-    private static String text(GrepQuery query, GrepSummary summary, MatchHead matches, Host host)
-            throws IOException, InterruptedException {
-        String remarks = Head.unreadable(summary.unreadable()) + SearchGaps.text(summary);
+    private static String text(GrepQuery query, GrepSummary summary, MatchHead matches) {
+        String unreadable = Head.unreadable(summary.unreadable());
         if (summary.matches() == 0) {
             String which = query.include().map(" in files that match %s"::formatted).orElse("");
-            String hint = summary.incomplete() ? "" : new GrepHints(host.files(), query).text();
-            return "No line in %s%s matches %s.%s%s"
-                    .formatted(
-                            Targets.spoken(query.under()), which, query.pattern(), hint, remarks);
+            return "No line in %s%s matches %s.%s"
+                    .formatted(Targets.spoken(query.under()), which, query.pattern(), unreadable);
         }
         String notice =
                 matches.shown().size() < summary.matches()
                         ? Head.cutNotice(matches.shown().size(), summary.matches(), "matches")
                         : "";
-        String kept =
-                matches.received() < summary.matches()
-                        ? "\n[the file with the output has the first %d matches]"
-                                .formatted(matches.received())
-                        : "";
-        return matches.text() + notice + kept + remarks;
+        return matches.text() + notice + unreadable;
+    }
+
+    /// What was not searched or kept, or why nothing was found.
+    private static String note(GrepQuery query, GrepSummary summary, MatchHead matches, Host host)
+            throws IOException, InterruptedException {
+        if (summary.incomplete()) {
+            return SearchGaps.text(summary);
+        }
+        if (summary.matches() == 0) {
+            return new GrepHints(host.files(), query).text();
+        }
+        return matches.received() < summary.matches()
+                ? "the file with the output has the first %d matches".formatted(matches.received())
+                : "";
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.tools.files;
 
 import dev.deft.host.GrepSummary;
 import dev.deft.host.GrepSummary.Places;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /// Says which part of the files a search did not look at.
@@ -11,16 +12,18 @@ final class SearchGaps {
 
     private SearchGaps() {}
 
-    /// A line for each kind of gap; nothing where all was searched.
+    /// A clause for each kind of gap; there is at least one.
     static String text(GrepSummary summary) {
-        return (summary.notReached().count() == 0
-                        ? ""
-                        : "\n[incomplete: the time was up; not searched: %s; narrow path or include]"
-                                .formatted(names(summary.notReached())))
-                + (summary.abandoned().count() == 0
-                        ? ""
-                        : "\n[incomplete: the pattern takes too long in %s; all other files were searched]"
-                                .formatted(names(summary.abandoned())));
+        var gaps = new StringJoiner("; ", "incomplete: ", "");
+        if (summary.notReached().count() > 0) {
+            gaps.add(
+                    "the time was up; not searched: %s; narrow path or include"
+                            .formatted(names(summary.notReached())));
+        }
+        if (summary.abandoned().count() > 0) {
+            gaps.add("the pattern takes too long in " + names(summary.abandoned()));
+        }
+        return gaps.toString();
     }
 
     private static String names(Places places) {
