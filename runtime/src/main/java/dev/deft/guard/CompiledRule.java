@@ -62,6 +62,11 @@ final class CompiledRule implements Comparable<CompiledRule> {
                 && (rule.pattern().equals("*") || rule.pattern().equals("**"));
     }
 
+    /// Whether it names a file, not only a directory around it.
+    boolean names(String subject) {
+        return path.names(subject);
+    }
+
     private static int specificity(String permission) {
         if (permission.equals("*")) {
             return 0;

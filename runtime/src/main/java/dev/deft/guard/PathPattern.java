@@ -44,6 +44,21 @@ final class PathPattern {
         return matches(pathOf(subject));
     }
 
+    /// Whether the pattern covers a path, and its last segment is more than a wildcard.
+    boolean names(String subject) {
+        List<String> path = pathOf(subject);
+        for (List<Segment> pattern : alternatives) {
+            boolean named =
+                    !pattern.isEmpty()
+                            && !(pattern.getLast() instanceof Segment.Span)
+                            && !(pattern.getLast() instanceof Segment.Any);
+            if (named && fits(pattern, path, path.size())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// The same for a path that was taken apart before, for many patterns.
     ///
     /// A tree is covered when every depth is. Past as many segments as the pattern has, only a `**`

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The rules in force and how they decide.
@@ -16,10 +17,36 @@ import java.util.Optional;
 /// `ask`.
 public final class RuleBook {
 
+    /// A rule that forbids one of these forbids the same to every tool: `deny read` is no leave to
+    /// search.
+    private static final Map<Capability, List<String>> NAMESAKES =
+            Map.of(
+                    Capability.FS_READ, List.of("read"),
+                    Capability.FS_WRITE, List.of("write", "edit"));
+
+    private final SecretFiles secrets;
     private volatile List<CompiledRule> rules;
+    private volatile boolean forbidsByTool;
 
     public RuleBook(Collection<Rule> rules) {
-        this.rules = compiled(rules);
+        this(rules, SecretFiles.NONE);
+    }
+
+    /// The rules, and files that a rule must name to allow them to be read.
+    public RuleBook(Collection<Rule> rules, SecretFiles secrets) {
+        this.secrets = secrets;
+        take(compiled(rules));
+    }
+
+    private void take(List<CompiledRule> compiled) {
+        forbidsByTool =
+                compiled.stream()
+                        .anyMatch(it ->
+                                it.rule().action() == Action.DENY
+                                        && NAMESAKES.values().stream()
+                                                .anyMatch(some ->
+                                                        some.contains(it.rule().permission())));
+        rules = compiled;
     }
 
     private static List<CompiledRule> compiled(Collection<Rule> rules) {
@@ -29,7 +56,7 @@ public final class RuleBook {
     public synchronized void add(Rule rule) {
         List<CompiledRule> all = new ArrayList<>(rules);
         all.add(new CompiledRule(rule));
-        rules = all.stream().sorted().toList();
+        take(all.stream().sorted().toList());
     }
 
     public List<Rule> list() {
@@ -44,12 +71,51 @@ public final class RuleBook {
     /// its parts.
     public Decision decide(String toolId, Touch touch) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            return decided(rules, toolId, touch);
+            Decision decision = forbidden(touch).orElseGet(() -> decided(rules, toolId, touch));
+            return kept(decision, toolId, touch);
         }
         return decide(toolId, Script.read(touch.subject()), ".").stream()
                 .map(ScriptJudge.Part::decision)
                 .max(Comparator.comparing(Decision::action).thenComparing(Decision::mode))
                 .orElseThrow();
+    }
+
+    /// What a rule about a tool forbids to all of them.
+    private Optional<Decision> forbidden(Touch touch) {
+        if (!forbidsByTool) {
+            return Optional.empty();
+        }
+        return NAMESAKES.getOrDefault(touch.capability(), List.of()).stream()
+                .map(it -> decided(rules, it, touch))
+                .filter(it -> it.action() == Action.DENY)
+                .findFirst();
+    }
+
+    /// What is allowed is asked about where it is a secret that no rule names.
+    private Decision kept(Decision decision, String toolId, Touch touch) {
+        if (touch.capability() != Capability.FS_READ
+                || decision.action() != Action.ALLOW
+                || !secrets.mayContain(touch.subject())
+                || opens(decision, toolId, touch.subject())
+                || !secrets.contains(touch.subject())) {
+            return decision;
+        }
+        return new Decision(Action.ASK, SecretFiles.rule(touch.subject()));
+    }
+
+    /// Whether what a tool may read is allowed with all there is, or by a rule that names it.
+    boolean opens(Decision decision, String toolId, String path) {
+        if (decision.action() != Action.ALLOW) {
+            return false;
+        }
+        boolean everything =
+                decision.rule().map(CompiledRule::new).filter(CompiledRule::everything).isPresent();
+        return everything
+                || rules.stream()
+                        .anyMatch(it ->
+                                it.rule().action() == Action.ALLOW
+                                        && it.covers(toolId, Capability.FS_READ)
+                                        && it.names(path));
     }
 
     /// What the rules say to each part of a script that begins in a directory of the root.

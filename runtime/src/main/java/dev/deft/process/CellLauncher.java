@@ -2,12 +2,16 @@ package dev.deft.process;
 
 import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Outside;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
+import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +37,7 @@ final class CellLauncher implements Launcher {
     private final Map<String, String> environment;
     private final CellPool pool = new CellPool();
     private final List<Provisions> lasting = new ArrayList<>();
-    private Map<Path, Object> guarded = Map.of();
+    private Found found = Found.NOTHING;
     private final Quarantine quarantine;
     private volatile boolean withoutOverlays;
 
@@ -59,7 +63,7 @@ final class CellLauncher implements Launcher {
                                 "there is no network, since nsenter of util-linux is not installed")
                         : Optional.empty();
         this.environment = withProxy(environment);
-        this.quarantine = new Quarantine(surroundings.guarded());
+        this.quarantine = new Quarantine(surroundings.look());
     }
 
     private Map<String, String> withProxy(Map<String, String> environment) {
@@ -83,7 +87,7 @@ final class CellLauncher implements Launcher {
             Map<String, String> environment)
             throws IOException, InterruptedException {
         var launcher = new CellLauncher(bwrap, bash, surroundings, reach, ration, environment);
-        launcher.guarded = launcher.quarantine.look();
+        launcher.found = checked(launcher.quarantine.look());
         launcher.pool.release(launcher.fresh());
         return launcher;
     }
@@ -105,11 +109,11 @@ final class CellLauncher implements Launcher {
     }
 
     private Cell fresh(Line made, Typed typed) throws IOException, InterruptedException {
-        List<Path> paths;
+        Found now;
         synchronized (this) {
-            paths = List.copyOf(guarded.keySet());
+            now = found;
         }
-        var sandbox = new Bubblewrap(bwrap, surroundings, outside, paths, network);
+        var sandbox = new Bubblewrap(bwrap, surroundings, outside, now, network);
         return pool.add(
                 Cell.open(
                         (filter, first) -> {
@@ -131,7 +135,7 @@ final class CellLauncher implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
-        Map<Path, Object> before = refreshed(order.script());
+        Found before = refreshed(order.script());
         Optional<Cell> idle = order.terminal().isOurs() ? Optional.empty() : pool.take();
         Cell warm = idle.isPresent() ? idle.get() : freshFor(order);
         try {
@@ -142,8 +146,7 @@ final class CellLauncher implements Launcher {
         }
     }
 
-    private Job begun(Cell cell, Order order, Sink sink, Map<Path, Object> before)
-            throws IOException {
+    private Job begun(Cell cell, Order order, Sink sink, Found before) throws IOException {
         var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, order, before));
         job.start();
         return job;
@@ -205,12 +208,12 @@ final class CellLauncher implements Launcher {
     @Override
     public LastingFiles.Note launchLasting(Order order, LastingFiles files)
             throws IOException, InterruptedException {
-        List<Path> paths = List.copyOf(refreshed(order.script()).keySet());
+        Found now = refreshed(order.script());
         var provisions = new Provisions(new Provisions.Plan(ration, doorway));
         LastingFiles.Note note =
                 new LastingStart(files, order, environment, List.of())
                         .inSandbox(
-                                new Bubblewrap(bwrap, surroundings, outside, paths, network),
+                                new Bubblewrap(bwrap, surroundings, outside, now, network),
                                 bash,
                                 ration,
                                 provisions);
@@ -236,16 +239,26 @@ final class CellLauncher implements Launcher {
     }
 
     /// Sandboxes that do not hold fast what is protected now are of no use any more.
-    private synchronized Map<Path, Object> refreshed(String script) throws IOException {
-        Map<Path, Object> now = quarantine.look(guarded, script);
-        if (!now.equals(guarded)) {
-            guarded = now;
+    private synchronized Found refreshed(String script) throws IOException {
+        Found now = checked(quarantine.look(found, script));
+        if (!now.equals(found)) {
+            found = now;
             pool.retireIdle();
         }
-        return guarded;
+        return found;
     }
 
-    private Optional<String> afterwards(Cell cell, Order order, Map<Path, Object> before) {
+    private static Found checked(Found found) throws HostException {
+        if (found.view().places().size() > WorkspaceView.MOST_PLACES) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "The rules single out more than %d files of the workspace, too many for a sandbox. Write rules about directories."
+                            .formatted(WorkspaceView.MOST_PLACES));
+        }
+        return found;
+    }
+
+    private Optional<String> afterwards(Cell cell, Order order, Found before) {
         List<String> remarks = new ArrayList<>();
         remark.or(cell.provisions()::remark).ifPresent(remarks::add);
         if (order.stdin() == Order.Stdin.TYPED || order.terminal().isOurs()) {

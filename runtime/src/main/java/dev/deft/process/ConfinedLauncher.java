@@ -5,6 +5,7 @@ import dev.deft.sandbox.LandlockFence;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,18 +21,22 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Protected files cannot be held fast there; they are put back after each command.
 final class ConfinedLauncher implements Launcher {
 
-    private final LandlockFence fence;
+    private final RenewedFence fence;
     private final Scratch home;
     private final Surroundings surroundings;
     private final Quarantine quarantine;
     private final PlainLauncher plain;
 
     private ConfinedLauncher(
-            LandlockFence fence, Scratch home, Surroundings surroundings, PlainLauncher plain) {
+            RenewedFence fence,
+            Scratch home,
+            Surroundings surroundings,
+            Quarantine quarantine,
+            PlainLauncher plain) {
         this.fence = fence;
         this.home = home;
         this.surroundings = surroundings;
-        this.quarantine = new Quarantine(surroundings.guarded());
+        this.quarantine = quarantine;
         this.plain = plain;
     }
 
@@ -51,15 +56,22 @@ final class ConfinedLauncher implements Launcher {
         }
         Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
         Path temporary = Files.createDirectory(home.path().resolve("tmp"));
-        LandlockFence fence = LandlockFence.around(surroundings, temporary, network);
+        var quarantine = new Quarantine(surroundings.look());
+        var fence =
+                new RenewedFence(
+                        quarantine.look().view(),
+                        it -> LandlockFence.around(surroundings, it, temporary, network));
         var limited = new Limited(bash, ration);
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
                         bash,
                         environment,
-                        spawn -> apart(fence, limited.around(spawn, own(spawn, temporary))));
-        return new ConfinedLauncher(fence, home, surroundings, plain);
+                        spawn ->
+                                apart(
+                                        fence.current(),
+                                        limited.around(spawn, own(spawn, temporary))));
+        return new ConfinedLauncher(fence, home, surroundings, quarantine, plain);
     }
 
     private static Map<String, String> own(Spawn spawn, Path temporary) {
@@ -100,7 +112,11 @@ final class ConfinedLauncher implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
-        Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine);
+        Found before = quarantine.look();
+        if (fence.renew(before.view())) {
+            plain.renew();
+        }
+        Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine, before);
         return plain.launch(order, sink, () -> keepsake.putBack(order.script()));
     }
 

@@ -1,6 +1,7 @@
 package dev.deft.process;
 
 import dev.deft.os.StatePaths;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -29,23 +30,21 @@ final class Keepsake {
 
     private final Path root;
     private final Quarantine quarantine;
-    private final Map<Path, Object> guarded;
+    private final Found before;
     private final Map<Path, Kept> files;
 
-    private Keepsake(
-            Path root, Quarantine quarantine, Map<Path, Object> guarded, Map<Path, Kept> files) {
+    private Keepsake(Path root, Quarantine quarantine, Found before, Map<Path, Kept> files) {
         this.root = root;
         this.quarantine = quarantine;
-        this.guarded = guarded;
+        this.before = before;
         this.files = files;
     }
 
     /// A file as it was.
     private record Kept(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
 
-    static Keepsake of(Path root, Quarantine quarantine) throws IOException {
-        Map<Path, Object> guarded = quarantine.look();
-        return new Keepsake(root, quarantine, guarded, files(root, guarded.keySet()));
+    static Keepsake of(Path root, Quarantine quarantine, Found before) throws IOException {
+        return new Keepsake(root, quarantine, before, files(root, before.guarded().keySet()));
     }
 
     private static Map<Path, Kept> files(Path root, Set<Path> guarded) throws IOException {
@@ -83,7 +82,7 @@ final class Keepsake {
     Optional<String> putBack(String script) {
         try {
             List<Path> moved = new ArrayList<>();
-            Map<Path, Kept> now = files(root, guarded.keySet());
+            Map<Path, Kept> now = files(root, before.guarded().keySet());
             for (Map.Entry<Path, Kept> it : now.entrySet()) {
                 if (!it.getValue().equals(files.get(it.getKey()))) {
                     quarantine.move(it.getKey(), moved);
@@ -94,9 +93,13 @@ final class Keepsake {
                     restore(it.getKey(), it.getValue(), moved);
                 }
             }
-            Map<Path, Object> known = quarantine.look();
-            known.keySet().retainAll(guarded.keySet());
-            Optional<String> swept = quarantine.sweep(known, script);
+            Map<Path, Object> known = new TreeMap<>(quarantine.look().guarded());
+            known.keySet().retainAll(before.guarded().keySet());
+            Optional<String> swept =
+                    quarantine.sweep(
+                            new Found(
+                                    known, before.view(), before.special(), before.repositories()),
+                            script);
             return moved.isEmpty()
                     ? swept
                     : Optional.of(Quarantine.told(moved) + swept.map(it -> "; " + it).orElse(""));

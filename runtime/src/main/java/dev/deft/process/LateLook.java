@@ -1,10 +1,9 @@
 package dev.deft.process;
 
-import java.nio.file.Path;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -15,22 +14,22 @@ final class LateLook {
 
     private static final Duration UNTIL_DONE = Duration.ofSeconds(10);
 
-    private final Function<Map<Path, Object>, Optional<String>> sweep;
+    private final Function<Found, Optional<String>> sweep;
     private final List<String> found = new ArrayList<>();
-    private Optional<Map<Path, Object>> wanted = Optional.empty();
+    private Optional<Found> wanted = Optional.empty();
     private Optional<Thread> worker = Optional.empty();
 
     /// Prepares to look.
     ///
     /// @param sweep looks, given what there was before, and says what to tell
-    LateLook(Function<Map<Path, Object>, Optional<String>> sweep) {
+    LateLook(Function<Found, Optional<String>> sweep) {
         this.sweep = sweep;
     }
 
     /// Asks for a look.
     ///
     /// @param before what there was before the command
-    synchronized void ask(Map<Path, Object> before) {
+    synchronized void ask(Found before) {
         if (wanted.isEmpty()) {
             wanted = Optional.of(before);
         }
@@ -40,7 +39,7 @@ final class LateLook {
     }
 
     private void work() {
-        for (Optional<Map<Path, Object>> next = next(); next.isPresent(); next = next()) {
+        for (Optional<Found> next = next(); next.isPresent(); next = next()) {
             Optional<String> told = sweep.apply(next.get());
             synchronized (this) {
                 told.ifPresent(found::add);
@@ -48,8 +47,8 @@ final class LateLook {
         }
     }
 
-    private synchronized Optional<Map<Path, Object>> next() {
-        Optional<Map<Path, Object>> next = wanted;
+    private synchronized Optional<Found> next() {
+        Optional<Found> next = wanted;
         wanted = Optional.empty();
         if (next.isEmpty()) {
             worker = Optional.empty();

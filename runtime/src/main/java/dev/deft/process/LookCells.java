@@ -3,14 +3,14 @@ package dev.deft.process;
 import dev.deft.sandbox.LookSandbox;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
-import dev.deft.sandbox.SpecialFiles;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
+import dev.deft.sandbox.WorkspaceLook;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,9 +25,9 @@ final class LookCells implements Launcher {
     private final Surroundings surroundings;
     private final Ration ration;
     private final Map<String, String> environment;
-    private final SpecialFiles special;
+    private final WorkspaceLook look;
     private final CellPool pool = new CellPool();
-    private List<Path> pipes = List.of();
+    private Found found = Found.NOTHING;
     private boolean sized = true;
 
     private LookCells(
@@ -41,7 +41,7 @@ final class LookCells implements Launcher {
         this.surroundings = surroundings;
         this.ration = ration;
         this.environment = own(environment);
-        this.special = new SpecialFiles(surroundings.root());
+        this.look = surroundings.look();
     }
 
     private Map<String, String> own(Map<String, String> variables) {
@@ -53,7 +53,7 @@ final class LookCells implements Launcher {
     }
 
     private synchronized LookSandbox sandbox() {
-        return new LookSandbox(bwrap, surroundings, pipes, sized);
+        return new LookSandbox(bwrap, surroundings, found, sized);
     }
 
     /// Makes a first sandbox.
@@ -67,7 +67,7 @@ final class LookCells implements Launcher {
             Map<String, String> environment)
             throws IOException, InterruptedException {
         var cells = new LookCells(bwrap, bash, surroundings, ration, environment);
-        cells.pipes = cells.special.find();
+        cells.found = cells.look.look();
         cells.pool.release(cells.first());
         return cells;
     }
@@ -121,11 +121,11 @@ final class LookCells implements Launcher {
         }
     }
 
-    /// Sandboxes that do not know a pipe are of no use any more.
+    /// Sandboxes that show what is hidden now, or do not know a pipe, are of no use any more.
     private synchronized void refresh() throws IOException {
-        List<Path> now = special.find();
-        if (!now.equals(pipes)) {
-            pipes = now;
+        Found now = look.look();
+        if (!now.view().equals(found.view()) || !now.special().equals(found.special())) {
+            found = now;
             pool.retireIdle();
         }
     }

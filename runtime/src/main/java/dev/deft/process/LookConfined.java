@@ -5,6 +5,7 @@ import dev.deft.sandbox.LandlockFence;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
+import dev.deft.sandbox.WorkspaceLook;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,15 +22,21 @@ final class LookConfined implements Launcher {
 
     private static final String COMMANDS = "commands";
 
-    private final LandlockFence fence;
+    private final RenewedFence fence;
+    private final WorkspaceLook look;
     private final Scratch own;
     private final Surroundings surroundings;
     private final PlainLauncher plain;
     private final Deque<LookPlaces> idle = new ArrayDeque<>();
 
     private LookConfined(
-            LandlockFence fence, Scratch own, Surroundings surroundings, PlainLauncher plain) {
+            RenewedFence fence,
+            WorkspaceLook look,
+            Scratch own,
+            Surroundings surroundings,
+            PlainLauncher plain) {
         this.fence = fence;
+        this.look = look;
         this.own = own;
         this.surroundings = surroundings;
         this.plain = plain;
@@ -47,12 +54,19 @@ final class LookConfined implements Launcher {
         }
         Scratch own = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "look");
         Path commands = Files.createDirectory(own.path().resolve(COMMANDS));
-        LandlockFence fence = LandlockFence.looking(surroundings, commands);
+        WorkspaceLook look = surroundings.look();
+        var fence =
+                new RenewedFence(
+                        look.look().view(),
+                        it -> LandlockFence.looking(surroundings, it, commands));
         var limited = new Limited(bash, ration);
         var plain =
                 new PlainLauncher(
-                        Tier.LANDLOCK, bash, environment, spawn -> started(fence, limited, spawn));
-        return new LookConfined(fence, own, surroundings, plain);
+                        Tier.LANDLOCK,
+                        bash,
+                        environment,
+                        spawn -> started(fence.current(), limited, spawn));
+        return new LookConfined(fence, look, own, surroundings, plain);
     }
 
     private static int started(LandlockFence fence, Limited limited, Spawn spawn)
@@ -67,6 +81,9 @@ final class LookConfined implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+        if (fence.renew(look.look().view())) {
+            plain.renew();
+        }
         LookPlaces places = taken();
         try {
             Map<String, String> variables = new HashMap<>(order.variables());

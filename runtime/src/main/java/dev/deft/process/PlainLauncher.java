@@ -146,6 +146,11 @@ final class PlainLauncher implements Launcher {
         }
     }
 
+    /// Forgets the shell that waits: it was started under conditions that hold no more.
+    void renew() {
+        taken().ifPresent(PlainShell::dismiss);
+    }
+
     private synchronized Optional<PlainShell> taken() {
         Optional<PlainShell> ready = waiting;
         waiting = Optional.empty();

@@ -1,8 +1,11 @@
 package dev.deft.process;
 
 import dev.deft.os.StatePaths;
-import dev.deft.sandbox.GuardedPaths;
+import dev.deft.guard.CommandFiles.Access;
 import dev.deft.sandbox.RepositoryParts;
+import dev.deft.sandbox.WorkspaceLook;
+import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,33 +36,44 @@ final class Quarantine {
                     "git|\\.(deft|aegis|vscode|idea|cursor|zed|claude|codex|gemini|opencode|windsurf|fleet|config)"
                             + "|rc\\b|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
 
-    private final GuardedPaths guarded;
+    /// A tree that takes longer than this even when little of it changed is not looked through
+    /// before every command, unless rules say what must not be seen in it.
+    private static final Duration LONG = Duration.ofMillis(200);
+
+    private static final int RARELY = 10;
+
+    private final WorkspaceLook workspace;
     private final Path root;
     private final Duration quick;
     private final LateLook late = new LateLook(this::swept);
     private Duration lastLook = Duration.ZERO;
+    private long looked;
 
-    Quarantine(GuardedPaths guarded) {
-        this(guarded, QUICK);
+    Quarantine(WorkspaceLook workspace) {
+        this(workspace, QUICK);
     }
 
-    Quarantine(GuardedPaths guarded, Duration quick) {
-        this.guarded = guarded;
-        this.root = guarded.root();
+    Quarantine(WorkspaceLook workspace, Duration quick) {
+        this.workspace = workspace;
+        this.root = workspace.root();
         this.quick = quick;
     }
 
-    /// What is protected now.
-    synchronized Map<Path, Object> look() throws IOException {
+    /// What there is now.
+    synchronized Found look() throws IOException {
         long from = System.nanoTime();
-        Map<Path, Object> found = guarded.find();
-        lastLook = Duration.ofNanos(System.nanoTime() - from);
+        Found found = workspace.look();
+        looked = System.nanoTime();
+        lastLook = Duration.ofNanos(looked - from);
         return found;
     }
 
-    /// What is protected now; what was known before, where looking would take too long.
-    synchronized Map<Path, Object> look(Map<Path, Object> known, String script) throws IOException {
-        return isWorthWaiting(script) ? look() : known;
+    /// What there is now; what was known before, where looking again would take too long.
+    synchronized Found look(Found known, String script) throws IOException {
+        boolean tooSoon =
+                lastLook.compareTo(LONG) > 0
+                        && System.nanoTime() - looked < lastLook.toNanos() * RARELY;
+        return tooSoon && !workspace.isNarrow() && !isWorthWaiting(script) ? known : look();
     }
 
     private synchronized boolean isWorthWaiting(String script) {
@@ -69,7 +83,7 @@ final class Quarantine {
     /// Moves aside what has appeared since.
     ///
     /// @return what to tell about it, and about earlier commands
-    Optional<String> sweep(Map<Path, Object> before, String script) {
+    Optional<String> sweep(Found before, String script) {
         List<String> told = new ArrayList<>(late.news());
         if (isWorthWaiting(script)) {
             swept(before).ifPresent(told::add);
@@ -79,13 +93,18 @@ final class Quarantine {
         return told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told));
     }
 
-    private Optional<String> swept(Map<Path, Object> before) {
+    private Optional<String> swept(Found before) {
         try {
             List<Path> moved = new ArrayList<>();
-            for (Map.Entry<Path, Object> it : look().entrySet()) {
-                if (!it.getValue().equals(before.get(it.getKey()))) {
-                    moveAside(it.getKey(), moved);
+            Found now = look();
+            for (Map.Entry<Path, Object> it : now.guarded().entrySet()) {
+                if (!it.getValue().equals(before.guarded().get(it.getKey()))) {
+                    moveAside(it.getKey(), now, moved);
                 }
+            }
+            List<Path> kept = kept(now, before);
+            for (Path it : kept) {
+                move(it, moved);
             }
             return moved.isEmpty() ? Optional.empty() : Optional.of(told(moved));
         } catch (IOException e) {
@@ -93,22 +112,40 @@ final class Quarantine {
         }
     }
 
+    /// What was made where the rules let nothing be written.
+    private static List<Path> kept(Found now, Found before) {
+        if (!workspaceIsWritable(before)) {
+            return List.of();
+        }
+        return now.view().places().stream()
+                .filter(it -> it.access() == Access.READ)
+                .filter(it -> before.view().at(it.path()) == Access.WRITE)
+                .map(WorkspaceView.Place::path)
+                .filter(it -> Files.exists(it, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+    }
+
+    private static boolean workspaceIsWritable(Found before) {
+        return before.view().whole() == Access.WRITE;
+    }
+
     /// Waits until nothing is left to look at.
     void finish() {
         late.finish();
     }
 
-    private void moveAside(Path path, List<Path> moved) throws IOException {
-        if (path.startsWith(root.resolve(".deft"))) {
+    private void moveAside(Path path, Found now, List<Path> moved) throws IOException {
+        if (path.startsWith(root.resolve(".deft"))
+                || !Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         if (path.endsWith(".git")) {
             moveUnless(RepositoryParts.isOrdinaryLink(root, path), path, moved);
         } else if (path.endsWith("commondir")) {
             moveUnless(RepositoryParts.isOrdinaryCommonDirectory(path), path, moved);
-        } else if (isIn(path, "config") || isIn(path, "config.worktree")) {
+        } else if (isIn(path, "config", now) || isIn(path, "config.worktree", now)) {
             tame(path, moved);
-        } else if (isIn(path, "hooks") && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        } else if (isIn(path, "hooks", now) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             for (Path hook : hooks(path)) {
                 move(hook, moved);
             }
@@ -118,8 +155,10 @@ final class Quarantine {
     }
 
     /// Whether it is a part of a repository that has this name.
-    private boolean isIn(Path path, String name) {
-        return path.endsWith(name) && ("/" + root.relativize(path)).contains("/.git/");
+    private boolean isIn(Path path, String name, Found now) {
+        return path.endsWith(name)
+                && (("/" + root.relativize(path)).contains("/.git/")
+                        || now.repositories().contains(path.getParent()));
     }
 
     private void moveUnless(boolean ordinary, Path path, List<Path> moved) throws IOException {

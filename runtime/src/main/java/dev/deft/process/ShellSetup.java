@@ -1,6 +1,7 @@
 package dev.deft.process;
 
 import dev.deft.gateway.Reach;
+import dev.deft.guard.CommandFiles;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.sandbox.Helpers;
@@ -23,6 +24,7 @@ import java.util.Map;
 /// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through
 /// @param helpers the programs we start for it
+/// @param files what commands may do with the files of the workspace
 public record ShellSetup(
         Path root,
         Map<String, String> environment,
@@ -35,7 +37,8 @@ public record ShellSetup(
         Ration ration,
         List<Path> fixed,
         List<Path> shared,
-        Helpers helpers) {
+        Helpers helpers,
+        CommandFiles files) {
 
     public ShellSetup {
         environment = Map.copyOf(environment);
@@ -69,7 +72,8 @@ public record ShellSetup(
                 ration,
                 List.of(),
                 List.of(),
-                new Helpers(root, environment));
+                new Helpers(root, environment),
+                CommandFiles.everything());
     }
 
     ShellSetup sharing(Path directory) {
@@ -85,7 +89,8 @@ public record ShellSetup(
                 ration,
                 fixed,
                 List.of(directory),
-                helpers);
+                helpers,
+                files);
     }
 
     /// Where directories of ours may lie.
@@ -99,6 +104,6 @@ public record ShellSetup(
         List<Path> unseen = new ArrayList<>(hidden);
         choices.host().flatMap(it -> it.identityFile(environment)).ifPresent(unseen::add);
         return new Surroundings(
-                root, environment, unseen, fixed, shared, helpers, choices.sockets());
+                root, environment, unseen, fixed, shared, helpers, choices.sockets(), files);
     }
 }

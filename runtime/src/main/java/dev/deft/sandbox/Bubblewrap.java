@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import dev.deft.guard.CommandFiles.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -15,17 +16,13 @@ import java.util.TreeSet;
 ///
 /// @param program `bwrap`
 /// @param outside what is seen of the machine
-/// @param guarded what in the workspace stays read-only
+/// @param found what of the workspace is hidden or stays read-only
 public record Bubblewrap(
         Path program,
         Surroundings surroundings,
         Outside outside,
-        List<Path> guarded,
+        WorkspaceLook.Found found,
         NetworkAccess network) {
-
-    public Bubblewrap {
-        guarded = List.copyOf(guarded);
-    }
 
     /// Whether what is inside reaches the network.
     public enum NetworkAccess {
@@ -105,32 +102,47 @@ public record Bubblewrap(
 
     private void workspace(List<String> words, Path view) {
         Path root = surroundings.root();
-        words.addAll(List.of("--bind", view.toString(), root.toString()));
+        found.view().mount(words, root, view, false);
         for (Path repository : repositories()) {
             Path seen = view.resolve(root.relativize(repository));
             words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
         }
-        for (Path fast : guarded) {
-            words.addAll(List.of("--ro-bind", fast.toString(), fast.toString()));
+        guarded().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        if (opensSockets()) {
+            found.special().stream()
+                    .filter(WorkspaceLook::isSocket)
+                    .filter(it -> !surroundings.sockets().covers(it))
+                    .forEach(it -> MachineMounts.hide(words, it));
         }
         outside.secrets().stream()
                 .filter(it -> it.startsWith(root))
                 .forEach(it -> MachineMounts.hide(words, it));
     }
 
+    /// What must be held fast, since the view lets it be written.
+    private List<Path> guarded() {
+        return found.guarded().keySet().stream()
+                .filter(it -> found.view().at(it) == Access.WRITE)
+                .sorted()
+                .toList();
+    }
+
     /// The repositories with something to hold fast in them. They are mounted over themselves: what
     /// is mounted cannot be moved away, to put another one in its place.
     private Set<Path> repositories() {
-        Set<Path> found = new TreeSet<>();
-        for (Path fast : guarded) {
+        Set<Path> all = new TreeSet<>();
+        for (Path fast : guarded()) {
             for (Path it = fast;
                     it != null && it.startsWith(surroundings.root());
                     it = it.getParent()) {
                 if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
-                    found.add(it);
+                    all.add(it);
                 }
             }
         }
-        return found;
+        found.repositories().stream()
+                .filter(it -> found.view().at(it) == Access.WRITE)
+                .forEach(all::add);
+        return all;
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import dev.deft.guard.CommandFiles.Access;
 import dev.deft.kernel.Landlock;
 import dev.deft.kernel.Privileges;
 import java.io.IOException;
@@ -63,28 +64,31 @@ public final class LandlockFence {
 
     /// Puts rules together under which nothing lasts that is done outside one directory.
     ///
+    /// @param view what of the workspace they see
     /// @param own the directory, with all that is in it
-    public static LandlockFence looking(Surroundings surroundings, Path own) throws IOException {
+    public static LandlockFence looking(Surroundings surroundings, WorkspaceView view, Path own)
+            throws IOException {
         Landlock rules = Landlock.withNothing(false);
         reading(rules, surroundings);
         devices(rules, OWN_DEVICES);
-        rules.grant(surroundings.root(), true, READ);
+        new WorkspaceGrants(rules, view, Access.READ).grant(surroundings.root());
         rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         return new LandlockFence(rules, SeccompFilter.program(SeccompFilter.Look.BESIDE_OTHERS));
     }
 
     /// Puts the rules together.
     ///
+    /// @param view what of the workspace they see
     /// @param temporary a directory of the commands' own
     /// @param network whether the network is open to them
-    public static LandlockFence around(Surroundings surroundings, Path temporary, boolean network)
+    public static LandlockFence around(
+            Surroundings surroundings, WorkspaceView view, Path temporary, boolean network)
             throws IOException {
         Landlock rules = Landlock.withNothing(network);
         reading(rules, surroundings);
         devices(rules, DEVICES);
-        for (Path own : List.of(surroundings.root(), temporary)) {
-            rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
-        }
+        new WorkspaceGrants(rules, view, Access.WRITE).grant(surroundings.root());
+        rules.grant(temporary, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         for (Path shared : surroundings.shared()) {
             rules.grant(shared, true, READ);
             rules.grant(shared.resolve(Surroundings.PIPES), true, Landlock.WRITE_FILE);

@@ -11,19 +11,16 @@ import java.util.Set;
 /// read-only but the places of its own, which are empty and in memory.
 ///
 /// @param program `bwrap`
-/// @param pipes in the workspace; a read-only mount does not keep anybody from writing to them
+/// @param found what of the workspace is hidden, and its pipes: a read-only mount does not keep
+///   anybody from writing to them
 /// @param sized whether this bubblewrap can bound what is in memory
 public record LookSandbox(
-        Path program, Surroundings surroundings, List<Path> pipes, boolean sized) {
+        Path program, Surroundings surroundings, WorkspaceLook.Found found, boolean sized) {
 
     /// How much each place of its own holds.
     private static final long BYTES = 512L << 20;
 
     private static final String HOME_OF_LAST_RESORT = "/tmp/home";
-
-    public LookSandbox {
-        pipes = List.copyOf(pipes);
-    }
 
     /// What is private and thrown away.
     public List<Path> places() {
@@ -109,12 +106,15 @@ public record LookSandbox(
             words.addAll(List.of("--tmpfs", it.toString()));
         }
         for (Path it : shown) {
-            words.addAll(List.of("--ro-bind-try", it.toString(), it.toString()));
+            if (!it.equals(surroundings.root())) {
+                words.addAll(List.of("--ro-bind-try", it.toString(), it.toString()));
+            }
         }
+        found.view().mount(words, surroundings.root(), surroundings.root(), true);
         outside.secrets().stream()
                 .filter(it -> outside.shows(it) || it.startsWith(surroundings.root()))
                 .forEach(it -> MachineMounts.hide(words, it));
-        for (Path it : pipes) {
+        for (Path it : found.special()) {
             words.addAll(List.of("--ro-bind", "/dev/null", it.toString()));
         }
         for (Path it : steps) {

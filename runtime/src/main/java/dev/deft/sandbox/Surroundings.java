@@ -1,5 +1,6 @@
 package dev.deft.sandbox;
 
+import dev.deft.guard.CommandFiles;
 import dev.deft.guard.GrantedSockets;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 /// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
 ///   anything to be written to
 /// @param helpers the programs we start ourselves
+/// @param files what commands may do with the files of the workspace
 /// @param sockets which Unix sockets are open to commands
 public record Surroundings(
         Path root,
@@ -25,7 +27,8 @@ public record Surroundings(
         List<Path> fixed,
         List<Path> shared,
         Helpers helpers,
-        GrantedSockets sockets) {
+        GrantedSockets sockets,
+        CommandFiles files) {
 
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";
@@ -42,9 +45,9 @@ public record Surroundings(
         return Outside.of(root, home(), environment, hidden);
     }
 
-    /// What commands must not change in the workspace.
-    public GuardedPaths guarded() {
-        return new GuardedPaths(root, fixed);
+    /// Looks for what a fence must know of the workspace.
+    public WorkspaceLook look() {
+        return new WorkspaceLook(root, fixed, files);
     }
 
     /// The user's home directory: as the environment says, else as the system has it on record.

@@ -1,6 +1,7 @@
 package dev.deft.process;
 
 import dev.deft.gateway.Reach;
+import dev.deft.guard.CommandFiles;
 import dev.deft.guard.Policy.CommandChoices;
 import dev.deft.guard.Policy.SandboxMode;
 import dev.deft.host.Progress;
@@ -185,8 +186,30 @@ final class Desk implements AutoCloseable {
                         Ration.USUAL,
                         List.of(file),
                         List.of(),
-                        new Helpers(root.toRealPath(), System.getenv())),
+                        new Helpers(root.toRealPath(), System.getenv()),
+                        CommandFiles.everything()),
                 tiers);
+    }
+
+    /// A desk whose commands are bound by rules and a ceiling.
+    static Desk bound(Tier tier, Path root, CommandFiles files) throws IOException {
+        Path real = root.toRealPath();
+        return new Desk(
+                new ShellSetup(
+                        real,
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        CommandChoices.DEFAULT,
+                        List.of(),
+                        Ration.USUAL,
+                        List.of(),
+                        List.of(),
+                        new Helpers(real, System.getenv()),
+                        files),
+                Set.of(tier));
     }
 
     private static ShellSetup setup(

@@ -2,13 +2,14 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.sandbox.GuardedPaths;
+import dev.deft.guard.CommandFiles;
+import dev.deft.sandbox.WorkspaceLook;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +19,9 @@ class QuarantineTest {
     @TempDir Path root;
 
     private Quarantine slow() {
-        return new Quarantine(new GuardedPaths(root, List.of()), Duration.ofNanos(-1));
+        return new Quarantine(
+                new WorkspaceLook(root, List.of(), CommandFiles.everything()),
+                Duration.ofNanos(-1));
     }
 
     private Path made() throws IOException {
@@ -28,7 +31,7 @@ class QuarantineTest {
     @Test
     void looksBehindACommandThatGivesNoReasonAndTellsTheNext() throws Exception {
         Quarantine quarantine = slow();
-        Map<Path, Object> before = quarantine.look();
+        Found before = quarantine.look();
         Path made = made();
         assertThat(quarantine.sweep(before, "make all")).isEmpty();
         quarantine.finish();
@@ -41,7 +44,7 @@ class QuarantineTest {
     @Test
     void looksAtOnceWhereACommandGivesReason() throws Exception {
         Quarantine quarantine = slow();
-        Map<Path, Object> before = quarantine.look();
+        Found before = quarantine.look();
         Path made = made();
         assertThat(quarantine.sweep(before, "mkdir a/.vscode").orElse("")).contains("a/.vscode");
         assertThat(made).doesNotExist();
@@ -51,7 +54,7 @@ class QuarantineTest {
     void leavesWhatWasThereBefore() throws Exception {
         Quarantine quarantine = slow();
         Path mine = made();
-        Map<Path, Object> before = quarantine.look();
+        Found before = quarantine.look();
         assertThat(quarantine.sweep(before, "make all")).isEmpty();
         quarantine.finish();
         assertThat(quarantine.sweep(before, "git status")).isEmpty();

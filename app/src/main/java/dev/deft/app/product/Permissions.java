@@ -11,6 +11,7 @@ import dev.deft.guard.Rule;
 import dev.deft.guard.RuleBook;
 import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.Scope;
+import dev.deft.guard.SecretFiles;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,7 +21,13 @@ import java.util.List;
 ///
 /// @param agent what the agent may use at all
 /// @param keeper stores what a person agrees to
-record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, PatternVariables variables) {
+/// @param secrets files that a rule must name to allow them to be read
+record Permissions(
+        Ceiling agent,
+        RuleBook rules,
+        RuleKeeper keeper,
+        PatternVariables variables,
+        SecretFiles secrets) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
     static Permissions of(Setup setup, SessionLog session) throws IOException {
@@ -46,7 +53,12 @@ record Permissions(Ceiling agent, RuleBook rules, RuleKeeper keeper, PatternVari
                     project.keep(rule);
                     sessionRules.keep(rule);
                 };
+        SecretFiles secrets = SecretFiles.in(setup.root());
         return new Permissions(
-                Ceiling.of(ceiling, variables), new RuleBook(rules), keeper, variables);
+                Ceiling.of(ceiling, variables),
+                new RuleBook(rules, secrets),
+                keeper,
+                variables,
+                secrets);
     }
 }

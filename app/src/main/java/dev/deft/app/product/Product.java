@@ -9,6 +9,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.CommandFiles;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.HostRules;
@@ -178,7 +179,8 @@ public final class Product implements AutoCloseable {
                 Ration.USUAL,
                 fixed(setup),
                 List.of(),
-                new Helpers(setup.root(), setup.environment()));
+                new Helpers(setup.root(), setup.environment()),
+                new CommandFiles(permissions.agent(), permissions.rules(), permissions.secrets()));
     }
 
     private static List<Path> fixed(Setup setup) {
