@@ -64,7 +64,7 @@ final class CompiledRule implements Comparable<CompiledRule> {
 
     /// Whether it names a file, not only a directory around it.
     boolean names(String subject) {
-        return path.names(subject);
+        return path.get().names(subject);
     }
 
     private static int specificity(String permission) {

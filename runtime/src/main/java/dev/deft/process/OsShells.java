@@ -199,6 +199,21 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         return lookFence.orElseThrow();
     }
 
+    /// Why commands are not held to what may be done with files, if they are not.
+    public Optional<String> unbound() throws InterruptedException {
+        if (setup.sandbox() == SandboxMode.OFF) {
+            return Optional.of("the policy turns the sandbox off");
+        }
+        try {
+            Fence chosen = fence();
+            return chosen.isOpen()
+                    ? Optional.of(chosen.remark().orElse("there is no sandbox"))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     /// The fence of this session, put up for its first command.
     synchronized Fence fence() throws IOException, InterruptedException {
         if (closed) {

@@ -5,6 +5,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionOwner;
 import dev.deft.guard.Action;
 import dev.deft.guard.Ceiling;
+import dev.deft.guard.CommandFiles;
 import dev.deft.guard.PatternVariables;
 import dev.deft.guard.ProjectRules;
 import dev.deft.guard.Rule;
@@ -21,13 +22,13 @@ import java.util.List;
 ///
 /// @param agent what the agent may use at all
 /// @param keeper stores what a person agrees to
-/// @param secrets files that a rule must name to allow them to be read
+/// @param commandFiles what commands may do with files
 record Permissions(
         Ceiling agent,
         RuleBook rules,
         RuleKeeper keeper,
         PatternVariables variables,
-        SecretFiles secrets) {
+        CommandFiles commandFiles) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
     static Permissions of(Setup setup, SessionLog session) throws IOException {
@@ -54,11 +55,9 @@ record Permissions(
                     sessionRules.keep(rule);
                 };
         SecretFiles secrets = SecretFiles.in(setup.root());
+        Ceiling agent = Ceiling.of(ceiling, variables);
+        var book = new RuleBook(rules, secrets);
         return new Permissions(
-                Ceiling.of(ceiling, variables),
-                new RuleBook(rules, secrets),
-                keeper,
-                variables,
-                secrets);
+                agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
     }
 }

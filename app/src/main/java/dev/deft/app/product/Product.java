@@ -9,11 +9,9 @@ import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
-import dev.deft.guard.CommandFiles;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.HostRules;
-import dev.deft.guard.LookEnforcement;
 import dev.deft.guard.Policy;
 import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.Rule;
@@ -22,6 +20,7 @@ import dev.deft.guard.RulesGate;
 import dev.deft.guard.MaskedText;
 import dev.deft.guard.SecretNames;
 import dev.deft.guard.SecretRules;
+import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.Watchdog;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
@@ -180,7 +179,7 @@ public final class Product implements AutoCloseable {
                 fixed(setup),
                 List.of(),
                 new Helpers(setup.root(), setup.environment()),
-                new CommandFiles(permissions.agent(), permissions.rules(), permissions.secrets()));
+                permissions.commandFiles());
     }
 
     private static List<Path> fixed(Setup setup) {
@@ -271,13 +270,14 @@ public final class Product implements AutoCloseable {
             Setup setup,
             SessionLog session,
             Permissions permissions,
-            LookEnforcement looking,
+            OsShells shells,
             Rehearsal rehearsal) {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
-                                new RulesGate(permissions.rules(), permissions.keeper(), looking),
+                                new RulesGate(permissions.rules(), permissions.keeper(), shells),
+                                new UnboundCommands(permissions.commandFiles(), shells::unbound),
                                 new ProtectedPaths(ToolBounds.files(setup)),
                                 new MaskedText(),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,5 +87,86 @@ class PolicyReachTest {
                 .contains("config.yml is protected");
         assertThat(root.resolve("config.yml")).doesNotExist();
         assertThat(DeftRun.in(root, "", "call", "write", write).out()).contains("\"created\":true");
+    }
+
+    private DeftRun bash(String command, String policy) throws IOException {
+        Path file = Files.writeString(root.resolve("policy.json"), policy);
+        String arguments = "{\"command\":\"%s\"}".formatted(command);
+        return DeftRun.in(root, "", "call", "bash", arguments, "--policy", file.toString());
+    }
+
+    private static String rules(String more, String rest) {
+        return "{\"rules\": [{\"permission\": \"bash\", \"pattern\": \"*\", \"action\": \"allow\"}, {\"permission\": \"fs.read\", \"pattern\": \"**\", \"action\": \"allow\"}%s]%s}"
+                .formatted(more, rest);
+    }
+
+    private static String rule(String permission, String pattern, String action) {
+        return ", {\"permission\": \"%s\", \"pattern\": \"%s\", \"action\": \"%s\"}"
+                .formatted(permission, pattern, action);
+    }
+
+    @Test
+    void keepsCommandsFromFilesThatRulesForbid() throws IOException {
+        Files.writeString(
+                Files.createDirectory(root.resolve("secrets")).resolve("k.txt"), "SECRET");
+        for (String permission : List.of("fs.read", "read")) {
+            String policy = rules(rule(permission, "secrets/**", "deny"), "");
+            assertThat(bash("cat secrets/k.txt", policy).out())
+                    .contains("\"exit_code\":1")
+                    .doesNotContain("SECRET");
+            Path file = root.resolve("policy.json");
+            String pattern = "{\"pattern\":\"SECRET\"}";
+            assertThat(
+                            DeftRun.in(
+                                            root,
+                                            "",
+                                            "call",
+                                            "grep",
+                                            pattern,
+                                            "--policy",
+                                            file.toString())
+                                    .out())
+                    .doesNotContain("secrets/k.txt");
+        }
+    }
+
+    @Test
+    void keepsCommandsWithinTheCeiling() throws IOException {
+        Files.writeString(root.resolve("a"), "a");
+        Files.createDirectory(root.resolve("src"));
+        String policy =
+                rules(
+                        "",
+                        ", \"requires\": {\"fs\": {\"read\": [\"**\"], \"write\": [\"src/**\"]}, \"shell\": [{\"cmd\": \"*\"}]}");
+        assertThat(bash("cp a c", policy).out()).contains("Read-only file system");
+        assertThat(bash("cp a src/c", policy).out()).contains("\"exit_code\":0");
+        assertThat(root.resolve("c")).doesNotExist();
+    }
+
+    @Test
+    void asksWhereNothingHoldsCommandsToTheRules() throws IOException {
+        Files.createDirectory(root.resolve("docs"));
+        String rule = rule("fs.write", "docs/**", "deny");
+        assertThat(bash("touch docs/x", rules(rule, ", \"sandbox\": \"off\"")).out())
+                .contains("nothing holds a command to them here: the policy turns the sandbox off");
+        assertThat(root.resolve("docs/x")).doesNotExist();
+        assertThat(bash("true", rules("", ", \"sandbox\": \"off\"")).out())
+                .contains("\"exit_code\":0");
+    }
+
+    @Test
+    void leavesSecretsToThePersonUnlessARuleNamesThem() throws IOException {
+        Files.writeString(root.resolve(".env"), "KEY=SECRET\n");
+        String read = "{\"path\":\".env\"}";
+        assertThat(DeftRun.in(root, "", "call", "read", read).out()).contains("KEY=");
+        assertThat(bash("cat .env", rules("", "")).out()).doesNotContain("KEY=");
+        String policy = root.resolve("policy.json").toString();
+        assertThat(DeftRun.in(root, "", "call", "read", read, "--policy", policy).out())
+                .contains("ask fs.read **/.env")
+                .doesNotContain("KEY=");
+        assertThat(bash("cat .env", rules(rule("read", ".env", "allow"), "")).out())
+                .contains("KEY=");
+        assertThat(DeftRun.in(root, "", "call", "read", read, "--policy", policy).out())
+                .contains("KEY=");
     }
 }
