@@ -57,7 +57,7 @@ final class Spelling {
                 case '\b' -> text.append("\\b");
                 case '\f' -> text.append("\\f");
                 default -> {
-                    if (it < FIRST_PRINTABLE || Character.isSurrogate(it) && isLone(value, i)) {
+                    if (it < FIRST_PRINTABLE || (Character.isSurrogate(it) && isLone(value, i))) {
                         text.append("\\u%04x".formatted((int) it));
                     } else {
                         text.append(it);

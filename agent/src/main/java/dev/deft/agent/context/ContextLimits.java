@@ -30,7 +30,7 @@ public record ContextLimits(int tokens, int answer, OptionalInt chars, OptionalI
     /// The longest answer to ask for after a question of so many tokens.
     int answerAfter(long question) {
         int least = Math.min(MOST_RESERVED, answer) / 2;
-        return (int) Math.max(1, Math.clamp(tokens - question, least, answer));
+        return Math.max(1, Math.clamp(tokens - question, least, answer));
     }
 
     public ContextLimits within(int window) {

@@ -12,12 +12,9 @@ record Head(List<String> items, boolean cut) {
         items = List.copyOf(items);
     }
 
-    /// Kept free for the remarks after the list.
-    static final int REMARK_BYTES = 200;
-
     static Head of(List<String> lines, Limits limits) {
         var items = new ArrayList<String>();
-        long bytes = REMARK_BYTES;
+        long bytes = 0;
         for (String line : lines) {
             bytes += Utf8.length(line) + 1;
             if (items.size() == limits.items() || bytes > limits.outputBytes()) {

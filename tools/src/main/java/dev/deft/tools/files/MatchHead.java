@@ -25,9 +25,7 @@ final class MatchHead implements AutoCloseable {
     private final Limits limits;
     private final List<GrepMatch> shown = new ArrayList<>();
 
-    /// Without what is kept free for the remarks after the list.
-    private long bytes = 4 * Head.REMARK_BYTES;
-
+    private long bytes;
     private boolean full;
     private long received;
     private Optional<OutputStream> sidecar = Optional.empty();

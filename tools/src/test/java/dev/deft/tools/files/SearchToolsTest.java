@@ -2,6 +2,7 @@ package dev.deft.tools.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.host.Limits;
 import dev.deft.testing.InMemoryHost;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
@@ -55,8 +56,8 @@ class SearchToolsTest {
                 InMemoryHost.empty().with("a.txt", ("needle" + "x".repeat(994) + "\n").repeat(50));
         host.within(host.limits().withOutputBytes(10 * 1024));
         ToolResult.Output found = output(new GrepTool().run(GrepTool.Params.of("needle"), host));
-        assertThat(((GrepTool.Data) found.data()).matches()).hasSize(9);
-        assertThat(found.text()).hasSizeLessThan(10 * 1024);
+        assertThat(((GrepTool.Data) found.data()).matches()).hasSize(10);
+        assertThat(found.text()).hasSizeLessThan(10 * 1024 + Limits.REMARK_BYTES);
     }
 
     @Test
