@@ -8,6 +8,8 @@ public final class Estimate {
 
     private Estimate() {}
 
+    /// What an answer cost that was cut short.
+    ///
     /// @param counted what the provider has said so far
     /// @param chars how much of an answer has arrived
     public static Usage of(Usage counted, int chars) {
