@@ -18,9 +18,13 @@ import java.util.Set;
 /// Decides about a script, command by command and redirection by redirection.
 final class ScriptJudge {
 
-    /// Builtins that are part of the language: they touch nothing.
+    /// Builtins that are part of the language: they touch nothing outside the shell, and what they
+    /// do inside it the reading of the script knows.
     private static final Set<String> LANGUAGE =
-            Set.of(":", "[", "break", "continue", "return", "exit", "shift", "local");
+            Set.of(
+                    ":", "[", "break", "continue", "declare", "exit", "export", "false", "getopts",
+                    "let", "local", "read", "readonly", "return", "set", "shift", "shopt", "test",
+                    "true", "typeset", "unset", "wait");
 
     /// They only pass on what they read, whatever their options say. Beside a command that may run
     /// in full, as in `npm test | tail -5`, they need no rule that says the same of them.

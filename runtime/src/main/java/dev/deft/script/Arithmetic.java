@@ -49,8 +49,9 @@ final class Arithmetic {
                 case Word.Part.Text(String known) -> {
                     if (known.indexOf('$') >= 0) {
                         reading.doubt("quotes in an expression are not understood");
+                    } else {
+                        read(known, reading);
                     }
-                    read(known, reading);
                 }
                 case Word.Part.Unknown(String source) -> expansion(source, reading);
             }
