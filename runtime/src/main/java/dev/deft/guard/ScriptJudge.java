@@ -22,9 +22,28 @@ final class ScriptJudge {
     /// do inside it the reading of the script knows.
     private static final Set<String> LANGUAGE =
             Set.of(
-                    ":", "[", "break", "continue", "declare", "exit", "export", "false", "getopts",
-                    "let", "local", "read", "readonly", "return", "set", "shift", "shopt", "test",
-                    "true", "typeset", "unset", "wait");
+                    ":",
+                    "[",
+                    "break",
+                    "continue",
+                    "declare",
+                    "exit",
+                    "export",
+                    "false",
+                    "getopts",
+                    "let",
+                    "local",
+                    "read",
+                    "readonly",
+                    "return",
+                    "set",
+                    "shift",
+                    "shopt",
+                    "test",
+                    "true",
+                    "typeset",
+                    "unset",
+                    "wait");
 
     /// They only pass on what they read, whatever their options say. Beside a command that may run
     /// in full, as in `npm test | tail -5`, they need no rule that says the same of them.
