@@ -127,7 +127,8 @@ final class ReplayEvents {
     /// A run whose last answer still waits for its calls, or was not heard out, was cut short.
     private static RunOutcome.Status status(Answer.Stop stop) {
         return switch (stop) {
-            case DONE, LENGTH -> RunOutcome.Status.DONE;
+            case DONE -> RunOutcome.Status.DONE;
+            case LENGTH -> RunOutcome.Status.LIMIT;
             case CALLS, UNHEARD -> RunOutcome.Status.ABORTED;
             case REFUSED -> RunOutcome.Status.FAILED;
         };
