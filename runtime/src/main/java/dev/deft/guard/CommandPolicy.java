@@ -146,13 +146,12 @@ final class CommandPolicy {
                                                             "edit",
                                                             "mask",
                                                             "set-default"))
+                                            || (it.is("mount", "sysctl") && !onlyShows(it))
                                             || it.is(
                                                     "insmod",
                                                     "modprobe",
                                                     "rmmod",
-                                                    "sysctl",
                                                     "kexec",
-                                                    "mount",
                                                     "umount",
                                                     "pivot_root",
                                                     "update-alternatives")),
@@ -269,6 +268,18 @@ final class CommandPolicy {
             }
         }
         return asked;
+    }
+
+    /// Without anything to set, these tell how things are.
+    private static boolean onlyShows(WatchedCommand command) {
+        if (command.arguments().anyMatch(it -> it.constant().isEmpty())) {
+            return false;
+        }
+        List<String> words = command.words();
+        return command.is("mount")
+                ? words.isEmpty() || words.equals(List.of("-l"))
+                : !words.isEmpty()
+                        && words.stream().allMatch(it -> it.matches("-[aenN]+|[a-z0-9_.]+"));
     }
 
     /// What was not looked at may be anything in this table.

@@ -220,4 +220,35 @@ class CommandPolicyTest {
         assertThat(judge(both, "ls")).isEqualTo(Action.ASK);
         assertThat(judge(both, "reboot")).isEqualTo(Action.DENY);
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mount",
+                "mount | grep home",
+                "mount -l",
+                "sysctl -a",
+                "sysctl -n vm.swappiness"
+            })
+    void letsPeopleLookAtTheSystem(String script) throws InterruptedException {
+        assertThat(judge(script)).isEqualTo(Action.ALLOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mount -a",
+                "mount $x",
+                "mount /dev/sda1 /mnt",
+                "mount -o remount,rw /",
+                "sysctl",
+                "sysctl vm.swappiness=1",
+                "sysctl -w vm.swappiness=1",
+                "sysctl -p",
+                "sysctl $x",
+                "sysctl --system"
+            })
+    void letsNobodyChangeIt(String script) throws InterruptedException {
+        assertThat(judge(script)).isEqualTo(Action.DENY);
+    }
 }
