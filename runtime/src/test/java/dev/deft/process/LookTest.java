@@ -2,6 +2,7 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.gateway.Reach;
 import dev.deft.guard.Policy.SandboxMode;
@@ -9,6 +10,7 @@ import dev.deft.host.BackgroundProcess;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.run.Shortfall;
+import dev.deft.sandbox.LandlockFence;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -40,7 +42,7 @@ class LookTest {
                         List.of(),
                         Reach.nowhere(),
                         Ration.USUAL);
-        org.junit.jupiter.api.Assumptions.assumeTrue(desk.withoutLook().isEmpty());
+        assumeTrue(desk.withoutLook().isEmpty());
         return desk;
     }
 
@@ -131,6 +133,32 @@ class LookTest {
         }
         assertThat(Desk.eventually(() -> !process.running())).isTrue();
         assertThat(root.resolve("a.txt")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void haveNoSocketsButPairsOfThem(Tier tier) throws Exception {
+        String socket = "python3 -c 'import socket as s; s.%s'";
+        try (var desk = desk(tier)) {
+            assertThat(desk.look(socket.formatted("socketpair()")).exitCode()).isZero();
+            for (String kind : List.of("AF_UNIX", "AF_VSOCK", "AF_ALG", "AF_CAN", "AF_PACKET")) {
+                assertThat(
+                                desk.look(socket.formatted("socket(s." + kind + ", s.SOCK_RAW)"))
+                                        .printed()
+                                        .output())
+                        .as(kind)
+                        .contains("Operation not permitted");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areEnforcedOnAnyKernelThatCan(Tier tier) throws Exception {
+        boolean able = tier == Tier.BUBBLEWRAP || LandlockFence.missingToLook().isEmpty();
+        try (var desk = Tiers.desk(tier, root)) {
+            assertThat(desk.withoutLook().isEmpty()).isEqualTo(able);
+        }
     }
 
     @Test
