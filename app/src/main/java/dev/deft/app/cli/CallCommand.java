@@ -108,8 +108,9 @@ final class CallCommand implements Command {
                 var _ = product.events().subscribe(it -> show(it, live))) {
             live.show(CallTitle.of(tool, given));
             Answered answered = answered(arguments, product, ToolCall.of("call_1", tool, given));
-            live.close();
-            return told(answered, console);
+            try (var _ = live.keepStill()) {
+                return told(answered, console);
+            }
         }
     }
 

@@ -185,7 +185,7 @@ public final class MarkdownStream {
         int last = Math.min(end, inside + LONGEST_SPAN);
         for (int at = text.indexOf(marks, inside); at >= 0 && at < last; ) {
             int after = skip(text, at, mark);
-            boolean tight = mark == '`' || !isBlank(text, at - 1) && !isBlank(text, inside);
+            boolean tight = mark == '`' || (!isBlank(text, at - 1) && !isBlank(text, inside));
             if (after - at == marks.length() && tight) {
                 return at;
             }
