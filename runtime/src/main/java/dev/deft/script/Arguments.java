@@ -239,10 +239,11 @@ final class Arguments {
             return;
         }
         at++;
-        for (char letter : text.get().toCharArray()) {
-            Optional<Option> option = usage.option("-" + letter);
+        for (int i = 0; i < text.get().length(); i++) {
+            String letter = "-" + text.get().charAt(i);
+            Optional<Option> option = usage.option(letter);
             if (option.isEmpty()) {
-                stranger("-" + letter, 1, word);
+                stranger(letter, 1, word);
                 return;
             }
             found(option.get(), 1, Optional.empty());

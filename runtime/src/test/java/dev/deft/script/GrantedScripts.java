@@ -280,7 +280,8 @@ final class GrantedScripts {
         List<String> words = new ArrayList<>();
         var word = new StringBuilder();
         boolean quoted = false;
-        for (char c : line.toCharArray()) {
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
             quoted ^= c == '\'';
             if (c == ' ' && !quoted) {
                 words.add(word.toString());

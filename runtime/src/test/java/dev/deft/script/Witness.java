@@ -94,8 +94,8 @@ final class Witness {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         if (System.getProperty("user.name").equals("root")) {
-            for (Path it = here; it.startsWith(directory); it = it.getParent()) {
-                Files.setPosixFilePermissions(it, PosixFilePermissions.fromString("rwxrwxrwx"));
+            for (Path shared : List.of(directory, here, here.resolve("scripts"))) {
+                Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
             }
             command.addAll(
                     List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"));
