@@ -71,7 +71,7 @@ public final class ProtectedPaths implements Gate {
     /// Whether a path relative to the root is protected. Case does not matter: some file systems
     /// ignore it.
     public static boolean contains(String path) {
-        if (!isHidden(path) && !isJson(path)) {
+        if (!isHidden(path) && !endsWith(path, ".json") && !endsWith(path, ".md")) {
             return false;
         }
         String lower = path.toLowerCase(Locale.ROOT);
@@ -83,10 +83,10 @@ public final class ProtectedPaths implements Gate {
         return path.startsWith(".") || path.contains("/.");
     }
 
-    /// The only protected files that are not hidden.
-    private static boolean isJson(String path) {
-        int dot = path.lastIndexOf('.');
-        return dot >= 0 && path.regionMatches(true, dot, ".json", 0, ".json".length());
+    /// The only protected files that are not hidden are servers' lists and instructions.
+    private static boolean endsWith(String path, String ending) {
+        return path.regionMatches(
+                true, path.length() - ending.length(), ending, 0, ending.length());
     }
 
     /// Whether a path is a repository. As a directory it is not protected itself; as a file or link
@@ -121,6 +121,13 @@ public final class ProtectedPaths implements Gate {
                                 "**/.gitconfig",
                                 "**/{.mcp.json,mcp.json,opencode.json,opencode.jsonc}",
                                 "**/.{vscode,idea,cursor,zed,claude,codex,gemini,opencode,windsurf,fleet}/**",
+                                "**/.{gdbinit,irbrc,hg/hgrc}",
+                                ".github/{workflows,actions}/**",
+                                ".{husky,devcontainer,circleci}/**",
+                                ".{devcontainer.json,gitlab-ci.yml,pre-commit-config.yaml}",
+                                ".cargo/{config,config.toml}",
+                                ".{npmrc,yarnrc,yarnrc.yml,cursorrules,windsurfrules}",
+                                "{agents,claude,gemini}.md",
                                 "**/.{vimrc,exrc,nvimrc,nvim.lua,editorconfig.local,dir-locals.el}")
                         .stream()
                         .map(PathPattern::of)

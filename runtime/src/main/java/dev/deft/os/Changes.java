@@ -1,7 +1,9 @@
 package dev.deft.os;
 
 import static dev.deft.kernel.Errno.EACCES;
+import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOTDIR;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
@@ -84,11 +86,20 @@ final class Changes {
                 journal.repair();
             }
         } catch (KernelException e) {
+            if (isInTheWay(e)) {
+                // Whoever changes something is told in one sentence what is in the way.
+                return;
+            }
             Trouble.log(
                     System.Logger.Level.WARNING,
                     () -> "An interrupted change could not be repaired.",
                     e);
         }
+    }
+
+    /// Whether a link or a file stands where a directory of ours belongs.
+    private static boolean isInTheWay(KernelException e) {
+        return e.errno() == ELOOP || e.errno() == ENOTDIR;
     }
 
     /// @param mostBytes larger files are not read

@@ -82,7 +82,14 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
         Fence fence = Fence.of(setup, EnumSet.allOf(Tier.class));
         try {
-            return new Examined(fence.launcher().tier(), fence.remark(), laysOver(fence, setup));
+            boolean overlays;
+            try {
+                overlays = laysOver(fence, setup);
+            } catch (IOException _) {
+                // Where nothing can be kept aside, the fence stands all the same.
+                overlays = false;
+            }
+            return new Examined(fence.launcher().tier(), fence.remark(), overlays);
         } finally {
             fence.launcher().close();
         }

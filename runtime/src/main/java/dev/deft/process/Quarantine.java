@@ -34,7 +34,7 @@ final class Quarantine {
     private static final Pattern REASON =
             Pattern.compile(
                     "git|\\.(deft|aegis|vscode|idea|cursor|zed|claude|codex|gemini|opencode|windsurf|fleet|config)"
-                            + "|rc\\b|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
+                            + "|rc\\b|husky|devcontainer|circleci|workflows|cargo|pre-commit|yarnrc|gdbinit|rules|(?i:agents|claude|gemini)\\.md|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
 
     /// A tree that takes longer than this even when little of it changed is not looked through
     /// before every command, unless rules say what must not be seen in it.

@@ -3,6 +3,7 @@ package dev.deft.agent.config;
 import dev.deft.agent.config.ConfigFile.Form;
 import dev.deft.agent.config.ConfigFile.Owner;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,12 @@ public record Configuration(Settings settings, Values values, List<String> warni
 
     private static Optional<ConfigFile> ofWorkspace(Path root, String name, Form form)
             throws IOException {
-        return ConfigFile.read(root.resolve(name), name, Owner.WORKSPACE, form);
+        Path file = root.resolve(name);
+        if (Files.exists(file) && !file.toRealPath().startsWith(root.toRealPath())) {
+            throw new ConfigException(
+                    name
+                            + " is a link that leads out of the workspace, so it is not read; put a file of its own there");
+        }
+        return ConfigFile.read(file, name, Owner.WORKSPACE, form);
     }
 }

@@ -14,7 +14,7 @@ public record UserDirectories(Path config, Path data, Path cache) {
             return new UserDirectories(
                     all.resolve("config"), all.resolve("data"), all.resolve("cache"));
         }
-        Path user = absolute(environment, "HOME").orElse(Path.of("/"));
+        Path user = absolute(environment, "HOME").orElse(onRecord());
         return new UserDirectories(
                 absolute(environment, "XDG_CONFIG_HOME")
                         .orElse(user.resolve(".config"))
@@ -25,6 +25,11 @@ public record UserDirectories(Path config, Path data, Path cache) {
                 absolute(environment, "XDG_CACHE_HOME")
                         .orElse(user.resolve(".cache"))
                         .resolve("deft"));
+    }
+
+    /// The home directory the system has on record for the user, whatever the environment lacks.
+    private static Path onRecord() {
+        return Path.of(System.getProperty("user.home")).toAbsolutePath();
     }
 
     private static Optional<Path> absolute(Map<String, String> environment, String name) {
