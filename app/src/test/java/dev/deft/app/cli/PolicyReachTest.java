@@ -169,4 +169,23 @@ class PolicyReachTest {
         assertThat(DeftRun.in(root, "", "call", "read", read, "--policy", policy).out())
                 .contains("KEY=");
     }
+
+    @Test
+    void isNotReadThroughALinkThatLeadsOut(@TempDir Path elsewhere) throws IOException {
+        Path settings = Files.writeString(elsewhere.resolve("agent.json"), "{}");
+        Files.createSymbolicLink(
+                Files.createDirectory(root.resolve(".deft")).resolve("agent.json"), settings);
+        assertThat(DeftRun.in(root, "", "config", "show").err())
+                .contains(".deft/agent.json is a link that leads out of the workspace");
+    }
+
+    @Test
+    void tellsOfALinkInTheStateDirectoryInOneSentence(@TempDir Path elsewhere) throws IOException {
+        Files.createSymbolicLink(
+                Files.createDirectory(root.resolve(".deft")).resolve("journal"), elsewhere);
+        DeftRun run = DeftRun.in(root, "", "call", "write", "{\"path\":\"x\",\"content\":\"y\"}");
+        assertThat(run.out()).contains("is not a directory that this user can write");
+        assertThat(run.err()).doesNotContain("Exception");
+        assertThat(root.resolve("x")).doesNotExist();
+    }
 }
