@@ -138,9 +138,8 @@ final class Builtins {
     private static void set(List<Word> words, Reading reading) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
-            if (word.is("--")
-                    || word.is("-")
-                    || !word.mayBeOption() && !word.prefix().startsWith("+")) {
+            boolean option = word.mayBeOption() || word.prefix().startsWith("+");
+            if (word.is("--") || word.is("-") || !option) {
                 return;
             }
             boolean named = words.get(i).constant().filter(it -> it.matches("[-+].*o")).isPresent();

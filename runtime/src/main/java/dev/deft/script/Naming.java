@@ -55,8 +55,8 @@ final class Naming {
         var naming = new Naming(builtin, command.words());
         if (isDeclaration(builtin)) {
             naming.declaration();
-        } else if (SHAPES.containsKey(builtin)) {
-            naming.shaped(SHAPES.get(builtin));
+        } else {
+            Optional.ofNullable(SHAPES.get(builtin)).ifPresent(naming::shaped);
         }
         return naming;
     }

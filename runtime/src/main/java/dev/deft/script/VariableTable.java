@@ -62,7 +62,7 @@ public final class VariableTable {
     public Optional<String> objection(Assignment assignment) {
         String name = assignment.name();
         Optional<String> value = assignment.value().constant();
-        if (kinds.get("integer").fits(name)) {
+        if (names("integer").fits(name)) {
             return Arithmetic.isNumber(assignment.value())
                     ? Optional.empty()
                     : Optional.of("the value of " + name + " is evaluated as an expression");
@@ -71,15 +71,15 @@ public final class VariableTable {
             return Optional.empty();
         }
         boolean word =
-                kinds.get("word").fits(name)
+                names("word").fits(name)
                         && value.filter(it -> WORD.matcher(it).matches()).isPresent();
-        if (word || kinds.get("any").fits(name)) {
+        if (word || names("any").fits(name)) {
             return Optional.empty();
         }
         if (steers(name)) {
             return Optional.of(name + "= changes what runs");
         }
-        if (!assignment.exported() && !kinds.get("inherited").fits(name)) {
+        if (!assignment.exported() && !names("inherited").fits(name)) {
             return Optional.empty();
         }
         boolean inert =
@@ -91,18 +91,24 @@ public final class VariableTable {
         return Optional.of(name + "= may change what a command does");
     }
 
+    private Names names(String kind) {
+        return kinds.getOrDefault(kind, Names.NONE);
+    }
+
     /// Whether a name means something to bash or to programs.
     boolean steers(String name) {
-        return kinds.get("shell").fits(name) || kinds.get("program").fits(name);
+        return names("shell").fits(name) || names("program").fits(name);
     }
 
     /// Whether bash calculates the value itself, so that it is always a number.
     Set<String> integers() {
-        return kinds.get("integer").whole;
+        return names("integer").whole;
     }
 
     /// Names, and beginnings and ends of names.
     private static final class Names {
+
+        private static final Names NONE = new Names();
 
         private final Set<String> whole = new HashSet<>();
         private final List<String> beginnings = new ArrayList<>();
