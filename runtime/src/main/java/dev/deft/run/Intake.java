@@ -76,6 +76,9 @@ final class Intake {
     ///
     /// @throws IllegalArgumentException that says what does not fit
     private Coercion.Coerced fitting(DialectTool shown, ToolCall call) throws JsonSyntaxException {
+        if (call.arguments() instanceof ToolCall.Arguments.Cut(String why)) {
+            throw new IllegalArgumentException(why);
+        }
         Json given = call.arguments().read();
         List<String> notes = new ArrayList<>();
         if (given instanceof Json.Str) {

@@ -40,12 +40,13 @@ public record ToolCall(String callId, String tool, Arguments arguments) {
             }
         }
 
-        /// Not all there, so that nothing can be read of them.
+        /// Not all there. What there was of them is let go, so nothing is left to be read; a call
+        /// with them is rejected.
         record Cut(String why) implements Arguments {
 
             @Override
             public Json read() {
-                throw new IllegalArgumentException(why);
+                return Json.Obj.EMPTY;
             }
         }
 
