@@ -32,7 +32,9 @@ public final class MarkdownStream {
         return shown(false);
     }
 
-    /// @return what still waited; the next piece begins a text of its own
+    /// Ends the text; the next piece begins another one.
+    ///
+    /// @return what still waited
     public String end() {
         String rest = shown(true);
         lineBegins = true;
