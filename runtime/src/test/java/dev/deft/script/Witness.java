@@ -166,6 +166,7 @@ final class Witness {
         int current = -1;
         Map<String, String> begun = new HashMap<>();
         Set<String> watches = new HashSet<>();
+        Set<String> timers = new HashSet<>();
         for (String line : lines) {
             Matcher resumed = RESUMED.matcher(line);
             String whole = line;
@@ -186,7 +187,12 @@ final class Witness {
                 if (whole.contains("bin/timeout\"")) {
                     watches.add(call.group(1));
                 }
+            } else if (call.group(2).contains("kill") && timers.contains(call.group(1))) {
+                continue;
             } else if (current >= 0 && !watches.contains(call.group(1))) {
+                if (call.group(3).startsWith("\"/usr/bin/timeout\"")) {
+                    timers.add(call.group(1));
+                }
                 deed(call.group(1), call.group(2), call.group(3), all.get(current));
             }
         }
