@@ -101,7 +101,7 @@ final class CharSet {
 
     /// The same as [#contains] for a byte of ASCII.
     boolean containsAscii(int c) {
-        return ((c < Long.SIZE ? low : high) >>> c & 1) != 0;
+        return (((c < Long.SIZE ? low : high) >>> c) & 1) != 0;
     }
 
     Casing casing() {
@@ -130,7 +130,7 @@ final class CharSet {
     /// Whether a character beyond ASCII is in the set as another case of one of ASCII.
     private boolean foldsBeyond() {
         return casing == Casing.UNICODE
-                && (isNamed('s') || isNamed('k') || single.size() > 0 && !isAscii());
+                && (isNamed('s') || isNamed('k') || (single.size() > 0 && !isAscii()));
     }
 
     private boolean isAscii() {

@@ -289,7 +289,7 @@ final class LazyDfa {
     }
 
     private static long item(int at, int node) {
-        return (long) node << 32 | at;
+        return ((long) node << 32) | at;
     }
 
     private static int at(long item) {

@@ -28,8 +28,8 @@ final class LineFeeds {
             for (; i < end; i += Long.BYTES) {
                 sums += feeds((long) EIGHT.get(text, i));
             }
-            long pairs = (sums & EVEN_BYTES) + (sums >>> 8 & EVEN_BYTES);
-            count += pairs * SUM_OF_PAIRS >>> 48;
+            long pairs = (sums & EVEN_BYTES) + ((sums >>> 8) & EVEN_BYTES);
+            count += (pairs * SUM_OF_PAIRS) >>> 48;
         }
         for (; i < to; i++) {
             count += text[i] == '\n' ? 1 : 0;
@@ -41,6 +41,6 @@ final class LineFeeds {
     /// does the high bit stay off.
     private static long feeds(long eight) {
         long zeros = eight ^ FEEDS;
-        return ~((zeros & LOW_SEVEN) + LOW_SEVEN | zeros | LOW_SEVEN) >>> 7;
+        return ~(((zeros & LOW_SEVEN) + LOW_SEVEN) | zeros | LOW_SEVEN) >>> 7;
     }
 }

@@ -63,9 +63,9 @@ final class WideChars {
         Node node = nodes.get(number);
         int low = value & 0x3f;
         if (node.left == 1) {
-            return (node.value >>> low & 1) != 0 ? TAKEN : REFUSED;
+            return ((node.value >>> low) & 1) != 0 ? TAKEN : REFUSED;
         }
-        return node(node.set, node.kind, node.left - 1, node.value << BITS | low);
+        return node(node.set, node.kind, node.left - 1, (node.value << BITS) | low);
     }
 
     private int node(int set, Kind kind, int left, long codePoint) {

@@ -103,6 +103,16 @@ class ScopedSearchTest {
     }
 
     @Test
+    void saysWhatItDidNotReachInTimeButNotWhatMayNotBeRead() throws Exception {
+        GrepQuery hurried = query(".", "needle").withTimeout(Duration.ofNanos(1));
+        GrepSummary summary = bench.files().grep(hurried, _ -> {});
+        assertThat(summary.incomplete()).isTrue();
+        assertThat(summary.notReached().some())
+                .isNotEmpty()
+                .noneMatch(it -> it.startsWith("private"));
+    }
+
+    @Test
     void explainsABadPatternAndAMissingDirectory() {
         assertThat(failure("src", "(").code()).isEqualTo(ErrorCode.INVALID_ARGUMENTS);
         assertThat(failure("srd", "x"))

@@ -31,8 +31,8 @@ final class LineEndCounter {
             for (; i < end; i++) {
                 sums += lineEnds(words[i]);
             }
-            long pairs = (sums & EVEN_BYTES) + (sums >>> 8 & EVEN_BYTES);
-            count += pairs * SUM_OF_PAIRS >>> 48;
+            long pairs = (sums & EVEN_BYTES) + ((sums >>> 8) & EVEN_BYTES);
+            count += (pairs * SUM_OF_PAIRS) >>> 48;
         }
         return count;
     }
@@ -41,7 +41,7 @@ final class LineEndCounter {
     /// does the high bit stay off.
     private static long lineEnds(long eight) {
         long zeros = eight ^ LINE_ENDS;
-        return ~((zeros & LOW_BITS) + LOW_BITS | zeros | LOW_BITS) >>> 7;
+        return ~(((zeros & LOW_BITS) + LOW_BITS) | zeros | LOW_BITS) >>> 7;
     }
 
     /// Whether all bytes of a chunk that begins at `from` are ASCII.
