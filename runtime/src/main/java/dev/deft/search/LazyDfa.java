@@ -35,7 +35,6 @@ final class LazyDfa {
     private static final int INSIDE = 4;
 
     private static final int FIRST_LEAD = 0xc0;
-    private static final Place[] PLACES = Place.values();
 
     private final Program program;
     private final Budget budget;
@@ -455,7 +454,7 @@ final class LazyDfa {
                     stack[depth++] = program.firsts[at];
                 }
                 case Program.LOOK -> {
-                    Place place = PLACES[program.firsts[at]];
+                    Place place = Program.PLACES.get(program.firsts[at]);
                     if (holds(place, before, word, asciiWord, ends)) {
                         stack[depth++] = program.nexts[at];
                     }

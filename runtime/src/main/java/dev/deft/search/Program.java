@@ -9,7 +9,7 @@ import dev.deft.search.Regex.Repeat;
 import dev.deft.search.Regex.Sequence;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.List;
 
 /// A regular expression as a nondeterministic automaton over characters.
 ///
@@ -20,6 +20,9 @@ final class Program {
     static final byte SPLIT = 1;
     static final byte LOOK = 2;
     static final byte MATCH = 3;
+
+    /// The places that states name by number.
+    static final List<Place> PLACES = List.of(Place.values());
 
     /// The number of the state that is done.
     static final int MATCH_STATE = 0;
@@ -46,7 +49,7 @@ final class Program {
     int start;
     boolean looksAtWords;
     boolean looksAtUnicodeWords;
-    private final Map<CharSet, Integer> numbers = new IdentityHashMap<>();
+    private final IdentityHashMap<CharSet, Integer> numbers = new IdentityHashMap<>();
 
     static Program compile(Regex regex) throws TooLargeException {
         var program = new Program();
@@ -132,7 +135,7 @@ final class Program {
     private int addPlace(Place place) {
         looksAtWords |= place != Place.LINE_START && place != Place.LINE_END;
         looksAtUnicodeWords |= place == Place.WORD_EDGE || place == Place.NO_WORD_EDGE;
-        return place.ordinal();
+        return PLACES.indexOf(place);
     }
 
     /// How much the sets tell characters beyond ASCII apart: not at all, all from none, or more.

@@ -27,7 +27,11 @@ final class RegexParser {
     private int depth;
     private boolean ignoreCase;
     private boolean unicode = true;
-    private final Map<Integer, Chars> characters = new HashMap<>();
+    private final Map<Key, Chars> characters = new HashMap<>();
+
+    /// A character and which cases of it count.
+    private record Key(int c, Casing casing) {}
+
     private boolean usesIgnoreCase;
 
     /// The pattern is fine but not regular.
@@ -168,8 +172,7 @@ final class RegexParser {
     private Regex character(int c) {
         Casing casing = casing();
         return characters.computeIfAbsent(
-                c * Casing.values().length + casing.ordinal(),
-                _ -> new Chars(CharSet.of(c, casing)));
+                new Key(c, casing), _ -> new Chars(CharSet.of(c, casing)));
     }
 
     private Casing casing() {
