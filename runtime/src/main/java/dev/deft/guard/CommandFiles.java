@@ -65,7 +65,7 @@ public final class CommandFiles {
 
     private synchronized Bound bound() {
         List<CompiledRule> now = rules.compiled();
-        if (bound.all() != now) {
+        if (!bound.all().equals(now)) {
             bound =
                     new Bound(
                             now,
