@@ -187,9 +187,9 @@ final class Witness {
                 if (whole.contains("bin/timeout\"")) {
                     watches.add(call.group(1));
                 }
-            } else if (call.group(2).contains("kill") && timers.contains(call.group(1))) {
-                continue;
-            } else if (current >= 0 && !watches.contains(call.group(1))) {
+            } else if (current >= 0
+                    && !watches.contains(call.group(1))
+                    && !(call.group(2).contains("kill") && timers.contains(call.group(1)))) {
                 if (call.group(3).startsWith("\"/usr/bin/timeout\"")) {
                     timers.add(call.group(1));
                 }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /// The files git knows, as it last saw them: enough to tell whether some have changed since.
 ///
@@ -85,7 +85,7 @@ record GitIndex(List<Entry> entries) {
         return plain
                 ? Optional.of(
                         new Entry(
-                                new String(bytes.array(), name, end - name, StandardCharsets.UTF_8),
+                                text(bytes, name, end),
                                 bytes.getInt(start + MTIME) & 0xFFFFFFFFL,
                                 bytes.getInt(start + MTIME + 4),
                                 bytes.getInt(start + SIZE) & 0xFFFFFFFFL))
@@ -116,6 +116,12 @@ record GitIndex(List<Entry> entries) {
                                 changed.size() > MOST_NAMED ? ", …" : ""));
     }
 
+    private static String text(ByteBuffer bytes, int from, int end) {
+        byte[] text = new byte[end - from];
+        bytes.get(from, text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
     private static boolean differs(Path top, Entry entry) {
         try {
             BasicFileAttributes now =
@@ -123,8 +129,9 @@ record GitIndex(List<Entry> entries) {
                             top.resolve(entry.path()),
                             BasicFileAttributes.class,
                             LinkOption.NOFOLLOW_LINKS);
-            long seconds = now.lastModifiedTime().to(TimeUnit.SECONDS);
-            int nanos = now.lastModifiedTime().toInstant().getNano();
+            Instant modified = now.lastModifiedTime().toInstant();
+            long seconds = modified.getEpochSecond();
+            int nanos = modified.getNano();
             boolean sameTime =
                     seconds == entry.seconds() && (entry.nanos() == 0 || nanos == entry.nanos());
             return !sameTime || (now.size() & 0xFFFFFFFFL) != entry.size();

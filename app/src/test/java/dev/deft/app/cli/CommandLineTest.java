@@ -8,6 +8,7 @@ import dev.deft.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -141,7 +142,7 @@ class CommandLineTest {
 
     @Test
     void readsWhatIsPipedInWhateverItsEncoding() throws Exception {
-        byte[] latin = "{\"text\":\"\u00e4\u20ac\"}".getBytes("windows-1252");
+        byte[] latin = "{\"text\":\"\u00e4\u20ac\"}".getBytes(Charset.forName("windows-1252"));
         DeftRun run = DeftRun.in(root, Map.of(), latin, "call", "base64_encode", "-");
         assertThat(run.err())
                 .isEqualTo("deft: standard input is not UTF-8; it is read as windows-1252\n");

@@ -26,7 +26,8 @@ class WorkspaceSearchTest {
     }
 
     private Path found() throws UsageException {
-        return WorkspaceSearch.from(deep, Map.of("HOME", root.getParent().toString()));
+        return WorkspaceSearch.from(
+                deep, Map.of("HOME", root.resolveSibling(".").normalize().toString()));
     }
 
     @ParameterizedTest
@@ -51,14 +52,15 @@ class WorkspaceSearchTest {
 
     @Test
     void isNeitherTheHomeNorAboveIt() throws Exception {
-        Files.createDirectory(root.getParent().resolve(".git"));
-        Files.createDirectory(root.getParent().getParent().resolve(".git"));
+        Files.createDirectory(root.resolveSibling(".git"));
+        Files.createDirectory(root.resolve("../../.git").normalize());
         assertThat(found()).isEqualTo(deep);
         assertThat(
                         WorkspaceSearch.from(
-                                root.getParent(), Map.of("HOME", root.getParent().toString())))
+                                root.resolveSibling(".").normalize(),
+                                Map.of("HOME", root.resolveSibling(".").normalize().toString())))
                 .as("for somebody who starts there")
-                .isEqualTo(root.getParent());
+                .isEqualTo(root.resolveSibling(".").normalize());
     }
 
     @Test
@@ -84,7 +86,9 @@ class WorkspaceSearchTest {
     void isKnownByEveryPathThatLeadsToIt() throws Exception {
         Files.writeString(root.resolve("a.txt"), "one\n");
         Path link = Files.createSymbolicLink(temporary.resolve("link"), root);
-        Path above = Files.createSymbolicLink(temporary.resolve("above"), root.getParent());
+        Path above =
+                Files.createSymbolicLink(
+                        temporary.resolve("above"), root.resolveSibling(".").normalize());
         for (Path path :
                 List.of(
                         link.resolve("a.txt"),

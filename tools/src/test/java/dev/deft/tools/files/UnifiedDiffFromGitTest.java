@@ -205,8 +205,18 @@ class UnifiedDiffFromGitTest {
     void changesNothingWhenOneHunkOfManyFilesDoesNotFit() {
         InMemoryHost host = InMemoryHost.empty().with("a.txt", "one\n").with("b.txt", "other\n");
         String diff =
-                "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n"
-                        + "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-two\n+2\n";
+                """
+                --- a/a.txt
+                +++ b/a.txt
+                @@ -1 +1 @@
+                -one
+                +1
+                --- a/b.txt
+                +++ b/b.txt
+                @@ -1 +1 @@
+                -two
+                +2
+                """;
         assertThatThrownBy(() -> new ApplyPatchTool().run(new ApplyPatchTool.Params(diff), host))
                 .hasMessageContaining("Hunk 1 of b.txt (line 8 of the patch) does not fit");
         assertThat(host.files().contents())
