@@ -86,9 +86,18 @@ public final class RuleBook {
             return Optional.empty();
         }
         return NAMESAKES.getOrDefault(touch.capability(), List.of()).stream()
-                .map(it -> decided(rules, it, touch))
-                .filter(it -> it.action() == Action.DENY)
+                .flatMap(it -> forbidden(it, touch).stream())
                 .findFirst();
+    }
+
+    /// Only what is said of the tool itself: a rule about a capability is about every tool anyway,
+    /// and others may overrule it.
+    private Optional<Decision> forbidden(String tool, Touch touch) {
+        Decision decision = decided(rules, tool, touch);
+        return decision.action() == Action.DENY
+                        && decision.rule().filter(it -> it.permission().equals(tool)).isPresent()
+                ? Optional.of(decision)
+                : Optional.empty();
     }
 
     /// What is allowed is asked about where it is a secret that no rule names.

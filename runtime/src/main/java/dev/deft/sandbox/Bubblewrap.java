@@ -64,7 +64,7 @@ public record Bubblewrap(
             words.add("--unshare-net");
         }
         words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
-        MachineMounts.outside(words, outside);
+        MachineMounts.outside(words, outside, surroundings.root());
         workspace(words, view);
         for (Path shared : surroundings.shared()) {
             words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
@@ -74,6 +74,7 @@ public record Bubblewrap(
                 words.addAll(List.of("--bind-try", socket.toString(), real(socket).toString()));
             }
         }
+        MachineMounts.sealSteps(words, outside, surroundings.root());
         MachineMounts.seal(words);
         words.addAll(List.of("--chdir", surroundings.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));

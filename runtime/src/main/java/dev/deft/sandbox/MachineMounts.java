@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The machine around a workspace, as words of bubblewrap: what programs need, read-only, and
 /// places of their own for what is temporary.
@@ -21,13 +24,38 @@ public final class MachineMounts {
 
     /// Everything outside the workspace, and no secret in it. The workspace is mounted after this,
     /// then [#seal] is called.
-    public static void outside(List<String> words, Outside outside) {
+    public static void outside(List<String> words, Outside outside, Path root) {
         List<Path> own = own();
         system(words, outside, own);
         own.forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
+        steps(outside, root).forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
         within(outside, own).forEach(it -> show(words, it));
         outside.home().ifPresent(it -> words.addAll(List.of("--dir", it.toString())));
         outside.secrets().stream().filter(outside::shows).forEach(it -> hide(words, it));
+    }
+
+    /// The directories that lead through a place for what is temporary to the workspace, to the
+    /// home or to what is shown. They are as they would be elsewhere: nothing can be made in them.
+    private static Set<Path> steps(Outside outside, Path root) {
+        List<Path> shown = new ArrayList<>(outside.visible());
+        shown.add(root);
+        List<Path> all = new ArrayList<>(shown);
+        outside.home().ifPresent(all::add);
+        Set<Path> steps = new LinkedHashSet<>();
+        for (Path base : own()) {
+            for (Path it : all) {
+                if (it.startsWith(base) && !it.equals(base)) {
+                    steps.add(base.resolve(base.relativize(it).getName(0)));
+                }
+            }
+        }
+        steps.removeAll(shown);
+        return steps;
+    }
+
+    /// Closes the directories on the way, once all that is in them is mounted.
+    static void sealSteps(List<String> words, Outside outside, Path root) {
+        steps(outside, root).forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }
 
     /// The directories there are for what is temporary.

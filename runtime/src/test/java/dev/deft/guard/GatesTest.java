@@ -143,7 +143,7 @@ class GatesTest {
             strings = {
                 "src/A.java",
                 ".gitignore",
-                ".github/workflows/a.yml",
+                ".github/CODEOWNERS",
                 "deft/agent.json",
                 "a.git/config",
                 "a.git",

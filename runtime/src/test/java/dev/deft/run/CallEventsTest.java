@@ -20,7 +20,7 @@ class CallEventsTest {
                 ToolRegistry.of(
                         List.of(
                                 FixtureTool.of((params, host) -> {
-                                    host.progress().say("half way");
+                                    host.progress().say("half way\n");
                                     return FixtureTool.echo(params);
                                 })));
         Road road =
