@@ -207,7 +207,7 @@ public final class RuleMistakes {
             return Optional.of(
                     "each command of a script is matched on its own, so a pattern has no &&, | or ;");
         }
-        if (pattern.indexOf('"') >= 0 || pattern.indexOf('\'') >= 0) {
+        if (pattern.matches("(?s)(.*\\s)?([\"']).*\\2(\\s.*)?")) {
             return Optional.of(
                     "words are matched without their quotes, so a pattern has none; * stands for a word that is not known");
         }

@@ -1,7 +1,7 @@
 package dev.deft.process;
 
-import dev.deft.os.StatePaths;
 import dev.deft.guard.CommandFiles.Access;
+import dev.deft.os.StatePaths;
 import dev.deft.sandbox.RepositoryParts;
 import dev.deft.sandbox.WorkspaceLook;
 import dev.deft.sandbox.WorkspaceLook.Found;

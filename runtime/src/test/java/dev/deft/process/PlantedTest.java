@@ -2,8 +2,8 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.guard.ProtectedPaths;
 import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.guard.ProtectedPaths;
 import dev.deft.host.Shell;
 import java.nio.file.Files;
 import java.nio.file.Path;

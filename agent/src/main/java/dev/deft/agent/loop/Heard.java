@@ -1,8 +1,8 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.model.AnswerListener;
-import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.Estimate;
+import dev.deft.agent.model.Usage;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -1,12 +1,12 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.LiveLine;
 import dev.deft.agent.session.CallTitle;
 import dev.deft.app.product.Product;
+import dev.deft.app.terminal.LiveLine;
 import dev.deft.guard.Policy;
 import dev.deft.json.Json;
-import dev.deft.run.DialectTool;
 import dev.deft.run.CallEvent;
+import dev.deft.run.DialectTool;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;

@@ -1,6 +1,5 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.LiveLine;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunOutcome;
@@ -14,6 +13,7 @@ import dev.deft.app.agent.DefaultAgent;
 import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.product.SessionFiles;
+import dev.deft.app.terminal.LiveLine;
 import dev.deft.dialect.Dialects;
 import dev.deft.guard.Rule;
 import dev.deft.guard.Scope;

@@ -1,6 +1,5 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.LiveLine;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
@@ -8,6 +7,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.agent.AgentSession;
+import dev.deft.app.terminal.LiveLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.LiveLine;
-import dev.deft.app.terminal.Paint;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.session.CallTitle;
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.TerminalText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

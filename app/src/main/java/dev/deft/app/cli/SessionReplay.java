@@ -1,11 +1,11 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.json.Json;
 import java.time.Duration;
 import java.time.Instant;

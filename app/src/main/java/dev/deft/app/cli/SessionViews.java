@@ -1,7 +1,5 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.Table;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
@@ -10,22 +8,24 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.Transcript;
 import dev.deft.app.product.SessionFiles;
+import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TerminalText;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
-import java.util.stream.Collectors;
-import java.nio.charset.StandardCharsets;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.output.Mask;
 import dev.deft.os.PathNames;
+import dev.deft.output.Mask;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /// Sessions for people, and as JSON for programs.
 final class SessionViews {

@@ -1,8 +1,8 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.Screen;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.demo.Step;
+import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -20,7 +20,9 @@ class GrepCallTest {
 
     private Json.Obj grep(String pattern) throws Exception {
         Json.Obj arguments = Json.Obj.EMPTY.with("pattern", pattern);
-        String out = DeftRun.in(root, "", "call", "grep", JsonText.write(arguments)).out();
+        String out =
+                DeftRun.in(root, "", "call", "grep", JsonText.write(arguments), "--session", "s")
+                        .out();
         return (Json.Obj) new JsonText().read(out);
     }
 

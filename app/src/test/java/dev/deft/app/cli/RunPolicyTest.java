@@ -1,10 +1,10 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.Screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.demo.Step;
+import dev.deft.app.terminal.Screen;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.run.Person;

@@ -1,11 +1,11 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.terminal.LiveLine;
-import dev.deft.app.terminal.Paint;
-import dev.deft.app.terminal.Screen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -2,11 +2,11 @@ package dev.deft.agent.model.openai;
 
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Estimate;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
-import dev.deft.agent.model.Estimate;
 import dev.deft.agent.model.http.Objection;
 import dev.deft.agent.model.http.ProviderTrouble;
 import dev.deft.agent.model.http.ServerEvent;
