@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import dev.deft.run.Gate;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
 import dev.deft.script.SimpleCommand;
@@ -39,6 +40,9 @@ public final class ProtectedPaths implements Gate {
 
     @Override
     public Verdict judge(Prepared<?> call) {
+        if (call.mode() == Mode.LOOK) {
+            return new Verdict.Allow("Nothing lasts in look mode.");
+        }
         Optional<String> path =
                 call.touches().stream()
                         .flatMap(it -> written(it, call))

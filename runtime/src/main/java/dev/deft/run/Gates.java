@@ -30,9 +30,11 @@ public final class Gates {
 
     Decision decide(Prepared<?> call) throws IOException, InterruptedException {
         List<Judged> judged = new ArrayList<>();
+        Prepared<?> narrowed = call;
         for (Gate gate : gates) {
-            var said = new Judged(gate.name(), gate.judge(call));
+            var said = new Judged(gate.name(), gate.judge(narrowed));
             judged.add(said);
+            narrowed = narrowed(narrowed, said.verdict());
             if (said.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
                 return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
             }
@@ -42,6 +44,11 @@ public final class Gates {
             }
         }
         return asked(call, judged);
+    }
+
+    /// What one gate allows in look mode only, those after it judge in look mode.
+    private static Prepared<?> narrowed(Prepared<?> call, Verdict verdict) {
+        return verdict.mode() == Mode.LOOK ? call.in(Mode.LOOK) : call;
     }
 
     private static Person.Request request(
@@ -97,18 +104,34 @@ public final class Gates {
     /// @return nothing where nobody is there
     Optional<Decision> beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
             throws IOException, InterruptedException {
-        List<Judged> judged =
-                looked.judged().stream()
-                        .map(it ->
-                                it.verdict() instanceof Verdict.Look look
-                                        ? new Judged(it.gate(), inFull(look, shortfall))
-                                        : it)
-                        .toList();
+        List<Judged> judged = inFull(call, looked, shortfall);
+        for (Judged it : judged) {
+            if (it.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
+                Failure no = failure(code, why);
+                return Optional.of(new Decision(judged, Optional.empty(), Optional.of(no)));
+            }
+        }
         if (!person.present()) {
             person.missed(request(call, questions(judged), Optional.empty()));
             return Optional.empty();
         }
         return Optional.of(asked(call, judged));
+    }
+
+    /// What every gate says to the call when it runs in full: in look mode some had no reason to
+    /// object.
+    private List<Judged> inFull(Prepared<?> call, Decision looked, Shortfall shortfall)
+            throws InterruptedException {
+        List<Judged> judged = new ArrayList<>();
+        for (int i = 0; i < gates.size(); i++) {
+            Judged before = looked.judged().get(i);
+            Verdict verdict =
+                    before.verdict() instanceof Verdict.Look look
+                            ? inFull(look, shortfall)
+                            : gates.get(i).judge(call.in(Mode.FULL));
+            judged.add(new Judged(before.gate(), verdict));
+        }
+        return judged;
     }
 
     private static Verdict inFull(Verdict.Look look, Shortfall shortfall) {
@@ -122,8 +145,11 @@ public final class Gates {
     /// What every gate says to a call, without asking anybody and without ending at the first no.
     public List<Judged> explain(Prepared<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
+        Prepared<?> narrowed = call;
         for (Gate gate : gates) {
-            judged.add(new Judged(gate.name(), gate.judge(call), gate.details(call)));
+            Verdict verdict = gate.judge(narrowed);
+            judged.add(new Judged(gate.name(), verdict, gate.details(narrowed)));
+            narrowed = narrowed(narrowed, verdict);
         }
         return judged;
     }

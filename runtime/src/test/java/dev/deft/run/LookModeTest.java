@@ -62,6 +62,39 @@ class LookModeTest {
         };
     }
 
+    /// Objects only to what lasts.
+    private final Gate careful =
+            new Gate() {
+                @Override
+                public String name() {
+                    return "protected";
+                }
+
+                @Override
+                public Verdict judge(Prepared<?> call) {
+                    return call.mode() == Mode.LOOK || harmless
+                            ? new Verdict.Allow("Nothing lasts.")
+                            : new Verdict.Ask(
+                                    "It changes what runs later.",
+                                    List.of(),
+                                    Verdict.Keeper.NOTHING);
+                }
+            };
+
+    private boolean harmless = true;
+
+    @Test
+    void isJudgedByEveryGateAgainBeforeItRunsInFull() {
+        harmless = false;
+        shortfall = Optional.of(new Shortfall("Read-only file system", true));
+
+        run(person(Person.Answer.ONCE));
+
+        assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
+        assertThat(asked).hasSize(1);
+        assertThat(asked.getFirst().reasons()).anyMatch(it -> it.contains("what runs later"));
+    }
+
     private Envelope run(Person person) {
         var registry = new ToolRegistry();
         registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
@@ -80,7 +113,7 @@ class LookModeTest {
         return new ToolRunner(
                         Road.of(
                                 new LockedDialect(registry),
-                                new Gates(List.of(gate), person),
+                                new Gates(List.of(gate, careful), person),
                                 new LookingHosts(),
                                 journal))
                 .run(FixtureRoad.call("done"));

@@ -57,7 +57,7 @@ class ScriptsRunForRealTest {
     @Test
     @Tag("slow")
     void doNothingThatNoGrantNames() throws Exception {
-        judge(Integer.getInteger("scripts", 1_000), Long.getLong("seed", 1));
+        judge(Integer.getInteger("scripts", 2_000), Long.getLong("seed", 1));
     }
 
     @Test
