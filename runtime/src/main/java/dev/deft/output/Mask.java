@@ -2,7 +2,6 @@ package dev.deft.output;
 
 import dev.deft.json.Json;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ public final class Mask {
                 secrets.entrySet().stream()
                         .filter(it -> !allowed.test(it.getKey()))
                         .map(Map.Entry::getValue)
-                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .sorted((one, other) -> Integer.compare(other.length(), one.length()))
                         .toList();
     }
 

@@ -24,12 +24,13 @@ record Masking(Mask mask) {
                 envelope.notes().stream().map(mask::text).toList());
     }
 
+    /// No pattern switch: linking one would cost a short command a fifth of its time.
     ToolResult of(ToolResult result) {
-        return switch (result) {
-            case ToolResult.Output output -> of(output);
-            case ToolResult.Failure failure ->
-                    ToolResult.failure(failure.code(), mask.text(failure.message()));
-        };
+        if (result instanceof ToolResult.Output output) {
+            return of(output);
+        }
+        var failure = (ToolResult.Failure) result;
+        return ToolResult.failure(failure.code(), mask.text(failure.message()));
     }
 
     private ToolResult.Output of(ToolResult.Output output) {
@@ -52,6 +53,6 @@ record Masking(Mask mask) {
 
     /// Data as programs read them.
     static Json.Obj json(Record data) {
-        return data instanceof Data(Json.Obj json) ? json : Records.write(data);
+        return data instanceof Data masked ? masked.json() : Records.write(data);
     }
 }
