@@ -55,6 +55,37 @@ public final class Mask {
         return masked.append(text, from, text.length()).toString();
     }
 
+    /// Whether [#json] would hide anything. Comparing its result with the value would link what
+    /// compares records, which a short command should not pay for.
+    public boolean hidesIn(Json value) {
+        if (value instanceof Json.Str string) {
+            return !text(string.value()).equals(string.value());
+        }
+        if (value instanceof Json.Arr array) {
+            for (Json item : array.items()) {
+                if (hidesIn(item)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        return value instanceof Json.Obj object && hidesIn(object);
+    }
+
+    private boolean hidesIn(Json.Obj object) {
+        boolean media = object.fields().containsKey("mime_type");
+        for (Map.Entry<String, Json> field : object.fields().entrySet()) {
+            boolean hides =
+                    !isOpaque(field.getKey(), media)
+                            && (isNamedSecret(field.getKey(), field.getValue())
+                                    || hidesIn(field.getValue()));
+            if (hides) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Masks every text in a value, and texts under a name that says they are secret. Names stay.
     public Json json(Json value) {
         if (value instanceof Json.Str(String text)) {
@@ -85,12 +116,13 @@ public final class Mask {
     }
 
     private Json named(String name, Json value) {
-        if (value instanceof Json.Str(String text)
-                && Assigned.isSecret(name, text)
-                && !allowed.test(name)) {
-            return new Json.Str(MARK);
-        }
-        return json(value);
+        return isNamedSecret(name, value) ? new Json.Str(MARK) : json(value);
+    }
+
+    private boolean isNamedSecret(String name, Json value) {
+        return value instanceof Json.Str string
+                && Assigned.isSecret(name, string.value())
+                && !allowed.test(name);
     }
 
     /// Whether a text has something masked in it.

@@ -47,8 +47,7 @@ record Masking(Mask mask) {
 
     private Record data(Record data) {
         Json.Obj plain = json(data);
-        Json.Obj masked = mask.json(plain);
-        return masked.equals(plain) ? data : new Data(masked);
+        return mask.hidesIn(plain) ? new Data(mask.json(plain)) : data;
     }
 
     /// Data as programs read them.
