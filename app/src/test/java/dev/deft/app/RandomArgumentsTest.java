@@ -2,13 +2,13 @@ package dev.deft.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.app.product.Product;
-import dev.deft.app.product.Setup;
 import dev.deft.dialect.Dialects;
-import dev.deft.guard.Policy;
-import dev.deft.guard.PolicyFile;
+import dev.deft.engine.Product;
+import dev.deft.engine.Setup;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.policy.Policy;
+import dev.deft.policy.PolicyFile;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.Person;

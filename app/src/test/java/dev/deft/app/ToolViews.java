@@ -1,8 +1,8 @@
 package dev.deft.app;
 
-import dev.deft.app.product.Product;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
+import dev.deft.engine.Product;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;

@@ -3,17 +3,9 @@ package dev.deft.bench;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionOwner;
-import dev.deft.guard.Action;
 import dev.deft.guard.CapabilityGate;
-import dev.deft.guard.Ceiling;
 import dev.deft.guard.DefaultWatchdog;
-import dev.deft.guard.PatternVariables;
-import dev.deft.guard.ProtectedPaths;
-import dev.deft.guard.Rule;
-import dev.deft.guard.RuleBook;
-import dev.deft.guard.RuleKeeper;
 import dev.deft.guard.RulesGate;
-import dev.deft.guard.Scope;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
@@ -23,7 +15,14 @@ import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.os.Sidecars;
-import dev.deft.os.StatePaths;
+import dev.deft.policy.Action;
+import dev.deft.policy.Ceiling;
+import dev.deft.guard.ProtectedPathsGate;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.Scope;
+import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gates;
 import dev.deft.run.LockedDialect;
 import dev.deft.run.Person;
@@ -32,6 +31,7 @@ import dev.deft.run.Road;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
+import dev.deft.state.StatePaths;
 import dev.deft.testing.InMemoryHost;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
@@ -155,7 +155,7 @@ public final class LineBench {
                                         variables),
                                 new RulesGate(
                                         new RuleBook(List.of(everything)), RuleKeeper.FORGETTING),
-                                new ProtectedPaths(),
+                                new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
                         Person.NOBODY);
         var hosts =

@@ -1,11 +1,11 @@
 package dev.deft.bench;
 
-import dev.deft.app.product.Product;
-import dev.deft.app.product.Setup;
 import dev.deft.dialect.Dialects;
-import dev.deft.guard.Policy;
-import dev.deft.guard.Policy.SandboxMode;
+import dev.deft.engine.Product;
+import dev.deft.engine.Setup;
 import dev.deft.json.Json;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.policy.Policy;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;

@@ -1,6 +1,10 @@
 package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.policy.Ceiling;
+import dev.deft.policy.ScriptJudge;
+import dev.deft.policy.pattern.PathPattern;
+import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;

@@ -1,6 +1,8 @@
 package dev.deft.guard;
 
 import dev.deft.guard.Watchdog.Opinion;
+import dev.deft.policy.Action;
+import dev.deft.policy.ProtectedPaths;
 import dev.deft.script.Script;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package dev.deft.guard;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
+import dev.deft.policy.Rule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,9 @@
 package dev.deft.guard;
 
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
+import dev.deft.policy.SecretNames;
+import dev.deft.policy.pattern.PathPattern;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;

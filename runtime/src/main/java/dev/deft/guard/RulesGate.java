@@ -1,6 +1,14 @@
 package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.policy.Action;
+import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.Scope;
+import dev.deft.policy.ScriptJudge;
+import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
 import dev.deft.run.Person;

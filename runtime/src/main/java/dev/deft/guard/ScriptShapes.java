@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import dev.deft.guard.Watchdog.Opinion;
+import dev.deft.policy.Action;
 import dev.deft.script.Script;
 import dev.deft.script.SimpleCommand;
 import java.util.List;

@@ -1,6 +1,9 @@
 package dev.deft.guard;
 
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
+import dev.deft.policy.CompiledRule;
+import dev.deft.policy.RuleBook;
 import dev.deft.run.Prepared;
 import dev.deft.script.VariableTable;
 import dev.deft.tool.Touch;

@@ -1,5 +1,6 @@
 package dev.deft.guard;
 
+import dev.deft.policy.CommandFiles;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;

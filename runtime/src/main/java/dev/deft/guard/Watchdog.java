@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
 import dev.deft.script.Scripts;
 import dev.deft.tool.Touch;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.policy.Action;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Trouble;

@@ -3,6 +3,7 @@ package dev.deft.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
 import dev.deft.tool.Touch;
 import java.time.Duration;
 import java.util.List;

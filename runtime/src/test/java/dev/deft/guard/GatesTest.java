@@ -7,6 +7,10 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
+import dev.deft.policy.Ceiling;
+import dev.deft.guard.ProtectedPathsGate;
+import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
@@ -127,10 +131,10 @@ class GatesTest {
                 ".claude/settings.json"
             })
     void protectedPathsAreAskedAboutWhateverTheRulesAllow(String path) {
-        assertThat(new ProtectedPaths().judge(call(RequirementSet.EVERYTHING, write(path))))
+        assertThat(new ProtectedPathsGate().judge(call(RequirementSet.EVERYTHING, write(path))))
                 .isInstanceOf(Verdict.Ask.class);
         assertThat(
-                        new ProtectedPaths()
+                        new ProtectedPathsGate()
                                 .judge(
                                         call(
                                                 RequirementSet.EVERYTHING,
@@ -151,13 +155,13 @@ class GatesTest {
                 "config.yml"
             })
     void otherPathsAreNotProtected(String path) {
-        assertThat(new ProtectedPaths().judge(call(RequirementSet.EVERYTHING, write(path))))
+        assertThat(new ProtectedPathsGate().judge(call(RequirementSet.EVERYTHING, write(path))))
                 .isInstanceOf(Verdict.Allow.class);
     }
 
     @Test
     void somePathsAreProtectedInOneWorkspaceOnly() {
-        var gate = new ProtectedPaths(Set.of("config.yml"));
+        var gate = new ProtectedPathsGate(Set.of("config.yml"));
         assertThat(gate.judge(call(RequirementSet.EVERYTHING, write("config.yml"))))
                 .isInstanceOf(Verdict.Ask.class);
         assertThat(gate.judge(call(RequirementSet.EVERYTHING, write("sub/config.yml"))))

@@ -2,6 +2,10 @@ package dev.deft.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.policy.Action;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.policy.Scope;
 import dev.deft.tool.Touch;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,10 +2,16 @@ package dev.deft.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.policy.Action;
+import dev.deft.policy.Ceiling;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.policy.Scope;
+import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.script.Script;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
+import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package dev.deft.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.guard.Action;
-import dev.deft.guard.Rule;
-import dev.deft.guard.RuleBook;
-import dev.deft.guard.Scope;
+import dev.deft.policy.Action;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.policy.Scope;
 import dev.deft.process.CommandVariables;
 import dev.deft.tool.Touch;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.deft.agent.config;
 
-import dev.deft.codec.LocatedJson;
 import dev.deft.codec.LocatedJson.Field;
-import dev.deft.guard.Action;
-import dev.deft.guard.Policy;
-import dev.deft.guard.PolicyFile;
-import dev.deft.guard.Rule;
-import dev.deft.guard.Scope;
+import dev.deft.codec.LocatedJson;
 import dev.deft.json.Json;
+import dev.deft.policy.Action;
+import dev.deft.policy.Policy;
+import dev.deft.policy.PolicyFile;
+import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.deft.agent.config;
 
 import dev.deft.agent.model.ModelSettings;
-import dev.deft.guard.Policy;
-import dev.deft.guard.Rule;
+import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,7 +9,7 @@ public enum Trust {
     UNKNOWN;
 
     /// As a policy says it.
-    public static Trust of(dev.deft.guard.Policy policy) {
+    public static Trust of(dev.deft.policy.Policy policy) {
         return policy.trust() ? TRUSTED : UNKNOWN;
     }
 }

@@ -1,7 +1,7 @@
 package dev.deft.agent.config;
 
-import dev.deft.guard.SecretNames;
 import dev.deft.json.Json;
+import dev.deft.policy.SecretNames;
 import java.util.ArrayList;
 import java.util.List;
 

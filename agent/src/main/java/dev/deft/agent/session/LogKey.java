@@ -1,6 +1,6 @@
 package dev.deft.agent.session;
 
-import dev.deft.guard.OwnerFile;
+import dev.deft.policy.OwnerFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.deft.agent.session;
 
 import dev.deft.codec.JsonText;
-import dev.deft.guard.OwnerFile;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.policy.OwnerFile;
 import dev.deft.run.Trouble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

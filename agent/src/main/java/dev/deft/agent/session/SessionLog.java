@@ -1,7 +1,6 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
-import dev.deft.os.StatePaths;
 import dev.deft.output.Mask;
 import dev.deft.run.DialectTool;
 import dev.deft.run.Gates;
@@ -10,6 +9,7 @@ import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
+import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.deft.agent.session;
 
-import dev.deft.guard.ProjectRules;
+import dev.deft.policy.ProjectRules;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.deft.agent.session;
 
-import dev.deft.os.StatePaths;
+import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

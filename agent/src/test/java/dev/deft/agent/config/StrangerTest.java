@@ -3,10 +3,10 @@ package dev.deft.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.guard.Action;
-import dev.deft.guard.Policy;
-import dev.deft.guard.Rule;
-import dev.deft.guard.Scope;
+import dev.deft.policy.Action;
+import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
-import dev.deft.os.StatePaths;
+import dev.deft.state.StatePaths;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.os.StatePaths;
+import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

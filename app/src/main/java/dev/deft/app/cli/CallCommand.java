@@ -1,10 +1,10 @@
 package dev.deft.app.cli;
 
 import dev.deft.agent.session.CallTitle;
-import dev.deft.app.product.Product;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.guard.Policy;
+import dev.deft.engine.Product;
 import dev.deft.json.Json;
+import dev.deft.policy.Policy;
 import dev.deft.run.CallEvent;
 import dev.deft.run.DialectTool;
 import dev.deft.run.Person;

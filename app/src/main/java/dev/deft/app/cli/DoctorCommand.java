@@ -1,7 +1,7 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.product.Machine;
 import dev.deft.codec.Records;
+import dev.deft.engine.doctor.Machine;
 import dev.deft.json.Json;
 import java.util.List;
 

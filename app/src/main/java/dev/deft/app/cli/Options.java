@@ -1,17 +1,17 @@
 package dev.deft.app.cli;
 
 import dev.deft.agent.session.SessionId;
-import dev.deft.app.agent.DefaultAgent;
-import dev.deft.app.product.Product;
-import dev.deft.app.product.Setup;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
-import dev.deft.guard.Policy;
-import dev.deft.guard.PolicyFile;
-import dev.deft.guard.Rule;
-import dev.deft.guard.RuleMistakes;
+import dev.deft.engine.DefaultAgent;
+import dev.deft.engine.Product;
+import dev.deft.engine.Setup;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.policy.Policy;
+import dev.deft.policy.PolicyFile;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleMistakes;
 import dev.deft.run.Person;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;

@@ -1,13 +1,13 @@
 package dev.deft.app.cli;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.app.product.Product;
-import dev.deft.guard.PolicyFile;
-import dev.deft.guard.ProjectRules;
-import dev.deft.guard.Rule;
-import dev.deft.guard.RuleMistakes;
-import dev.deft.guard.Scope;
+import dev.deft.engine.Product;
 import dev.deft.json.Json;
+import dev.deft.policy.PolicyFile;
+import dev.deft.policy.ProjectRules;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.Scope;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.product.Product;
 import dev.deft.codec.JsonText;
-import dev.deft.guard.PolicyExample;
-import dev.deft.guard.PolicyFile;
+import dev.deft.engine.Product;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.policy.PolicyExample;
+import dev.deft.policy.PolicyFile;
 import dev.deft.run.Mode;
 import dev.deft.run.Person;
 import dev.deft.run.ToolCall;

@@ -3,7 +3,7 @@ package dev.deft.app.cli;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
-import dev.deft.app.product.SessionFiles;
+import dev.deft.engine.SessionFiles;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.agent.session.LogCheck;
 import dev.deft.agent.session.SessionId;
-import dev.deft.app.product.SessionFiles;
+import dev.deft.engine.SessionFiles;
 import dev.deft.os.PathNames;
 import dev.deft.undo.Restored;
 import java.io.IOException;

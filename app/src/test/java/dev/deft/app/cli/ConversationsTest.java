@@ -11,7 +11,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionOwner;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.os.StatePaths;
+import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.app.agent.DefaultAgent;
 import dev.deft.codec.JsonText;
-import dev.deft.guard.PolicyFile;
-import dev.deft.guard.Rule;
-import dev.deft.guard.Scope;
+import dev.deft.engine.DefaultAgent;
 import dev.deft.json.Json;
+import dev.deft.policy.PolicyFile;
+import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

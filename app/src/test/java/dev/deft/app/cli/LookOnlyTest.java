@@ -2,10 +2,10 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.app.agent.DefaultAgent;
 import dev.deft.codec.JsonText;
-import dev.deft.guard.PolicyFile;
+import dev.deft.engine.DefaultAgent;
 import dev.deft.json.Json;
+import dev.deft.policy.PolicyFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LookOnlyTest {
 
     private static final Path SCRIPTS =
-            Path.of("../runtime/src/test/resources/dev/deft/process/hostile-scripts.txt");
+            Path.of("../machine/src/test/resources/dev/deft/process/hostile-scripts.txt");
 
     private static final int SAMPLE = 25;
 

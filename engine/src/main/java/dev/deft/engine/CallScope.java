@@ -1,0 +1,97 @@
+package dev.deft.engine;
+
+import dev.deft.os.PathScope;
+import dev.deft.policy.Action;
+import dev.deft.policy.Ceiling;
+import dev.deft.policy.ProtectedPaths;
+import dev.deft.policy.RuleBook;
+import dev.deft.run.Prepared;
+import dev.deft.state.StatePaths;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.List;
+
+/// The files one call may touch: those within both ceilings that the rules allow, or that were
+/// asked about and approved. A file the rules deny is never among them.
+///
+/// @param approved what the gates let pass
+/// @param session whose call it is
+record CallScope(
+        String toolId,
+        List<Touch> approved,
+        Ceiling declared,
+        Ceiling agent,
+        RuleBook rules,
+        String session)
+        implements PathScope {
+
+    private static final String READ = "read";
+
+    static CallScope of(
+            Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
+        return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
+    }
+
+    /// What other sessions did is none of this session's business, whatever the rules say.
+    @Override
+    public boolean isHidden(String path) {
+        return StatePaths.isPrivate(path, session);
+    }
+
+    @Override
+    public boolean mayRead(String path) {
+        return !isHidden(path)
+                && (isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path));
+    }
+
+    /// A file that is written without being read is shown where `read` would show it.
+    @Override
+    public boolean mayShow(String path) {
+        var reading = new Touch(Capability.FS_READ, path);
+        return !isHidden(path) && isShown(path, reading);
+    }
+
+    private boolean isShown(String path, Touch reading) {
+        return isApproved(Capability.FS_READ, path)
+                || (agent.covers(reading) && rules.decide(READ, reading).action() == Action.ALLOW);
+    }
+
+    @Override
+    public boolean mayWrite(String path) {
+        return !isHidden(path)
+                && (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path))
+                && may(Capability.FS_WRITE, path);
+    }
+
+    private boolean may(Capability capability, String path) {
+        var touch = new Touch(capability, path);
+        if (!declared.covers(touch) || !agent.covers(touch)) {
+            return false;
+        }
+        Action action = rules.decide(toolId, touch).action();
+        return action == Action.ALLOW || (action == Action.ASK && wasAskedAbout(capability, path));
+    }
+
+    /// A tree that a rule allows was put to nobody, so what a narrower rule leaves to a person
+    /// below it stays out.
+    private boolean wasAskedAbout(Capability capability, String path) {
+        return approved.stream()
+                .filter(it -> it.capability() == capability && covers(it.subject(), path))
+                .anyMatch(it ->
+                        it.subject().equals(path)
+                                || rules.decide(toolId, it).action() == Action.ASK);
+    }
+
+    private boolean isApproved(Capability capability, String path) {
+        return approved.stream()
+                .anyMatch(it -> it.capability() == capability && covers(it.subject(), path));
+    }
+
+    private static boolean covers(String subject, String path) {
+        if (!subject.endsWith(Touch.TREE)) {
+            return subject.equals(path);
+        }
+        String directory = subject.substring(0, subject.length() - Touch.TREE.length());
+        return directory.equals(".") || path.equals(directory) || path.startsWith(directory + "/");
+    }
+}

@@ -1,0 +1,189 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.LogCheck;
+import dev.deft.agent.session.SessionFork;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
+import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.index.SessionCatalog;
+import dev.deft.process.LastingShelf;
+import dev.deft.state.StatePaths;
+import dev.deft.undo.Restored;
+import dev.deft.undo.TurnChanges;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The sessions of a workspace and what they did to its files.
+///
+/// Whatever only reads works beside a process that has the session open; whatever writes to its log
+/// refuses, and says who that is.
+public final class SessionFiles implements AutoCloseable {
+
+    private static final String ENDING = ".jsonl";
+
+    private final StatePaths state;
+    private final SessionOwner owner;
+    private final Consumer<String> notices;
+    private final UndoFiles undo;
+    private final SessionCatalog catalog;
+
+    /// Opens nothing yet.
+    ///
+    /// @param notices is told when something can no longer be undone
+    public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
+        this.state = new StatePaths(root);
+        this.owner = SessionOwner.of(UserDirectories.from(environment).data(), root);
+        this.notices = notices;
+        this.undo = new UndoFiles(root, environment, notices);
+        this.catalog =
+                new SessionCatalog(
+                        state.path(),
+                        UserDirectories.from(environment).cache().resolve("sqlite"),
+                        notices);
+    }
+
+    /// The sessions with all words of a query, or all where it has none; the latest first.
+    public List<SessionSummary> find(String query) throws IOException {
+        return catalog.find(query);
+    }
+
+    /// The ids of all sessions, the latest first.
+    public List<String> ids() throws IOException {
+        return catalog.ids();
+    }
+
+    public Path log(SessionId id) {
+        return state.sessions().resolve(id.value() + ENDING);
+    }
+
+    /// Reads a log, and tells where it is not the user's or not as it was written.
+    public SessionHistory history(SessionId id) throws IOException {
+        SessionHistory history = SessionHistory.read(log(id), id, owner);
+        history.told().ifPresent(notices);
+        return history;
+    }
+
+    /// Reads a log that was told about already.
+    public SessionHistory quietHistory(SessionId id) throws IOException {
+        return SessionHistory.read(log(id));
+    }
+
+    /// Tells where a log is not the user's or not as it was written.
+    public void warn(SessionId id) throws IOException {
+        check(id).told(id).ifPresent(notices);
+    }
+
+    public LogCheck check(SessionId id) throws IOException {
+        return LogCheck.of(log(id), id, owner);
+    }
+
+    /// What each turn changed.
+    public List<TurnChanges> turns(SessionId id) throws IOException, InterruptedException {
+        return undo.store(id).turns();
+    }
+
+    /// What a turn, or the whole session, did to files, as a unified diff.
+    public String diff(SessionId id, Optional<Integer> turn)
+            throws IOException, InterruptedException {
+        return undo.diff(id, turn);
+    }
+
+    /// Takes back the last turn, or the last change of a file.
+    public Restored undo(SessionId id, Optional<String> file)
+            throws IOException, InterruptedException {
+        try (SessionLog log = open(id)) {
+            Restored restored =
+                    file.isPresent()
+                            ? undo.store(id).undoFile(file.get())
+                            : undo.store(id).undoTurn();
+            log.undone(new Entry.Undone(false, restored.files()));
+            return restored;
+        }
+    }
+
+    /// Does again what was taken back last.
+    public Restored redo(SessionId id, Optional<String> file)
+            throws IOException, InterruptedException {
+        try (SessionLog log = open(id)) {
+            Restored restored =
+                    file.isPresent()
+                            ? undo.store(id).redoFile(file.get())
+                            : undo.store(id).redoTurn();
+            log.undone(new Entry.Undone(true, restored.files()));
+            return restored;
+        }
+    }
+
+    public void rename(SessionId id, String title) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.titled(title);
+        }
+    }
+
+    /// Goes on from an earlier entry. Files stay as they are.
+    public void rewind(SessionId id, long to) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.rewound(to);
+        }
+    }
+
+    /// Goes on from an earlier entry, and takes back what later turns did to files.
+    ///
+    /// @param turn the last turn whose changes stay
+    /// @return what was taken back, the last turn first
+    public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
+            throws IOException, InterruptedException {
+        List<Restored> all = new ArrayList<>();
+        try (SessionLog log = open(id)) {
+            while (undo.lastInForce(id).orElse(0) > turn) {
+                Restored restored = undo.store(id).undoTurn();
+                log.undone(new Entry.Undone(false, restored.files()));
+                all.add(restored);
+            }
+            log.rewound(to);
+        }
+        return all;
+    }
+
+    /// Makes a session that begins as a copy of another up to an entry.
+    public void fork(SessionId from, long at, SessionId to) throws IOException {
+        SessionFork.make(state, owner, from, at, to, InstantSource.system());
+    }
+
+    /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
+    public void adopt(SessionId id) throws IOException {
+        try (SessionLog log = open(id)) {
+            log.adopted();
+        }
+    }
+
+    private SessionLog open(SessionId id) throws IOException {
+        return SessionLog.named(state, owner, id, InstantSource.system());
+    }
+
+    /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.
+    public void delete(SessionId id) throws IOException {
+        try (SessionLog log = open(id)) {
+            new LastingShelf(state, id.value()).endAll();
+            log.forget();
+            Files.deleteIfExists(state.sessions().resolve(id.value() + ENDING + ".torn"));
+            Files.deleteIfExists(log(id));
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.close();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.deft.engine;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionOwner;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleFile;
+import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.Scope;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The rules a person agreed to for one session alone.
+///
+/// They lie in the user's own directory, under the name of the session and the hash of its first
+/// entry: a log that somebody else brought under the same name gets none of them.
+final class SessionRules implements RuleKeeper {
+
+    private static final int BIRTH_DIGITS = 16;
+
+    private final SessionOwner owner;
+    private final SessionLog session;
+    private final List<Rule> rules;
+
+    /// Takes up what is stored. Rules that cannot be read allow nothing, and are no reason not to
+    /// open the session.
+    ///
+    /// @param notices is told where they cannot be read
+    SessionRules(SessionOwner owner, SessionLog session, Consumer<String> notices) {
+        this.owner = owner;
+        this.session = session;
+        this.rules = new ArrayList<>(read(notices));
+    }
+
+    private List<Rule> read(Consumer<String> notices) {
+        Optional<String> birth = session.birth();
+        if (birth.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return file(birth.get()).list();
+        } catch (IOException e) {
+            notices.accept(
+                    "the rules of this session are passed over: %s".formatted(e.getMessage()));
+            return List.of();
+        }
+    }
+
+    private RuleFile file(String birth) {
+        String name = "." + birth.substring(0, BIRTH_DIGITS) + ".rules.json";
+        return new RuleFile(owner.file(new SessionId(session.id()), name));
+    }
+
+    synchronized List<Rule> list() {
+        return List.copyOf(rules);
+    }
+
+    @Override
+    public synchronized void keep(Rule rule) throws IOException {
+        if (rule.scope() == Scope.SESSION) {
+            rules.add(rule);
+            file(session.begin()).add(rule);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.deft.engine;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.os.ChangeKeeper;
+import dev.deft.os.ChangeRecorder;
+import dev.deft.os.FileChange;
+import dev.deft.os.FileState;
+import dev.deft.os.PathNames;
+import dev.deft.os.Workspace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/// What commands changed, put into the undo store of the session.
+///
+/// @param workspace opens it
+/// @param recorder records the changes of the call
+record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recorder)
+        implements ChangeKeeper {
+
+    /// What one note of the journal can hold.
+    private static final int MOST_CHANGES = 100_000;
+
+    /// Opens the workspace when it is needed.
+    @FunctionalInterface
+    interface Opening {
+
+        Workspace open() throws IOException, InterruptedException;
+    }
+
+    @Override
+    public void keep(List<FileChange> changes) throws IOException, InterruptedException {
+        if (changes.isEmpty()) {
+            return;
+        }
+        if (changes.size() > MOST_CHANGES) {
+            throw new HostException(
+                    ErrorCode.TOO_LARGE,
+                    "The command changed %d files, and at most %d can be kept in one step. Nothing was kept; run it in parts, or with commands.changes set to direct."
+                            .formatted(changes.size(), MOST_CHANGES));
+        }
+        var wanted = new LinkedHashMap<String, FileState>();
+        changes.forEach(it -> wanted.put(it.path(), it.wanted()));
+        workspace
+                .open()
+                .change(
+                        List.copyOf(wanted.keySet()),
+                        current -> {
+                            requireUntouched(changes, current);
+                            return wanted;
+                        },
+                        recorder.apply(workspace.open()));
+    }
+
+    private static void requireUntouched(List<FileChange> changes, Map<String, FileState> current)
+            throws IOException {
+        var foreign = new ArrayList<String>();
+        for (FileChange change : changes) {
+            if (!change.isBefore(current.getOrDefault(change.path(), FileState.absent()))) {
+                foreign.add(change.path());
+            }
+        }
+        if (!foreign.isEmpty()) {
+            throw new HostException(
+                    ErrorCode.CONFLICT,
+                    "The command ran aside, and meanwhile somebody else changed %s. Nothing was kept; look at the files and run it again."
+                            .formatted(PathNames.of(foreign)));
+        }
+    }
+
+    @Override
+    public void note(List<FileChange> changes) throws IOException, InterruptedException {
+        recorder.apply(workspace.open()).record(changes, List.of());
+    }
+}

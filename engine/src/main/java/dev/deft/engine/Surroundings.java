@@ -1,0 +1,96 @@
+package dev.deft.engine;
+
+import dev.deft.engine.prompt.GitFacts;
+import dev.deft.engine.prompt.PermissionFacts;
+import dev.deft.policy.Policy;
+import dev.deft.sandbox.Helpers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// What the model is told about where it is and what it may do. The day alone, not the time: a
+/// provider's cache holds on to a prompt that does not change.
+final class Surroundings {
+
+    /// How long the start of a run waits to hear which files have changed.
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(20);
+
+    private final Path root;
+    private final Optional<GitFacts> git;
+    private final AtomicReference<Optional<String>> state = new AtomicReference<>(Optional.empty());
+    private final Thread looking;
+
+    /// Begins to look at the files behind the back of whoever goes on.
+    Surroundings(Path root) {
+        this.root = root;
+        this.git = GitFacts.around(root);
+        this.looking =
+                Thread.ofVirtual()
+                        .name("look at repository")
+                        .start(() -> state.set(git.flatMap(GitFacts::state)));
+    }
+
+    String told(Product product, Map<String, String> environment, boolean somebody, Instant now) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Environment:");
+        lines.add("- Workspace: " + root + " (paths in tool calls are relative to it)");
+        lines.add("- Git: " + git.map(this::repository).orElse("not a repository"));
+        lines.add("- System: " + System.getProperty("os.name").toLowerCase(Locale.ROOT));
+        lines.add("- Date: " + now.atOffset(ZoneOffset.UTC).toLocalDate());
+        lines.add("- " + fence(product.policy(), environment));
+        lines.add("");
+        lines.add("Permissions of this run:");
+        PermissionFacts.of(product.rules(), product.policy(), somebody)
+                .lines()
+                .forEach(it -> lines.add("- " + it));
+        return String.join("\n", lines);
+    }
+
+    private String repository(GitFacts facts) {
+        String at = facts.top().equals(root) ? "" : ", whose top is " + facts.top();
+        return facts.where() + looked().map(it -> "; " + it).orElse("") + at;
+    }
+
+    private Optional<String> looked() {
+        try {
+            if (!looking.join(LONGEST_LOOK)) {
+                looking.interrupt();
+                return Optional.empty();
+            }
+            return state.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /// What stands around commands. Which fence really holds, only its first command shows; results
+    /// of commands name it.
+    private String fence(Policy policy, Map<String, String> environment) {
+        List<String> hosts = policy.requires().map(it -> it.hosts()).orElse(List.of());
+        if (policy.sandbox() == Policy.SandboxMode.OFF) {
+            return "Commands run without a sandbox: they reach whatever the user can reach.";
+        }
+        String network =
+                hosts.isEmpty()
+                        ? "no network"
+                        : hosts.contains("**")
+                                ? "the network"
+                                : "no network but " + String.join(", ", hosts);
+        boolean best = new Helpers(root, environment).find("bwrap").isPresent();
+        return best
+                ? "Commands run in a sandbox (bubblewrap): they write to the workspace only, with "
+                        + network
+                        + "."
+                : "There is no bubblewrap here: commands are confined by Landlock where the kernel has it, and else not at all; they are given "
+                        + network
+                        + ".";
+    }
+}

@@ -1,0 +1,58 @@
+package dev.deft.engine;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.os.Workspace;
+import dev.deft.undo.FileStanding;
+import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/// What sessions did to files and can be taken back. The workspace is opened when somebody asks.
+final class UndoFiles implements AutoCloseable {
+
+    private final Path root;
+    private final Map<String, String> environment;
+    private final Consumer<String> notices;
+    private Optional<Workspace> workspace = Optional.empty();
+
+    UndoFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
+        this.root = root;
+        this.environment = Map.copyOf(environment);
+        this.notices = notices;
+    }
+
+    UndoStore store(SessionId id) throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            workspace = Optional.of(Workspace.open(root.toString(), environment));
+        }
+        return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
+    }
+
+    /// The last turn that changed files and was not taken back.
+    OptionalInt lastInForce(SessionId id) throws IOException, InterruptedException {
+        return store(id).turns().stream()
+                .filter(UndoFiles::isInForce)
+                .mapToInt(TurnChanges::turn)
+                .max();
+    }
+
+    private static boolean isInForce(TurnChanges turn) {
+        return turn.files().stream().anyMatch(it -> it.standing() == FileStanding.IN_FORCE);
+    }
+
+    /// What a turn, or the whole session, did to files, as a unified diff.
+    String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
+        UndoStore store = store(id);
+        return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
+    }
+
+    @Override
+    public void close() {
+        workspace.ifPresent(Workspace::close);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.deft.engine;
+
+import dev.deft.agent.session.SessionLog;
+import dev.deft.codec.Records;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.json.Json;
+import dev.deft.os.ChangeKeeper;
+import dev.deft.os.ChangeRecorder;
+import dev.deft.os.FileDoor;
+import dev.deft.os.FileMemory;
+import dev.deft.os.PathScope;
+import dev.deft.os.Workspace;
+import dev.deft.policy.Ceiling;
+import dev.deft.run.Prepared;
+import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The workspace of a session, opened when a call first asks for a file.
+final class WorkspaceDoor implements FileDoor, AutoCloseable {
+
+    private static final String KEPT_AS = "deft.files";
+
+    private final Path root;
+    private final SessionLog session;
+    private final Permissions permissions;
+    private final Map<String, String> environment;
+    private final FileMemory memory;
+    private final Consumer<String> notices;
+    private Optional<Workspace> workspace = Optional.empty();
+    private Optional<UndoStore> undo = Optional.empty();
+
+    WorkspaceDoor(Setup setup, SessionLog session, Permissions permissions) {
+        this.root = setup.root();
+        this.environment = setup.environment();
+        this.session = session;
+        this.permissions = permissions;
+        this.memory = new FileMemory(seen(session));
+        this.notices = setup.notices();
+    }
+
+    /// What the session read of files, as far as its log tells.
+    private static Map<String, String> seen(SessionLog session) {
+        Map<String, String> seen = new LinkedHashMap<>();
+        Json files = session.recall(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
+        if (files instanceof Json.Obj object) {
+            object.fields()
+                    .forEach((path, it) -> {
+                        if (it instanceof Json.Str(String hash)) {
+                            seen.put(path, hash);
+                        }
+                    });
+        }
+        return seen;
+    }
+
+    private synchronized Workspace workspace() throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            workspace = Optional.of(Workspace.open(root.toString(), environment));
+        }
+        return workspace.get();
+    }
+
+    /// Opens the workspace and lets it get ready for searches.
+    void warm() throws IOException, InterruptedException {
+        workspace().warm();
+    }
+
+    /// One for the whole session: it need not read its log again for every call.
+    private synchronized UndoStore undo(Workspace of) {
+        if (undo.isEmpty()) {
+            undo = Optional.of(new UndoStore(of, session.id(), UndoStore.MOST_BYTES, notices));
+        }
+        return undo.get();
+    }
+
+    @Override
+    public WorkspaceFiles scout() throws IOException, InterruptedException {
+        return workspace().files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+    }
+
+    @Override
+    public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
+        Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
+        return workspace()
+                .files(
+                        CallScope.of(
+                                call,
+                                declared,
+                                permissions.agent(),
+                                permissions.rules(),
+                                session.id()),
+                        memory,
+                        undo(workspace()).recorder(call.callId(), session.turn()));
+    }
+
+    synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
+        if (workspace.isEmpty()) {
+            return List.of();
+        }
+        return undo(workspace()).turns().stream()
+                .filter(it -> it.turn() >= turn)
+                .flatMap(it -> it.files().stream())
+                .map(TurnChanges.File::path)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public ChangeKeeper keeper(Prepared<?> call) {
+        return new ShellChanges(
+                this::workspace, it -> undo(it).recorder(call.callId(), session.turn()));
+    }
+
+    /// Stores what was read, so that the session still knows it in another process.
+    void remember() throws IOException {
+        if (workspace.isPresent() && session.isRecorded()) {
+            session.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
+        }
+    }
+
+    @Override
+    public void close() {
+        workspace.ifPresent(Workspace::close);
+    }
+
+    private record Seen(Map<String, String> files) {}
+}

@@ -1,0 +1,168 @@
+package dev.deft.engine.doctor;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.Trust;
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.dialect.Dialects;
+import dev.deft.engine.Product;
+import dev.deft.engine.plugin.Plugins;
+import dev.deft.policy.CommandHost;
+import dev.deft.policy.Policy;
+import dev.deft.policy.ProjectRules;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleMistakes;
+import dev.deft.sandbox.Helpers;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Looks at the machine for `deft doctor`. Names of keys are told, their values never.
+public final class Machine {
+
+    private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
+
+    private Machine() {}
+
+    /// One thing that was looked at.
+    ///
+    /// @param advice what to do about it
+    public record Finding(String what, boolean ok, String found, Optional<String> advice) {}
+
+    /// Looks at everything.
+    ///
+    /// @param policy what is given for this time; its host commands count, else those of the user
+    public static List<Finding> examine(Path root, Map<String, String> environment, Policy policy) {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(java());
+        findings.add(startCache());
+        findings.add(
+                program(
+                        new Helpers(root, environment),
+                        "git",
+                        "git",
+                        "install git, or mend the PATH; commands use it"));
+        Optional<CommandHost> host = policy.commands().host();
+        try {
+            Optional<Policy> own =
+                    Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
+                            .settings()
+                            .permissions()
+                            .policy();
+            host = host.or(() -> own.flatMap(it -> it.commands().host()));
+            findings.add(new Finding("settings", true, "no file is broken", Optional.empty()));
+        } catch (IOException e) {
+            findings.add(
+                    new Finding(
+                            "settings",
+                            false,
+                            String.valueOf(e.getMessage()),
+                            Optional.of("mend the file; deft config show reads them as well")));
+        }
+        findings.addAll(new Fences(root, environment).examine(host));
+        findings.add(keys(environment));
+        findings.addAll(toolsAndRules(root, environment));
+        findings.add(writable("workspace", root));
+        findings.add(writable("state", new StatePaths(root).path()));
+        findings.add(writable("user data", UserDirectories.from(environment).data()));
+        return findings;
+    }
+
+    /// Plug-ins that cannot be used, and stored rules that can never apply.
+    private static List<Finding> toolsAndRules(Path root, Map<String, String> environment) {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            Plugins plugins = Product.plugins(environment);
+            for (String problem : plugins.problems()) {
+                findings.add(new Finding("plug-ins", false, problem, Optional.empty()));
+            }
+            var mistakes =
+                    new RuleMistakes(
+                            Product.registry(InstantSource.system(), root, environment).list());
+            List<Rule> stored =
+                    ProjectRules.of(UserDirectories.from(environment).data(), root).list();
+            for (RuleMistakes.Mistake it : mistakes.of(stored)) {
+                findings.add(
+                        new Finding(
+                                "rules",
+                                false,
+                                it.told(),
+                                Optional.of("deft policy revoke " + it.rule().spelled())));
+            }
+        } catch (IOException e) {
+            findings.add(
+                    new Finding("rules", false, String.valueOf(e.getMessage()), Optional.empty()));
+        }
+        return findings;
+    }
+
+    private static Finding java() {
+        return new Finding(
+                "java",
+                true,
+                Runtime.version() + " in " + System.getProperty("java.home"),
+                Optional.empty());
+    }
+
+    private static Finding startCache() {
+        Optional<String> cache =
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(it -> it.startsWith("-XX:AOTCache="))
+                        .map(it -> it.substring("-XX:AOTCache=".length()))
+                        .findFirst();
+        return cache.map(it -> new Finding("start cache", true, it, Optional.empty()))
+                .orElse(
+                        new Finding(
+                                "start cache",
+                                false,
+                                "not in use",
+                                Optional.of("start Deft with ./deft, which makes one")));
+    }
+
+    static Finding program(Helpers helpers, String what, String name, String advice) {
+        return helpers.find(name)
+                .map(it -> new Finding(what, true, it.toString(), Optional.empty()))
+                .orElse(
+                        new Finding(
+                                what,
+                                false,
+                                name + " is not where Deft can trust it",
+                                Optional.of(advice)));
+    }
+
+    static boolean isRoot(Map<String, String> environment) {
+        return "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
+    }
+
+    private static Finding keys(Map<String, String> environment) {
+        List<String> present =
+                KEYS.stream().filter(it -> !environment.getOrDefault(it, "").isBlank()).toList();
+        return present.isEmpty()
+                ? new Finding(
+                        "model keys",
+                        false,
+                        "none",
+                        Optional.of("set " + String.join(" or ", KEYS) + " to use a model"))
+                : new Finding("model keys", true, String.join(", ", present), Optional.empty());
+    }
+
+    private static Finding writable(String what, Path directory) {
+        Path existing = directory;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        return Files.isWritable(existing)
+                ? new Finding(what, true, directory.toString(), Optional.empty())
+                : new Finding(
+                        what,
+                        false,
+                        directory + " cannot be written",
+                        Optional.of("change its owner or mode"));
+    }
+}

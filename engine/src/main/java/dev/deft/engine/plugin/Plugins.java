@@ -1,0 +1,114 @@
+package dev.deft.engine.plugin;
+
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+
+/// Tools that the user put into `plugins/` of their own data directory, as jars.
+///
+/// A jar that cannot be used is left out, and said by name; the others are there all the same. What
+/// is on the class path of the program is no plug-in: whoever embeds Deft hands over tools on
+/// purpose.
+///
+/// @param problems what is wrong with jars, a sentence each
+public record Plugins(List<Tool<?>> tools, List<String> problems) {
+
+    private static final String PROVIDERS = "META-INF/services/" + ToolProvider.class.getName();
+
+    public Plugins {
+        tools = List.copyOf(tools);
+        problems = List.copyOf(problems);
+    }
+
+    /// The tools of all jars in a directory; without the directory nothing is loaded at all.
+    public static Plugins of(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return new Plugins(List.of(), List.of());
+        }
+        List<Path> jars = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
+            found.forEach(jars::add);
+        }
+        jars.sort(null);
+        return of(jars, loader(jars));
+    }
+
+    private static Plugins of(List<Path> jars, ClassLoader loader) {
+        List<Tool<?>> tools = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        for (Path jar : jars) {
+            try {
+                tools.addAll(tools(jar, loader));
+            } catch (IOException
+                    | ReflectiveOperationException
+                    | LinkageError
+                    | RuntimeException e) {
+                problems.add(
+                        "The plug-in %s cannot be used: %s. Mend or remove it."
+                                .formatted(jar.getFileName(), why(e)));
+            }
+        }
+        return new Plugins(tools, problems);
+    }
+
+    private static String why(Throwable e) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        String said = String.valueOf(cause.getMessage());
+        return cause instanceof IOException ? said : cause.getClass().getSimpleName() + ": " + said;
+    }
+
+    private static List<Tool<?>> tools(Path jar, ClassLoader loader)
+            throws IOException, ReflectiveOperationException {
+        List<Tool<?>> tools = new ArrayList<>();
+        for (String name : providers(jar)) {
+            Object provider = Class.forName(name, true, loader).getConstructor().newInstance();
+            if (!(provider instanceof ToolProvider own)) {
+                throw new IOException(name + " is no ToolProvider");
+            }
+            for (Tool<?> tool : own.tools()) {
+                if (tool.spec().id().isBlank()) {
+                    throw new IOException("a tool of " + name + " has no id");
+                }
+                tools.add(tool);
+            }
+        }
+        return tools;
+    }
+
+    /// The classes a jar names; one without any may be a library of the others.
+    private static List<String> providers(Path jar) throws IOException {
+        try (var file = new JarFile(jar.toFile())) {
+            ZipEntry entry = file.getEntry(PROVIDERS);
+            if (entry == null) {
+                return List.of();
+            }
+            try (InputStream in = file.getInputStream(entry)) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .map(it -> it.replaceFirst("#.*", "").strip())
+                        .filter(it -> !it.isEmpty())
+                        .toList();
+            }
+        }
+    }
+
+    /// Stays open as long as the program: tools load their classes when they are used.
+    private static ClassLoader loader(List<Path> jars) throws IOException {
+        var urls = new URL[jars.size()];
+        for (int i = 0; i < urls.length; i++) {
+            urls[i] = jars.get(i).toUri().toURL();
+        }
+        return new URLClassLoader(urls, Plugins.class.getClassLoader());
+    }
+}

@@ -1,0 +1,133 @@
+package dev.deft.engine.prompt;
+
+import dev.deft.engine.DefaultAgent;
+import dev.deft.policy.Action;
+import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleBook;
+import dev.deft.run.Mode;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Touch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What a run may do, in a few lines for the model. The rules are asked what they say to something
+/// that no rule names; what they name is listed.
+///
+/// @param rules all that hold
+/// @param usual the rules of the agent itself, which are not listed
+/// @param somebody whether anybody can be asked
+public record PermissionFacts(
+        List<Rule> rules, List<Rule> usual, Optional<RequirementSet> ceiling, boolean somebody) {
+
+    private static final int MOST_LISTED = 8;
+    private static final String NOWHERE = "zq/no-rule-names-this.zq";
+    private static final String UNHEARD_OF = "zq-no-rule-names-this";
+    private static final Set<String> CHANGES =
+            Set.of("fs.write", "write", "edit", "apply_patch", "delete_file", "move_file", "*");
+    private static final Set<String> COMMANDS = Set.of("bash", "shell.run", "*");
+
+    public static PermissionFacts of(List<Rule> rules, Policy policy, boolean somebody) {
+        return new PermissionFacts(rules, DefaultAgent.rules(), policy.requires(), somebody);
+    }
+
+    public List<String> lines() {
+        var book = new RuleBook(rules);
+        List<String> lines = new ArrayList<>();
+        lines.add(reading(book));
+        lines.add(changing(book));
+        lines.add(running(book));
+        List<String> denied = listed(it -> it.action() == Action.DENY, Rule::spelled);
+        if (!denied.isEmpty()) {
+            lines.add("Forbidden: " + String.join("; ", denied) + ".");
+        }
+        ceiling.ifPresent(it -> lines.add(bounds(it)));
+        lines.add(
+                somebody
+                        ? "Everything else is put to the user before it runs, who may say no."
+                        : "Everything else is denied, since nobody can be asked: do not work around it; say what you would need.");
+        return lines;
+    }
+
+    private String reading(RuleBook book) {
+        Action action = book.decide("read", new Touch(Capability.FS_READ, NOWHERE)).action();
+        return "Reading the workspace: " + said(action) + ".";
+    }
+
+    private String changing(RuleBook book) {
+        Action action = book.decide("edit", new Touch(Capability.FS_WRITE, NOWHERE)).action();
+        List<String> where = allowed(CHANGES, Rule::pattern);
+        boolean everywhere = action == Action.ALLOW;
+        return "Changing files: "
+                + said(action)
+                + (everywhere || where.isEmpty() ? "" : "; allowed in " + String.join(", ", where))
+                + ".";
+    }
+
+    private String running(RuleBook book) {
+        RuleBook.Decision decision = book.decide("bash", Touch.running(UNHEARD_OF));
+        if (decision.action() == Action.ALLOW && decision.mode() == Mode.FULL) {
+            return "Commands: allowed.";
+        }
+        List<String> granted =
+                allowed(COMMANDS, Rule::pattern).stream().map(it -> "`" + it + "`").toList();
+        String some =
+                granted.isEmpty() ? "" : " Allowed in full: " + String.join(", ", granted) + ".";
+        if (decision.action() == Action.ALLOW) {
+            return "Commands: any may run to look; nothing they change lasts, and they reach nothing."
+                    + some;
+        }
+        String others = said(decision.action());
+        return rules.containsAll(usual)
+                ? "Commands: those that only look, such as `git status` or `ls`, are allowed; others are %s.%s"
+                        .formatted(others, some)
+                : "Commands: " + others + "." + some;
+    }
+
+    private static String bounds(RequirementSet ceiling) {
+        String hosts = ceiling.hosts().isEmpty() ? "none" : String.join(", ", ceiling.hosts());
+        return "At most: read %s; write %s; hosts %s."
+                .formatted(or(ceiling.read()), or(ceiling.write()), hosts);
+    }
+
+    private static String or(List<String> patterns) {
+        return patterns.isEmpty() ? "nothing" : String.join(", ", patterns);
+    }
+
+    private List<String> allowed(Set<String> permissions, Function<Rule, String> shown) {
+        return listed(
+                it ->
+                        it.action() == Action.ALLOW
+                                && it.mode() == Mode.FULL
+                                && permissions.contains(it.permission()),
+                shown);
+    }
+
+    private List<String> listed(Predicate<Rule> which, Function<Rule, String> shown) {
+        List<String> all =
+                rules.stream()
+                        .filter(which)
+                        .filter(it -> !usual.contains(it))
+                        .map(shown)
+                        .distinct()
+                        .collect(Collectors.toCollection(ArrayList::new));
+        return all.size() <= MOST_LISTED
+                ? all
+                : Stream.concat(all.stream().limit(MOST_LISTED), Stream.of("and more")).toList();
+    }
+
+    private String said(Action action) {
+        return switch (action) {
+            case ALLOW -> "allowed";
+            case ASK -> somebody ? "asked" : "denied";
+            case DENY -> "denied";
+        };
+    }
+}

@@ -1,0 +1,286 @@
+package dev.deft.engine;
+
+import static dev.deft.engine.ScriptedModel.call;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import dev.deft.host.Question;
+import dev.deft.json.Json;
+import dev.deft.policy.PolicyFile;
+import dev.deft.run.Person;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RepetitionTest {
+
+    @TempDir Path root;
+
+    /// Runs rounds of calls and tells which of them were refused, in their order.
+    ///
+    /// @param rounds one letter for each call
+    private List<Boolean> refused(String... rounds) throws IOException {
+        var model = new ScriptedModel();
+        for (String round : rounds) {
+            model.calls(calls(round));
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("what time is it?"));
+        }
+        return refusals(model);
+    }
+
+    private static Part.Call[] calls(String letters) {
+        return IntStream.range(0, letters.length())
+                .mapToObj(i ->
+                        call(
+                                "c" + i,
+                                "base64_encode",
+                                "{\"text\":\"%s\"}".formatted(letters.charAt(i))))
+                .toArray(Part.Call[]::new);
+    }
+
+    private AgentSession open(ScriptedModel model, Person person) throws IOException {
+        return AgentSession.open(
+                Agents.setup(
+                        root,
+                        Agents.loop(ContextLimits.of(200_000, 8_192), LoopSettings.ROUNDS),
+                        new AgentSetup.Leave(PolicyFile.read(Json.Obj.EMPTY), List.of(), person)),
+                model,
+                _ -> {});
+    }
+
+    private static List<Boolean> refusals(ScriptedModel model) {
+        return results(model).stream().map(Message.CallResult::failed).toList();
+    }
+
+    private static List<Message.CallResult> results(ScriptedModel model) {
+        return model.asked.getLast().messages().stream()
+                .filter(Message.Results.class::isInstance)
+                .flatMap(it -> ((Message.Results) it).results().stream())
+                .toList();
+    }
+
+    @Test
+    void refusesTheThirdIdenticalCallAndEachOneAfterIt() throws IOException {
+        assertThat(refused("A", "A", "A", "A")).containsExactly(false, false, true, true);
+    }
+
+    @Test
+    void countsTheCallsOfOneRoundToo() throws IOException {
+        assertThat(refused("BAAA", "A", "B"))
+                .containsExactly(false, false, false, true, true, false);
+    }
+
+    @Test
+    void refusesAWholeRoundThatComesForTheThirdTime() throws IOException {
+        assertThat(refused("AB", "AB", "AB", "AB"))
+                .containsExactly(false, false, false, false, true, true, true, true);
+    }
+
+    @Test
+    void knowsARoundAgainInAnotherOrder() throws IOException {
+        assertThat(refused("ABC", "CBA", "BAC"))
+                .containsExactly(false, false, false, false, false, false, true, true, true);
+    }
+
+    @Test
+    void letsACallComeAgainBesideOthersThatDiffer() throws IOException {
+        assertThat(refused("AB", "CB", "DB", "B")).doesNotContain(true);
+    }
+
+    @Test
+    void beginsToCountAnewAfterAnotherCall() throws IOException {
+        assertThat(refused("A", "A", "B", "A", "A", "A"))
+                .containsExactly(false, false, false, false, false, true);
+    }
+
+    @Test
+    void doesNotLookAtHowACallIsSpelled() throws IOException {
+        var model =
+                new ScriptedModel()
+                        .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
+                        .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
+                        .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("wait"));
+        }
+        assertThat(refusals(model)).containsExactly(false, false, true);
+    }
+
+    @Test
+    void beginsToCountAnewWithEachMessage() throws IOException {
+        var model = new ScriptedModel();
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            for (int i = 0; i < 4; i++) {
+                model.calls(call("c1", "current_time", "{}")).says("It is late.");
+                session.run(Message.User.of("what time is it now?"));
+            }
+        }
+        assertThat(refusals(model)).containsExactly(false, false, false, false);
+    }
+
+    @Test
+    void tellsTheModelWhyAndThatNobodyCouldBeAsked() throws IOException {
+        var model = new ScriptedModel();
+        for (int i = 0; i < 3; i++) {
+            model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("what time is it?"));
+        }
+        assertThat(results(model).getLast().text())
+                .contains(
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.")
+                .contains("Nobody is here to ask");
+    }
+
+    @Test
+    void asksThePersonWhoIsThereEachTime() throws IOException {
+        List<String> reasons = new CopyOnWriteArrayList<>();
+        var model = new ScriptedModel();
+        for (int i = 0; i < 4; i++) {
+            model.calls(calls("AB"));
+        }
+        try (AgentSession session = open(model, new Willing(reasons))) {
+            session.run(Message.User.of("what time is it?"));
+        }
+        assertThat(refusals(model)).hasSize(8).doesNotContain(true);
+        assertThat(reasons)
+                .containsExactlyInAnyOrder(
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.",
+                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.");
+    }
+
+    @Test
+    void letsAModelWaitForABackgroundProcessAsLongAsItLikes() throws IOException {
+        var model =
+                new ScriptedModel()
+                        .calls(call("c0", "bash", "{\"command\":\"cat\",\"background\":true}"));
+        for (int i = 1; i <= 9; i++) {
+            String poll = i % 3 == 0 ? "status" : "poll";
+            model.then((prompt, _) ->
+                    ScriptedModel.calling(
+                            Usage.NONE,
+                            call(
+                                    "c" + prompt.messages().size(),
+                                    "process",
+                                    "{\"action\":\"%s\",\"process_id\":\"%s\"}"
+                                            .formatted(poll, started(prompt)))));
+        }
+        for (int i = 0; i < 4; i++) {
+            model.calls(call("s" + i, "sleep", "{\"duration\":0}"));
+        }
+        for (int i = 0; i < 4; i++) {
+            model.calls(call("l" + i, "process", "{\"action\":\"list\"}"));
+        }
+        model.says("It still runs.");
+        try (AgentSession session = open(model, new Willing(new CopyOnWriteArrayList<>()))) {
+            assertThat(session.run(Message.User.of("wait")).status())
+                    .isEqualTo(RunOutcome.Status.DONE);
+        }
+        assertThat(refusals(model)).hasSize(18).doesNotContain(true);
+    }
+
+    private static String started(Prompt prompt) {
+        Matcher id = Pattern.compile("proc_\\w+").matcher(prompt.messages().toString());
+        assertThat(id.find()).isTrue();
+        return id.group();
+    }
+
+    @Test
+    void doesNotCountAReadThatShowsSomethingNew() throws IOException {
+        Path file = root.resolve("log.txt");
+        var model = new ScriptedModel();
+        for (int i = 0; i < 6; i++) {
+            String line = "line " + (i / 2) + "\n";
+            String id = "c" + i;
+            model.then((_, _) -> {
+                append(file, line);
+                return ScriptedModel.calling(
+                        Usage.NONE, call(id, "read", "{\"path\":\"log.txt\"}"));
+            });
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("tell me when it is over"));
+        }
+        assertThat(refusals(model)).hasSize(6).doesNotContain(true);
+    }
+
+    @Test
+    void looksWhetherTheFileHasChangedBeforeItRefusesToReadItAgain() throws IOException {
+        Path file = root.resolve("log.txt");
+        append(file, "same\n");
+        var model =
+                new ScriptedModel()
+                        .calls(call("c1", "read", "{\"path\":\"log.txt\"}"))
+                        .calls(call("c2", "read", "{\"path\":\"log.txt\"}"))
+                        .then((_, _) -> {
+                            append(file, "new\n");
+                            return ScriptedModel.calling(
+                                    Usage.NONE, call("c3", "read", "{\"path\":\"log.txt\"}"));
+                        })
+                        .calls(call("c4", "read", "{\"path\":\"log.txt\"}"))
+                        .calls(call("c5", "read", "{\"path\":\"log.txt\"}"));
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("read"));
+        }
+        assertThat(refusals(model)).containsExactly(false, false, false, false, true);
+    }
+
+    @Test
+    void countsALongOutputThoughItsSidecarHasAnotherNameEachTime() throws IOException {
+        for (int i = 0; i < 1_100; i++) {
+            Files.createFile(root.resolve("f" + i));
+        }
+        var model = new ScriptedModel();
+        for (int i = 0; i < 3; i++) {
+            model.calls(call("c" + i, "glob", "{\"pattern\":\"f*\"}"));
+        }
+        try (AgentSession session = open(model, Person.NOBODY)) {
+            session.run(Message.User.of("look"));
+        }
+        assertThat(results(model).getFirst().text()).contains("glob-prt_");
+        assertThat(refusals(model)).containsExactly(false, false, true);
+    }
+
+    private static void append(Path file, String line) {
+        try {
+            Files.writeString(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Says yes, this once, to everything.
+    private record Willing(List<String> reasons) implements Person {
+
+        @Override
+        public Answer approve(Request request) {
+            reasons.addAll(request.reasons());
+            return Answer.ONCE;
+        }
+
+        @Override
+        public List<List<String>> answer(String callId, List<Question> questions) {
+            return List.of();
+        }
+    }
+}

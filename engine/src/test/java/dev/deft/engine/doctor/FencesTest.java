@@ -1,0 +1,61 @@
+package dev.deft.engine.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.engine.doctor.Machine.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is told of the settings of a kernel.
+class FencesTest {
+
+    @TempDir Path settings;
+
+    private Finding namespaces(boolean inUse, boolean asRoot) {
+        return new Fences(settings, Map.of(), settings).namespaces(inUse, asRoot);
+    }
+
+    private void set(String name, String value) throws IOException {
+        Path file = settings.resolve(name);
+        Files.createDirectories(file.resolveSibling("."));
+        Files.writeString(file, value + "\n");
+    }
+
+    @Test
+    void nameTheSettingThatKeepsUsersFromNamespaces() throws IOException {
+        set("user/max_user_namespaces", "31000");
+        assertThat(namespaces(false, false).ok()).isTrue();
+        set("kernel/unprivileged_userns_clone", "0");
+        assertThat(namespaces(false, false))
+                .isEqualTo(
+                        new Finding(
+                                "namespaces",
+                                false,
+                                "kernel.unprivileged_userns_clone is 0, so users make none",
+                                Optional.of("sysctl -w kernel.unprivileged_userns_clone=1")));
+        assertThat(namespaces(false, true).ok()).as("root needs no leave").isTrue();
+        set("user/max_user_namespaces", "0");
+        assertThat(namespaces(false, true).advice())
+                .contains("sysctl -w user.max_user_namespaces=31000");
+    }
+
+    @Test
+    void nameAppArmorWhereItStandsInTheWay() throws IOException {
+        set("user/max_user_namespaces", "31000");
+        set("kernel/apparmor_restrict_unprivileged_userns", "1");
+        assertThat(namespaces(false, false).advice())
+                .contains(
+                        "give bwrap a profile of AppArmor that allows userns, or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0");
+        assertThat(namespaces(true, false).ok()).as("there is a profile").isTrue();
+    }
+
+    @Test
+    void sayWhenTheKernelHasNoNamespaces() {
+        assertThat(namespaces(false, true).found()).isEqualTo("this kernel has no user namespaces");
+    }
+}

@@ -1,0 +1,112 @@
+package dev.deft.hostcommand;
+
+import dev.deft.policy.CommandHost;
+import dev.deft.sandbox.Surroundings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// How `ssh` is called: with nobody to ask, with no file of settings, and for one command only.
+record SshLine(CommandHost host, Surroundings around) {
+
+    /// The kernel takes no longer argument.
+    private static final int LONGEST_COMMAND = 128 * 1024 - 1;
+
+    private static final List<String> OPTIONS =
+            List.of(
+                    "BatchMode=yes",
+                    "StrictHostKeyChecking=yes",
+                    "UpdateHostKeys=no",
+                    "ConnectionAttempts=1",
+                    "ConnectTimeout=10",
+                    "ServerAliveInterval=15",
+                    "ServerAliveCountMax=3",
+                    "ClearAllForwardings=yes",
+                    "ForwardAgent=no",
+                    "ForwardX11=no",
+                    "PermitLocalCommand=no",
+                    "ControlMaster=no",
+                    "ControlPath=none",
+                    "EscapeChar=none",
+                    "RequestTTY=no",
+                    "LogLevel=ERROR");
+
+    /// Who we are, and where keys are found.
+    private static final List<String> VARIABLES =
+            List.of("HOME", "USER", "LOGNAME", "PATH", "SSH_AUTH_SOCK");
+
+    /// The command line that runs some words over there.
+    ///
+    /// @throws IOException with a message for the caller, when this cannot be
+    List<String> running(List<String> words) throws IOException {
+        String command = words.stream().map(SshLine::quoted).collect(Collectors.joining(" "));
+        if (command.getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
+            throw new IOException(
+                    "the arguments are too long for SSH; pass them on standard input");
+        }
+        Path ssh =
+                around.helpers()
+                        .find("ssh")
+                        .orElseThrow(() ->
+                                new IOException(
+                                        "there is no ssh that Deft can trust on its PATH; install OpenSSH"));
+        var line = new ArrayList<String>();
+        around.helpers()
+                .find("setpriv")
+                .ifPresent(it -> line.addAll(List.of(it.toString(), "--pdeathsig", "KILL", "--")));
+        line.addAll(List.of(ssh.toString(), "-F", "none"));
+        OPTIONS.forEach(it -> line.addAll(List.of("-o", it)));
+        keys(line);
+        host.port().ifPresent(it -> line.addAll(List.of("-p", String.valueOf(it))));
+        host.user().ifPresent(it -> line.addAll(List.of("-l", it)));
+        line.addAll(List.of("--", host.host(), command));
+        return line;
+    }
+
+    private void keys(List<String> line) {
+        identity()
+                .ifPresent(it ->
+                        line.addAll(
+                                List.of(
+                                        "-o",
+                                        "IdentityFile=\"" + it + "\"",
+                                        "-o",
+                                        "IdentitiesOnly=yes",
+                                        "-o",
+                                        "IdentityAgent=none")));
+        knownHosts()
+                .ifPresent(it ->
+                        line.addAll(
+                                List.of(
+                                        "-o",
+                                        "UserKnownHostsFile=\"" + it + "\"",
+                                        "-o",
+                                        "GlobalKnownHostsFile=none")));
+    }
+
+    Optional<Path> identity() {
+        return host.identityFile(around.environment());
+    }
+
+    Optional<Path> knownHosts() {
+        return host.knownHostsFile(around.environment());
+    }
+
+    /// What `ssh` sees of our own variables.
+    Map<String, String> variables() {
+        Map<String, String> seen = new HashMap<>(around.environment());
+        seen.keySet().retainAll(VARIABLES);
+        return seen;
+    }
+
+    /// A word as every POSIX shell reads it back to the letter.
+    static String quoted(String word) {
+        return "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,118 @@
+package dev.deft.process;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import dev.deft.os.ShellDoor.Surface;
+import dev.deft.policy.Policy.Changes;
+import dev.deft.policy.Policy.Terminal;
+import dev.deft.run.Mode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The shell as one call sees it.
+final class OsShell implements Shell {
+
+    /// The kernel takes no longer argument.
+    private static final int LONGEST_SCRIPT = 128 * 1024 - 1;
+
+    private final OsShells shells;
+    private final Surface surface;
+
+    OsShell(OsShells shells, Surface surface) {
+        this.shells = shells;
+        this.surface = surface;
+    }
+
+    @Override
+    public Ended run(Command command) throws IOException, InterruptedException {
+        surface.lifeline().check();
+        boolean terminal = shells.setup().choices().terminal() == Terminal.ALL && !looks();
+        Order order = order(command, Order.Stdin.EMPTY, terminal);
+        if (looks()) {
+            Ended ended = new Foreground(shells, surface).run(command, order);
+            LookTrouble.in(ended).ifPresent(surface.shortfalls());
+            return ended;
+        }
+        return shells.setup().choices().changes() == Changes.DIRECT
+                ? new Foreground(shells, surface).run(command, order)
+                : new TrackedRun(shells, surface).run(command, order);
+    }
+
+    /// What only looks has no terminal: there a terminal could be somebody else's.
+    private boolean looks() {
+        return surface.mode() == Mode.LOOK;
+    }
+
+    @Override
+    public BackgroundProcess start(Command command) throws IOException, InterruptedException {
+        surface.lifeline().check();
+        if (shells.trials().isRehearsing(surface.callId())) {
+            throw new HostException(
+                    ErrorCode.UNAVAILABLE, "What goes on in the background cannot be tried out.");
+        }
+        boolean terminal = shells.setup().choices().terminal() != Terminal.NONE && !looks();
+        return shells.start(order(command, Order.Stdin.TYPED, terminal), surface.mode());
+    }
+
+    @Override
+    public List<BackgroundProcess> background() throws IOException {
+        return shells.background();
+    }
+
+    private Order order(Command command, Order.Stdin stdin, boolean terminal) throws IOException {
+        if (command.script().indexOf('\0') >= 0) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS, "A command cannot have NUL characters.");
+        }
+        if (command.script().getBytes(StandardCharsets.UTF_8).length > LONGEST_SCRIPT) {
+            throw new HostException(
+                    ErrorCode.TOO_LARGE,
+                    "The command has more than %d bytes. Write it to a file and run that."
+                            .formatted(LONGEST_SCRIPT));
+        }
+        return new Order(
+                command.script(),
+                directory(command),
+                variables(command, terminal),
+                stdin,
+                terminal ? Order.Terminal.ours(setsid()) : Order.Terminal.NONE);
+    }
+
+    private Path setsid() throws HostException {
+        return shells.setup()
+                .helpers()
+                .find("setsid")
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.UNAVAILABLE,
+                                "A terminal for commands needs the program setsid of util-linux; install it, or set commands.terminal to none."));
+    }
+
+    private Map<String, String> variables(Command command, boolean terminal) throws IOException {
+        Map<String, String> all =
+                new HashMap<>(shells.variables(command.variables(), surface.mode()));
+        if (terminal && !command.variables().containsKey("TERM")) {
+            all.put("TERM", "xterm");
+        }
+        return all;
+    }
+
+    private Path directory(Command command) throws HostException {
+        Path root = shells.setup().root();
+        Path directory =
+                command.workdir().map(it -> root.resolve(it.display()).normalize()).orElse(root);
+        if (!directory.startsWith(root) || !Files.isDirectory(directory)) {
+            throw new HostException(
+                    ErrorCode.NOT_FOUND,
+                    "There is no directory %s to run in.".formatted(root.relativize(directory)));
+        }
+        return directory;
+    }
+}

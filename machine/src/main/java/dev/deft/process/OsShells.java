@@ -1,0 +1,380 @@
+package dev.deft.process;
+
+import dev.deft.draft.Draft;
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import dev.deft.hostcommand.HostCommands;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellDoor;
+import dev.deft.policy.CommandHost;
+import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.Policy.OnExit;
+import dev.deft.policy.Policy.OnTimeout;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.run.Mode;
+import dev.deft.sandbox.Tier;
+import dev.deft.scratch.Scratch;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The commands of one session: its fence, its environment, and what runs in its background.
+///
+/// Nothing is opened before the first command.
+public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable {
+
+    private static final int MOST_RUNNING = 32;
+    private static final int MOST_KEPT = 200;
+    private static final Duration TO_TRY = Duration.ofSeconds(20);
+
+    private final ShellSetup setup;
+    private final SessionVariables session;
+    private final Set<Tier> tiers;
+    private final Optional<LastingShelf> shelf;
+    private final List<BackgroundProcess> background = new ArrayList<>();
+    private final Trials trials = new Trials();
+    private Optional<Fence> fence = Optional.empty();
+    private Optional<Fence> lookFence = Optional.empty();
+    private Optional<String> withoutLook = Optional.empty();
+    private Optional<HostCommands> hostCommands = Optional.empty();
+    private int started;
+    private boolean recalled;
+    private boolean closed;
+
+    /// The commands of a session.
+    ///
+    /// @param session what it has set is seen by its commands
+    /// @param shelf what outlives it; none for a session that cannot be resumed
+    public OsShells(ShellSetup setup, SessionVariables session, Optional<LastingShelf> shelf) {
+        this(setup, session, shelf, EnumSet.allOf(Tier.class));
+    }
+
+    /// The same, on a machine that offers some fences only.
+    OsShells(
+            ShellSetup setup,
+            SessionVariables session,
+            Optional<LastingShelf> shelf,
+            Set<Tier> tiers) {
+        this.setup = setup;
+        this.session = session;
+        this.shelf = shelf;
+        this.tiers = Set.copyOf(tiers);
+    }
+
+    /// What this machine offers for commands.
+    ///
+    /// @param remark why it is not more
+    /// @param overlays whether what a command changes can be collected aside
+    public record Examined(Tier tier, Optional<String> remark, boolean overlays) {}
+
+    /// Puts up a fence, to see whether it stands, and takes it down again.
+    public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
+        Fence fence = Fence.of(setup, EnumSet.allOf(Tier.class));
+        try {
+            boolean overlays;
+            try {
+                overlays = laysOver(fence, setup);
+            } catch (IOException _) {
+                // Where nothing can be kept aside, the fence stands all the same.
+                overlays = false;
+            }
+            return new Examined(fence.launcher().tier(), fence.remark(), overlays);
+        } finally {
+            fence.launcher().close();
+        }
+    }
+
+    private static boolean laysOver(Fence fence, ShellSetup setup)
+            throws IOException, InterruptedException {
+        var order =
+                new Order("true", setup.root(), Map.of(), Order.Stdin.EMPTY, Order.Terminal.NONE);
+        Optional<Launcher.Aside> aside =
+                fence.launcher()
+                        .launchAside(
+                                order,
+                                _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
+                                setup.drafts());
+        if (aside.isEmpty()) {
+            return false;
+        }
+        boolean ended = aside.get().job().await(TO_TRY).isPresent();
+        aside.get().overlay().close();
+        return ended;
+    }
+
+    @Override
+    public Shell open(Surface surface) {
+        return new OsShell(this, surface);
+    }
+
+    /// Tries out the commands of a call: from now on they run aside, and what they change waits.
+    public void rehearse(String callId) {
+        trials.begin(callId);
+    }
+
+    /// The trial is over.
+    ///
+    /// @return what the command would change and how it ended, if it could be tried out
+    public Optional<Rehearsed> rehearsed(String callId) {
+        trials.end(callId);
+        return trials.find(callId).map(it -> new Rehearsed(it.ended(), it.draft()));
+    }
+
+    /// A command that was tried out.
+    public record Rehearsed(Shell.Ended ended, Draft draft) {}
+
+    /// Forgets what a call has tried out.
+    public void forget(String callId) throws IOException {
+        trials.drop(callId);
+    }
+
+    Trials trials() {
+        return trials;
+    }
+
+    ShellSetup setup() {
+        return setup;
+    }
+
+    /// The whole environment of a command; one that only looks knows no host commands.
+    Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
+        Map<String, String> all =
+                new HashMap<>(
+                        new CommandEnvironment(setup.environment(), setup.passedOn())
+                                .with(session.set(), call));
+        if (mode == Mode.LOOK) {
+            return all;
+        }
+        hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
+        return all;
+    }
+
+    /// Whoever answers host commands, where there are any, from the first command on.
+    private synchronized Optional<HostCommands> hostCommands() throws IOException {
+        Optional<CommandHost> host = setup.choices().host();
+        if (hostCommands.isEmpty() && host.isPresent() && !closed) {
+            hostCommands =
+                    Optional.of(
+                            HostCommands.open(host.get(), setup.surroundings(), setup.drafts()));
+        }
+        return hostCommands;
+    }
+
+    /// The fence for commands of a mode, put up for the first of them.
+    Fence fence(Mode mode) throws IOException, InterruptedException {
+        return switch (mode) {
+            case FULL -> fence();
+            case LOOK -> lookFence();
+        };
+    }
+
+    @Override
+    public synchronized Optional<String> missing() throws InterruptedException {
+        if (closed) {
+            return Optional.of("the session is over");
+        }
+        if (lookFence.isEmpty() && withoutLook.isEmpty()) {
+            try {
+                Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
+                lookFence = Optional.of(LookFence.of(setup, tiers));
+            } catch (IOException e) {
+                withoutLook = Optional.of(String.valueOf(e.getMessage()));
+            }
+        }
+        return withoutLook;
+    }
+
+    private synchronized Fence lookFence() throws IOException, InterruptedException {
+        Optional<String> missing = missing();
+        if (missing.isPresent()) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "Nothing can keep a command from changing anything here: %s."
+                            .formatted(missing.get()));
+        }
+        return lookFence.orElseThrow();
+    }
+
+    /// Why commands are not held to what may be done with files, if they are not.
+    public Optional<String> unbound() throws InterruptedException {
+        if (setup.sandbox() == SandboxMode.OFF) {
+            return Optional.of("the policy turns the sandbox off");
+        }
+        try {
+            Fence chosen = fence();
+            return chosen.isOpen()
+                    ? Optional.of(chosen.remark().orElse("there is no sandbox"))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// The fence of this session, put up for its first command.
+    synchronized Fence fence() throws IOException, InterruptedException {
+        if (closed) {
+            throw new HostException(ErrorCode.ABORTED, "The session is over.");
+        }
+        if (fence.isEmpty()) {
+            keepPlace();
+            Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
+            Optional<HostCommands> hosted = hostCommands();
+            fence =
+                    Optional.of(
+                            Fence.of(
+                                    hosted.map(it -> setup.sharing(it.directory())).orElse(setup),
+                                    tiers));
+        }
+        Fence chosen = fence.get();
+        if (setup.sandbox() == SandboxMode.REQUIRED && chosen.isOpen()) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "Commands may only run in a sandbox here, and there is none: %s. deft doctor says what to do."
+                            .formatted(chosen.remark().orElse("unknown reason")));
+        }
+        return chosen;
+    }
+
+    /// Makes the state directory before a command could: what exists can be held fast.
+    private void keepPlace() throws IOException {
+        var state = new StatePaths(setup.root());
+        if (setup.sandbox() != SandboxMode.OFF && Files.isWritable(setup.root())) {
+            state.ensure(state.path());
+        }
+    }
+
+    /// Starts a command in the background. One that only looks ends with the session.
+    synchronized BackgroundProcess start(Order order, Mode mode)
+            throws IOException, InterruptedException {
+        recall();
+        if (!hasRoom()) {
+            throw new HostException(
+                    ErrorCode.LIMIT_REACHED,
+                    "%d background processes are running; end one first.".formatted(MOST_RUNNING));
+        }
+        boolean lasting = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
+        if (lasting && shelf.isPresent()) {
+            Optional<BackgroundProcess> kept = startLasting(order, shelf.get());
+            if (kept.isPresent()) {
+                return kept.get();
+            }
+        }
+        var printed = new BackgroundOutput();
+        Launcher launcher = fence(mode).launcher();
+        Job job = launcher.launch(order, printed);
+        return listed(
+                order,
+                launcher.tier(),
+                job,
+                printed,
+                lasting ? Optional.of(whyNot()) : Optional.empty());
+    }
+
+    private Optional<BackgroundProcess> startLasting(Order order, LastingShelf shelf)
+            throws IOException, InterruptedException {
+        Launcher launcher = fence().launcher();
+        if (!launcher.outlivable()) {
+            return Optional.empty();
+        }
+        started++;
+        String id = LastingShelf.id(started);
+        LastingFiles files = shelf.add(id);
+        return Optional.of(
+                listed(
+                        new LastingProcess(
+                                id, files, launcher.launchLasting(outliving(order), files))));
+    }
+
+    /// The other end of its terminal must not be ours, which goes with us.
+    private Order outliving(Order order) {
+        boolean terminal = order.terminal().isOurs() && setup.helpers().find("script").isPresent();
+        return order.on(terminal ? Order.Terminal.OF_SCRIPT : Order.Terminal.NONE);
+    }
+
+    private String whyNot() {
+        return shelf.isEmpty()
+                ? "it ends with this session, which has no name to be resumed by"
+                : "it ends with the session, since this sandbox does not hold what is protected when nobody is there";
+    }
+
+    /// Finds what outlived the session when it ended before.
+    private void recall() throws IOException {
+        if (recalled) {
+            return;
+        }
+        recalled = true;
+        if (shelf.isPresent()) {
+            for (LastingProcess it : shelf.get().all()) {
+                background.add(it);
+                started = Math.max(started, LastingShelf.number(it.id()));
+            }
+        }
+    }
+
+    /// Lets a command whose time is up go on in the background, where that is wanted and there is
+    /// room. It ends with the session: what it prints, it prints for us.
+    synchronized Optional<BackgroundProcess> keptGoing(Order order, Tier tier, Job job, Relay relay)
+            throws IOException, InterruptedException {
+        recall();
+        boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
+        return wanted && hasRoom()
+                ? Optional.of(listed(order, tier, job, relay.toTheBackground(), Optional.empty()))
+                : Optional.empty();
+    }
+
+    private boolean hasRoom() {
+        return background.stream().filter(BackgroundProcess::running).count() < MOST_RUNNING;
+    }
+
+    private BackgroundProcess listed(
+            Order order, Tier tier, Job job, BackgroundOutput printed, Optional<String> remark) {
+        started++;
+        return listed(
+                new BackgroundJob(
+                        LastingShelf.id(started),
+                        order.script(),
+                        tier.wire(),
+                        job,
+                        printed,
+                        remark));
+    }
+
+    private BackgroundProcess listed(BackgroundProcess process) {
+        background.add(process);
+        if (background.size() > MOST_KEPT) {
+            background.stream()
+                    .filter(it -> !it.running())
+                    .findFirst()
+                    .ifPresent(background::remove);
+        }
+        return process;
+    }
+
+    synchronized List<BackgroundProcess> background() throws IOException {
+        recall();
+        return List.copyOf(background);
+    }
+
+    /// Ends everything the session started, but for what is to outlive it.
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        fence.ifPresent(it -> it.launcher().close());
+        lookFence.ifPresent(it -> it.launcher().close());
+        if (hostCommands.isPresent()) {
+            hostCommands.get().close();
+        }
+        trials.dropAll();
+    }
+}

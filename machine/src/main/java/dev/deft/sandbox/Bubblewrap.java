@@ -1,0 +1,149 @@
+package dev.deft.sandbox;
+
+import dev.deft.policy.CommandFiles.Access;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// A sandbox of bubblewrap, as the words of its command line.
+///
+/// The first process inside has number 1 and cannot be looked into or signalled by the others.
+///
+/// @param program `bwrap`
+/// @param outside what is seen of the machine
+/// @param found what of the workspace is hidden or stays read-only
+public record Bubblewrap(
+        Path program,
+        Surroundings surroundings,
+        Outside outside,
+        WorkspaceLook.Found found,
+        NetworkAccess network) {
+
+    /// Whether what is inside reaches the network.
+    public enum NetworkAccess {
+        NONE,
+        ALL
+    }
+
+    /// The command line in front of the first process.
+    ///
+    /// @param filter the descriptor from which bubblewrap reads the filter of system calls
+    public List<String> words(int filter) {
+        return words(filter, surroundings.root());
+    }
+
+    /// The same, for a sandbox that stays when whoever made it is gone.
+    public List<String> lasting(int filter) {
+        List<String> words = words(filter);
+        words.remove("--die-with-parent");
+        return words;
+    }
+
+    /// The command line in front of the first process.
+    ///
+    /// @param view what is seen in place of the workspace
+    public List<String> words(int filter, Path view) {
+        var words = new ArrayList<String>();
+        words.add(program.toString());
+        words.addAll(
+                List.of(
+                        "--unshare-user",
+                        "--unshare-pid",
+                        "--unshare-ipc",
+                        "--unshare-uts",
+                        "--unshare-cgroup-try",
+                        "--die-with-parent",
+                        "--new-session",
+                        "--as-pid-1"));
+        if (network == NetworkAccess.NONE) {
+            words.add("--unshare-net");
+        }
+        words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
+        MachineMounts.outside(words, outside, surroundings.root());
+        workspace(words, view);
+        for (Path shared : surroundings.shared()) {
+            words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
+        }
+        if (opensSockets()) {
+            for (Path socket : surroundings.sockets().paths()) {
+                words.addAll(List.of("--bind-try", socket.toString(), real(socket).toString()));
+            }
+        }
+        MachineMounts.sealSteps(words, outside, surroundings.root());
+        MachineMounts.seal(words);
+        words.addAll(List.of("--chdir", surroundings.root().toString()));
+        words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
+        return words;
+    }
+
+    /// The filter of system calls that belongs to it.
+    public byte[] filter() {
+        return SeccompFilter.program(SeccompFilter.Network.ANY, opensSockets());
+    }
+
+    /// Single sockets can be told apart only where those without a path are out of reach: in a
+    /// network of its own.
+    private boolean opensSockets() {
+        return surroundings.sockets().all()
+                || (surroundings.sockets().any() && network == NetworkAccess.NONE);
+    }
+
+    private static Path real(Path path) {
+        try {
+            return path.toRealPath();
+        } catch (IOException _) {
+            return path;
+        }
+    }
+
+    private void workspace(List<String> words, Path view) {
+        Path root = surroundings.root();
+        found.view().mount(words, root, view, false);
+        for (Path repository : repositories()) {
+            Path seen = view.resolve(root.relativize(repository));
+            words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
+        }
+        guarded().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        if (opensSockets()) {
+            found.special().stream()
+                    .filter(WorkspaceLook::isSocket)
+                    .filter(it -> !surroundings.sockets().covers(it))
+                    .forEach(it -> MachineMounts.hide(words, it));
+        }
+        outside.secrets().stream()
+                .filter(it -> it.startsWith(root))
+                .forEach(it -> MachineMounts.hide(words, it));
+    }
+
+    /// What must be held fast, since the view lets it be written.
+    private List<Path> guarded() {
+        return found.guarded().keySet().stream()
+                .filter(it -> found.view().at(it) == Access.WRITE)
+                .sorted()
+                .toList();
+    }
+
+    /// The repositories with something to hold fast in them. They are mounted over themselves: what
+    /// is mounted cannot be moved away, to put another one in its place.
+    private Set<Path> repositories() {
+        Set<Path> all = new TreeSet<>();
+        for (Path fast : guarded()) {
+            for (Path it = fast;
+                    it != null && it.startsWith(surroundings.root());
+                    it = it.getParent()) {
+                if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
+                    all.add(it);
+                }
+            }
+        }
+        found.repositories().stream()
+                .filter(it -> found.view().at(it) == Access.WRITE)
+                .forEach(all::add);
+        return all;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.host.Shell;
+import dev.deft.policy.Policy.CommandChoices;
+import dev.deft.policy.Policy.OnTimeout;
+import dev.deft.policy.Policy.SandboxMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A command in the background, in the best sandbox there is and in none.
+class BackgroundTest {
+
+    private static final int BYTES = 10_000;
+
+    @TempDir Path root;
+
+    private static BackgroundProcess start(Desk desk, String script)
+            throws IOException, InterruptedException {
+        return desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void returnsAtOnceAndTellsOnlyWhatIsNew(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process =
+                    start(desk, "echo one; read -r line; echo \"got $line\"; read -r line; exit 4");
+            assertThat(process.running()).isTrue();
+            var seen = new StringBuilder();
+            assertThat(Desk.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+                    .isTrue();
+            process.input("hello\n");
+            seen.setLength(0);
+            assertThat(Desk.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+                    .isTrue();
+            assertThat(seen).hasToString("got hello\n");
+            assertThat(process.news(BYTES)).isEmpty();
+            process.input("\n");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(4);
+            assertThat(process.output(BYTES)).isEqualTo("one\ngot hello\n");
+            assertThat(desk.shell().background()).containsExactly(process);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void hearsSignals(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process = start(desk, "echo up; sleep 600");
+            assertThat(Desk.eventually(() -> process.output(BYTES).contains("up"))).isTrue();
+            process.send("int");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThatThrownBy(() -> process.send("TERM"))
+                    .isInstanceOfSatisfying(
+                            HostException.class,
+                            it -> assertThat(it.code()).isEqualTo(ErrorCode.CONFLICT));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void canBeStoppedAndGoesOn(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process = start(desk, "echo up; read -r _; echo more; exit 3");
+            assertThat(Desk.eventually(() -> process.output(BYTES).contains("up"))).isTrue();
+            process.send("STOP");
+            process.input("\n");
+            assertThat(desk.output("echo beside")).isEqualTo("beside\n");
+            assertThat(process.running()).isTrue();
+            process.send("CONT");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(3);
+            assertThat(process.output(BYTES)).isEqualTo("up\nmore\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void goesOnBesideOtherCommandsAndEndsWithTheSession(SandboxMode mode) throws Exception {
+        Path alive = root.resolve("alive");
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process = start(desk, "while :; do touch alive; sleep 0.05; done");
+            assertThat(Desk.eventually(() -> alive.toFile().exists())).isTrue();
+            assertThat(desk.output("echo beside")).isEqualTo("beside\n");
+            assertThat(process.running()).isTrue();
+            desk.endSession();
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(alive.toFile().delete()).isTrue();
+        }
+        assertThat(alive).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void takesOverACommandWhoseTimeIsUp(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode, CommandChoices.DEFAULT.with(OnTimeout.BACKGROUND))) {
+            Shell.Ended ended =
+                    desk.run(
+                            "echo begun; while [ ! -e go ]; do sleep 0.02; done; echo more; exit 5",
+                            Duration.ofMillis(300));
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.GOES_ON);
+            BackgroundProcess process = desk.shell().background().getFirst();
+            assertThat(ended.processId()).contains(process.id());
+            assertThatThrownBy(() -> process.input("x\n")).hasMessageContaining("no input to read");
+            assertThat(desk.output("echo beside")).isEqualTo("beside\n");
+
+            Files.createFile(root.resolve("go"));
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(5);
+            assertThat(ended.printed().output() + process.news(BYTES)).isEqualTo("begun\nmore\n");
+            assertThat(process.output(BYTES)).isEqualTo("begun\nmore\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "OFF"})
+    void keepsTheLastOfALotOfOutput(SandboxMode mode) throws Exception {
+        try (var desk = new Desk(root, mode)) {
+            BackgroundProcess process = start(desk, "seq 1 500000");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.news(BYTES)).startsWith("[... earlier").endsWith("499999\n500000\n");
+            assertThat(process.output(100)).endsWith("\n500000\n").hasSizeLessThanOrEqualTo(100);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+package dev.deft.process;
+
+import dev.deft.gateway.Reach;
+import dev.deft.host.Progress;
+import dev.deft.host.Shell;
+import dev.deft.json.Json;
+import dev.deft.os.Lifeline;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellDoor;
+import dev.deft.policy.CommandFiles;
+import dev.deft.policy.Policy.CommandChoices;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.run.Mode;
+import dev.deft.run.SessionMemory;
+import dev.deft.run.Shortfall;
+import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Tier;
+import dev.deft.state.StatePaths;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+
+/// A session with real commands, for tests.
+final class Desk implements AutoCloseable {
+
+    static final int OUTPUT_BYTES = 200 * 1024;
+
+    /// Only there so that nothing hangs; the slowest machine needs less.
+    static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+    final Path root;
+    final List<String> said = new CopyOnWriteArrayList<>();
+    final ByteArrayOutputStream spilled = new ByteArrayOutputStream();
+    final List<Shortfall> shortfalls = new CopyOnWriteArrayList<>();
+    final Changed changes;
+    private final OsShells shells;
+    private OutputStream spill = spilled;
+    private Progress progress = said::add;
+
+    Desk(Path root, SandboxMode mode) throws IOException {
+        this(root, mode, System.getenv(), List.of());
+    }
+
+    Desk(Path root, SandboxMode mode, Map<String, String> environment, List<String> passedOn)
+            throws IOException {
+        this(root, mode, environment, passedOn, List.of());
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden)
+            throws IOException {
+        this(root, mode, environment, passedOn, hidden, Reach.nowhere());
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach)
+            throws IOException {
+        this(root, mode, environment, passedOn, hidden, reach, Ration.USUAL);
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
+        this(
+                setup(root, mode, environment, passedOn, hidden, reach, ration),
+                EnumSet.allOf(Tier.class));
+    }
+
+    private Desk(ShellSetup setup, Set<Tier> tiers) {
+        this(setup, Optional.empty(), tiers);
+    }
+
+    private Desk(ShellSetup setup, Optional<LastingShelf> shelf, Set<Tier> tiers) {
+        this.root = setup.root();
+        this.changes = new Changed(root);
+        this.shells =
+                new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()), shelf, tiers);
+    }
+
+    /// A session that can be resumed.
+    static Desk resumable(Tier tier, Path root, CommandChoices choices) throws IOException {
+        Path real = root.toRealPath();
+        return new Desk(
+                new ShellSetup(
+                        real,
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        choices,
+                        List.of(),
+                        Ration.USUAL),
+                Optional.of(new LastingShelf(new StatePaths(real), "s")),
+                Set.of(tier));
+    }
+
+    Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
+        this(root, mode, System.getenv(), choices);
+    }
+
+    Desk(Path root, SandboxMode mode, Map<String, String> environment, CommandChoices choices)
+            throws IOException {
+        this(root, mode, environment, choices, EnumSet.allOf(Tier.class));
+    }
+
+    Desk(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            CommandChoices choices,
+            Set<Tier> tiers)
+            throws IOException {
+        this(
+                new ShellSetup(
+                        root.toRealPath(),
+                        environment,
+                        List.of(),
+                        List.of(),
+                        mode,
+                        Reach.nowhere(),
+                        choices,
+                        List.of(Path.of(System.getProperty("java.io.tmpdir"))),
+                        Ration.USUAL),
+                tiers);
+    }
+
+    /// A machine that offers some fences only.
+    static Desk with(Set<Tier> tiers, Path root, SandboxMode mode, Reach reach, Ration ration)
+            throws IOException {
+        return with(tiers, root, mode, System.getenv(), List.of(), reach, ration);
+    }
+
+    static Desk with(
+            Set<Tier> tiers,
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
+        return new Desk(setup(root, mode, environment, List.of(), hidden, reach, ration), tiers);
+    }
+
+    /// A desk with a file that is protected there and nowhere else.
+    static Desk fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
+        return new Desk(
+                new ShellSetup(
+                        root.toRealPath(),
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        CommandChoices.DEFAULT,
+                        List.of(),
+                        Ration.USUAL,
+                        List.of(file),
+                        List.of(),
+                        new Helpers(root.toRealPath(), System.getenv()),
+                        CommandFiles.everything()),
+                tiers);
+    }
+
+    /// A desk whose commands are bound by rules and a ceiling.
+    static Desk bound(Tier tier, Path root, CommandFiles files) throws IOException {
+        Path real = root.toRealPath();
+        return new Desk(
+                new ShellSetup(
+                        real,
+                        System.getenv(),
+                        List.of(),
+                        List.of(),
+                        SandboxMode.REQUIRED,
+                        Reach.nowhere(),
+                        CommandChoices.DEFAULT,
+                        List.of(),
+                        Ration.USUAL,
+                        List.of(),
+                        List.of(),
+                        new Helpers(real, System.getenv()),
+                        files),
+                Set.of(tier));
+    }
+
+    private static ShellSetup setup(
+            Path root,
+            SandboxMode mode,
+            Map<String, String> environment,
+            List<String> passedOn,
+            List<Path> hidden,
+            Reach reach,
+            Ration ration)
+            throws IOException {
+        return new ShellSetup(
+                root.toRealPath(),
+                environment,
+                passedOn,
+                hidden,
+                mode,
+                reach,
+                CommandChoices.DEFAULT,
+                List.of(),
+                ration);
+    }
+
+    /// The environment of this process with something in it changed.
+    static Map<String, String> environment(String name, String value) {
+        Map<String, String> changed = new HashMap<>(System.getenv());
+        changed.put(name, value);
+        return changed;
+    }
+
+    Desk spillingInto(OutputStream other) {
+        spill = other;
+        return this;
+    }
+
+    Desk telling(Progress other) {
+        progress = other;
+        return this;
+    }
+
+    Shell shell() {
+        return shells.open(
+                new ShellDoor.Surface("call", progress, () -> spill, changes, new Lifeline()));
+    }
+
+    /// The shell of a call that only looks.
+    Shell looking() {
+        return shells.open(
+                new ShellDoor.Surface(
+                        "call",
+                        progress,
+                        () -> spill,
+                        changes,
+                        new Lifeline(),
+                        Mode.LOOK,
+                        shortfalls::add));
+    }
+
+    Shell.Ended look(String script) throws IOException, InterruptedException {
+        return looking().run(command(script, PATIENCE, Map.of()));
+    }
+
+    /// Why nothing can keep commands from changing anything, if so.
+    Optional<String> withoutLook() throws InterruptedException {
+        return shells.missing();
+    }
+
+    Shell.Ended run(String script) throws IOException, InterruptedException {
+        return run(script, PATIENCE);
+    }
+
+    Shell.Ended run(String script, Duration patience) throws IOException, InterruptedException {
+        return shell().run(command(script, patience, Map.of()));
+    }
+
+    /// Runs a command that prints something and does not end by itself, until its time is up after
+    /// it has printed: a busy machine may not come to that at once.
+    Shell.Ended runUntilLate(String script) throws IOException, InterruptedException {
+        for (Duration patience = Duration.ofMillis(300); ; patience = patience.multipliedBy(2)) {
+            Shell.Ended ended = run(script, patience);
+            if (!ended.printed().output().isEmpty() || patience.compareTo(PATIENCE) > 0) {
+                return ended;
+            }
+        }
+    }
+
+    String output(String script) throws IOException, InterruptedException {
+        return run(script).printed().output();
+    }
+
+    static Shell.Command command(String script, Duration patience, Map<String, String> variables) {
+        return new Shell.Command(script, Optional.empty(), variables, patience, OUTPUT_BYTES);
+    }
+
+    /// Waits for something that must come true.
+    static boolean eventually(BooleanSupplier condition) throws InterruptedException {
+        long from = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - from > DEADLINE.toNanos()) {
+                return false;
+            }
+            Thread.onSpinWait();
+            Thread.sleep(Duration.ofMillis(2));
+        }
+        return true;
+    }
+
+    void endSession() throws IOException {
+        shells.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        endSession();
+    }
+
+    private static final class Forgetful implements SessionMemory {
+
+        @Override
+        public Optional<Json.Obj> recall(String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void keep(String name, Json.Obj value) {}
+    }
+}

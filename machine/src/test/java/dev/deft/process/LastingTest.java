@@ -1,0 +1,253 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.policy.Policy.CommandChoices;
+import dev.deft.policy.Policy.OnExit;
+import dev.deft.process.LastingFiles.Note;
+import dev.deft.process.ShellChild.Manner;
+import dev.deft.sandbox.Tier;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A background process that outlives its session.
+class LastingTest {
+
+    private static final int BYTES = 10_000;
+
+    @TempDir Path root;
+
+    @AfterEach
+    void leaveNothing() throws Exception {
+        shelf().endAll();
+    }
+
+    private LastingShelf shelf() throws IOException {
+        return new LastingShelf(new StatePaths(root.toRealPath()), "s");
+    }
+
+    private Desk keeping(Tier tier) throws IOException {
+        return Desk.resumable(tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP));
+    }
+
+    private Desk resumed(Tier tier) throws IOException {
+        return Desk.resumable(tier, root, CommandChoices.DEFAULT);
+    }
+
+    private static BackgroundProcess start(Desk desk, String script) throws Exception {
+        return desk.shell().start(Desk.command(script, Duration.ofMinutes(1), Map.of()));
+    }
+
+    private static BackgroundProcess only(Desk desk) throws IOException {
+        List<BackgroundProcess> all = desk.shell().background();
+        assertThat(all).hasSize(1);
+        return all.getFirst();
+    }
+
+    private static String news(BackgroundProcess process) throws InterruptedException {
+        var seen = new StringBuilder();
+        assertThat(
+                        Desk.eventually(
+                                () -> seen.append(process.news(BYTES)).toString().endsWith("\n")))
+                .isTrue();
+        return seen.toString();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "NONE"})
+    void isFoundAgainBySessionsThatAreResumed(Tier tier) throws Exception {
+        try (var desk = keeping(tier)) {
+            BackgroundProcess process =
+                    start(
+                            desk,
+                            "echo one; read -r line; echo \"got $line\" >&2; read -r _; touch done; exit 4");
+            assertThat(process.id()).isEqualTo("proc_1");
+            assertThat(process.fate()).contains("it outlives the session");
+            assertThat(news(process)).isEqualTo("one\n");
+        }
+        try (var desk = resumed(tier)) {
+            BackgroundProcess process = only(desk);
+            assertThat(process.running()).isTrue();
+            assertThat(process.sandbox()).isEqualTo(tier.wire());
+            assertThat(process.command()).startsWith("echo one; ");
+            assertThat(process.news(BYTES)).isEmpty();
+            process.input("hello\n");
+            assertThat(news(process)).isEqualTo("got hello\n");
+        }
+        try (var desk = resumed(tier)) {
+            BackgroundProcess process = only(desk);
+            assertThat(process.news(BYTES)).isEmpty();
+            process.input("\n");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(4);
+            assertThat(process.signal()).isEmpty();
+            assertThat(process.fate()).isEmpty();
+            assertThat(root.resolve("done")).exists();
+            assertThatThrownBy(() -> process.input("x")).hasMessageContaining("has ended");
+        }
+        try (var desk = resumed(tier)) {
+            assertThat(only(desk).output(BYTES)).isEqualTo("one\ngot hello\n");
+            assertThat(start(desk, "true").id()).isEqualTo("proc_2");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "NONE"})
+    void endsWithEverythingItStarted(Tier tier) throws Exception {
+        var daemon = Sleeper.fresh();
+        try (var desk = keeping(tier)) {
+            BackgroundProcess process =
+                    start(
+                            desk,
+                            "env -i setsid -f /bin/bash -c '%s'; echo on; sleep 600"
+                                    .formatted(daemon.command()));
+            assertThat(news(process)).isEqualTo("on\n");
+            assertThat(Desk.eventually(() -> daemon.count() == 1)).isTrue();
+        }
+        try (var desk = resumed(tier)) {
+            BackgroundProcess process = only(desk);
+            assertThat(process.running()).isTrue();
+            assertThat(daemon.count()).isEqualTo(1);
+            assertThatThrownBy(() -> process.send("NONSENSE"))
+                    .isInstanceOfSatisfying(
+                            HostException.class,
+                            it -> assertThat(it.code()).isEqualTo(ErrorCode.INVALID_ARGUMENTS));
+            process.send("TERM");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.signal()).contains("SIGTERM");
+            assertThat(Desk.eventually(() -> daemon.count() == 0)).isTrue();
+            assertThatThrownBy(() -> process.send("TERM")).hasMessageContaining("ended already");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "NONE"})
+    void canBeStoppedAndGoesOn(Tier tier) throws Exception {
+        try (var desk = keeping(tier)) {
+            BackgroundProcess process = start(desk, "echo on; read -r _; echo more");
+            assertThat(news(process)).isEqualTo("on\n");
+            process.send("STOP");
+            process.input("\n");
+            assertThat(process.running()).isTrue();
+            process.send("CONT");
+            assertThat(news(process)).isEqualTo("more\n");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.exitCode()).hasValue(0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "NONE"})
+    void survivesTheDeathOfWhoeverStartedIt(Tier tier) throws Exception {
+        Process killed = ShellChild.start(tier, root, "echo on; read -r _; echo over", Manner.KEPT);
+        killed.destroyForcibly().waitFor();
+        try (var desk = resumed(tier)) {
+            BackgroundProcess process = only(desk);
+            assertThat(process.running()).isTrue();
+            process.input("\n");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.news(BYTES)).isEqualTo("over\n");
+            assertThat(process.output(BYTES)).isEqualTo("on\nover\n");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "NONE"})
+    void isToldAsEndedWhenSomebodyElseEndedIt(Tier tier) throws Exception {
+        try (var desk = keeping(tier)) {
+            LastingProcess process = (LastingProcess) start(desk, "echo on; sleep 600");
+            assertThat(news(process)).isEqualTo("on\n");
+            List<Individual> below = ProcessTree.below(process.note().first());
+
+            process.note().first().signal(9);
+
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(process.fate())
+                    .hasValueSatisfying(it -> assertThat(it).contains("somebody"));
+            assertThat(below).isNotEmpty();
+            assertThat(Desk.eventually(() -> below.stream().noneMatch(Individual::lives))).isTrue();
+        }
+    }
+
+    @Test
+    void isNotTakenForAnotherWithItsNumber() throws Exception {
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try {
+            Individual now = Individual.of((int) other.pid()).orElseThrow();
+            note(Note.thisWorld(), new Individual(now.process(), now.started() - 1));
+            try (var desk = resumed(Tier.NONE)) {
+                assertThat(only(desk).running()).isFalse();
+                assertThat(only(desk).fate())
+                        .hasValueSatisfying(it -> assertThat(it).contains("somebody else"));
+            }
+            note("another boot", now);
+            try (var desk = resumed(Tier.NONE)) {
+                assertThat(only(desk).running()).isFalse();
+                assertThat(only(desk).exitCode()).hasValue(137);
+                assertThat(only(desk).fate())
+                        .hasValueSatisfying(it -> assertThat(it).contains("before this machine"));
+            }
+            shelf().endAll();
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    private void note(String world, Individual process) throws IOException {
+        Path directory = root.resolve(".deft/sessions/s/processes/proc_1");
+        if (!Files.exists(directory)) {
+            shelf().add("proc_1");
+        }
+        new LastingFiles(directory)
+                .write(
+                        new Note(
+                                "sleep 600",
+                                "none",
+                                world,
+                                process.process(),
+                                process.started(),
+                                "DEFT_CALL=nobody has this",
+                                0));
+    }
+
+    @Test
+    void isNoneWhereTheFenceDoesNotHoldWithoutUs() throws Exception {
+        Tiers.desk(Tier.LANDLOCK, root).close();
+        BackgroundProcess process;
+        try (var desk = keeping(Tier.LANDLOCK)) {
+            process = start(desk, "sleep 600");
+            assertThat(process.fate())
+                    .hasValueSatisfying(it -> assertThat(it).contains("it ends with the session"));
+        }
+        assertThat(Desk.eventually(() -> !process.running())).isTrue();
+        try (var desk = resumed(Tier.LANDLOCK)) {
+            assertThat(desk.shell().background()).isEmpty();
+        }
+    }
+
+    @Test
+    void isNoneUnlessItIsWanted() throws Exception {
+        BackgroundProcess process;
+        try (var desk = resumed(Tier.NONE)) {
+            process = start(desk, "sleep 600");
+            assertThat(process.fate()).isEqualTo(Optional.empty());
+        }
+        assertThat(Desk.eventually(() -> !process.running())).isTrue();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.gateway.Reach;
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.Shell;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Protected files that a command makes where there were none, however it ends.
+class ProtectedFilesTest {
+
+    private static final String MAKE = "mkdir .vscode && echo x > .vscode/tasks.json && touch made";
+
+    @TempDir Path root;
+
+    private Desk desk(Tier tier) throws IOException {
+        return Desk.with(Set.of(tier), root, SandboxMode.REQUIRED, Reach.nowhere(), Ration.USUAL);
+    }
+
+    private BackgroundProcess start(Desk desk, String script) throws Exception {
+        BackgroundProcess process =
+                desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
+        assertThat(Desk.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
+        return process;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areMovedAsideWhenACommandInTheBackgroundEnds(Tier tier) throws Exception {
+        try (var desk = desk(tier)) {
+            BackgroundProcess process = start(desk, MAKE);
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+            assertThat(process.remark().orElse("")).contains(".vscode");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areMovedAsideWhenACommandIsKilled(Tier tier) throws Exception {
+        try (var desk = desk(tier)) {
+            BackgroundProcess process = start(desk, MAKE + "; sleep 900");
+            process.send("KILL");
+            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+            assertThat(process.remark().orElse("")).contains(".vscode");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areMovedAsideBeforeTheSessionIsOver(Tier tier) throws Exception {
+        try (var desk = desk(tier)) {
+            start(desk, MAKE + "; sleep 900");
+        }
+        assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areMovedAsideWhenTheTimeIsUp(Tier tier) throws Exception {
+        try (var desk = desk(tier)) {
+            Shell.Ended ended = desk.run(MAKE + "; sleep 900", Duration.ofSeconds(1));
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
+            assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+            if (Files.exists(root.resolve("made"))) {
+                assertThat(ended.remark().orElse("")).contains(".vscode");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void areMovedAsideWhenTheCallIsGivenUp(Tier tier) throws Exception {
+        var trouble = new AtomicReference<String>("none");
+        try (var desk = desk(tier)) {
+            Thread call =
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                try {
+                                    desk.run(MAKE + "; sleep 900");
+                                } catch (InterruptedException _) {
+                                    trouble.set("given up");
+                                } catch (IOException e) {
+                                    trouble.set(String.valueOf(e.getMessage()));
+                                }
+                            });
+            assertThat(Desk.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
+            call.interrupt();
+            call.join();
+            assertThat(trouble).hasValue("given up");
+        }
+        assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
+    }
+
+    @Test
+    void cannotBeMadeInTheStateDirectory() throws Exception {
+        try (var desk = desk(Tier.BUBBLEWRAP)) {
+            assertThat(desk.run("mkdir -p .deft && echo x > .deft/agent.json").exitCode())
+                    .isNotZero();
+            assertThat(desk.run("mv .deft state").exitCode()).isNotZero();
+        }
+        assertThat(root.resolve(".deft/agent.json")).doesNotExist();
+    }
+
+    @Test
+    void ofTheStateDirectoryArePutBack() throws Exception {
+        Path own = Files.createDirectories(root.resolve(".deft/skills")).resolve("SKILL.md");
+        Files.writeString(own, "mine");
+        try (var desk = desk(Tier.LANDLOCK)) {
+            Shell.Ended ended =
+                    desk.run("echo x > .deft/agent.json; echo x > .deft/skills/SKILL.md");
+            assertThat(ended.remark().orElse(""))
+                    .contains(".deft/agent.json", ".deft/skills/SKILL.md");
+        }
+        assertThat(root.resolve(".deft/agent.json")).doesNotExist();
+        assertThat(own).hasContent("mine");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
+    void mayBeProtectedInOneWorkspaceOnly(Tier tier) throws Exception {
+        Path file = root.toRealPath().resolve("config.yml");
+        try (var desk = Desk.fixing(file, root, Set.of(tier))) {
+            assertThat(desk.run("echo x > config.yml").remark().orElse("")).contains("config.yml");
+            assertThat(file).doesNotExist();
+            Files.writeString(file, "tools:\n");
+            desk.run("echo x > config.yml; mkdir sub; echo x > sub/config.yml");
+            assertThat(file).hasContent("tools:\n");
+            assertThat(root.resolve("sub/config.yml")).hasContent("x\n");
+        }
+    }
+}

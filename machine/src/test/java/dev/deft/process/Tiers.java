@@ -1,0 +1,31 @@
+package dev.deft.process;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.deft.gateway.Reach;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/// Sessions behind each of the fences, for tests about what they have in common.
+final class Tiers {
+
+    private Tiers() {}
+
+    /// A session behind one fence and no other; the test is passed over where there is none.
+    static Desk desk(Tier tier, Path root) throws IOException {
+        assumeTrue(
+                tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty(),
+                "this kernel has no Landlock we can use");
+        return Desk.with(
+                Set.of(tier),
+                root,
+                tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
+                Reach.nowhere(),
+                Ration.USUAL);
+    }
+}

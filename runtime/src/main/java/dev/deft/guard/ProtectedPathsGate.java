@@ -1,0 +1,82 @@
+package dev.deft.guard;
+
+import dev.deft.policy.Places;
+import dev.deft.policy.ProtectedPaths;
+import dev.deft.policy.ScriptJudge;
+import dev.deft.run.Gate;
+import dev.deft.run.Mode;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import dev.deft.script.SimpleCommand;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Asks about every write to a protected path, whatever the rules allow.
+public final class ProtectedPathsGate implements Gate {
+
+    private final Set<String> further;
+
+    public ProtectedPathsGate() {
+        this(Set.of());
+    }
+
+    /// Protects some paths more.
+    ///
+    /// @param further relative to the root
+    public ProtectedPathsGate(Set<String> further) {
+        this.further = Set.copyOf(further);
+    }
+
+    @Override
+    public String name() {
+        return "protected";
+    }
+
+    @Override
+    public Verdict judge(Prepared<?> call) {
+        if (call.mode() == Mode.LOOK) {
+            return new Verdict.Allow("Nothing lasts in look mode.");
+        }
+        Optional<String> path =
+                call.touches().stream()
+                        .flatMap(it -> written(it, call))
+                        .filter(it -> it.capability() == Capability.FS_WRITE)
+                        .map(Touch::subject)
+                        .filter(this::isProtected)
+                        .findFirst();
+        return path.<Verdict>map(ProtectedPathsGate::ask)
+                .orElse(new Verdict.Allow("No protected path is written."));
+    }
+
+    private boolean isProtected(String path) {
+        return ProtectedPaths.contains(path)
+                || ProtectedPaths.isRepository(path)
+                || further.contains(path);
+    }
+
+    /// A touch itself, or for a script what its redirections touch.
+    private static Stream<Touch> written(Touch touch, Prepared<?> call) {
+        if (touch.capability() != Capability.SHELL_RUN) {
+            return Stream.of(touch);
+        }
+        var places = new Places(ScriptJudge.directory(call));
+        List<Touch> touches = new ArrayList<>();
+        for (SimpleCommand command : call.scripts().of(touch.subject()).commands()) {
+            command.redirections().forEach(it -> touches.addAll(places.of(it).touches()));
+            places.follow(command);
+        }
+        return touches.stream();
+    }
+
+    private static Verdict ask(String path) {
+        return new Verdict.Ask(
+                "%s is protected: changing it changes what runs later.".formatted(path),
+                List.of(),
+                Verdict.Keeper.NOTHING);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.deft.policy;
+
+import dev.deft.policy.pattern.HostPattern;
+import dev.deft.policy.pattern.PathPattern;
+import dev.deft.policy.pattern.PatternVariables;
+import dev.deft.script.CommandTable;
+import dev.deft.script.Redirection;
+import dev.deft.script.Script;
+import dev.deft.script.SimpleCommand;
+import dev.deft.script.Word;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ShellRequirement.ArgPattern;
+import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.Touch;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A requirement set ready to be checked: nothing outside it can be reached.
+public final class Ceiling {
+
+    private final List<PathPattern> read;
+    private final List<PathPattern> write;
+    private final List<HostPattern> hosts;
+    private final List<ShellRequirement> shell;
+
+    private Ceiling(
+            List<PathPattern> read,
+            List<PathPattern> write,
+            List<HostPattern> hosts,
+            List<ShellRequirement> shell) {
+        this.read = read;
+        this.write = write;
+        this.hosts = hosts;
+        this.shell = shell;
+    }
+
+    /// Compiles a set.
+    ///
+    /// @throws IllegalArgumentException when a pattern names a variable that does not exist
+    public static Ceiling of(RequirementSet set, PatternVariables variables) {
+        return new Ceiling(
+                paths(set.read(), variables),
+                paths(set.write(), variables),
+                set.hosts().stream()
+                        .flatMap(it -> variables.expand(it).stream())
+                        .map(HostPattern::of)
+                        .toList(),
+                set.shell());
+    }
+
+    private static List<PathPattern> paths(List<String> patterns, PatternVariables variables) {
+        return patterns.stream()
+                .flatMap(it -> variables.expand(it).stream())
+                .map(PathPattern::of)
+                .toList();
+    }
+
+    public boolean covers(Touch touch) {
+        return switch (touch.capability()) {
+            case FS_READ -> read.stream().anyMatch(it -> it.matches(touch.subject()));
+            case FS_WRITE -> write.stream().anyMatch(it -> it.matches(touch.subject()));
+            case NET_FETCH -> hosts.stream().anyMatch(it -> it.matches(touch.subject()));
+            case SHELL_RUN -> coversCommands(Script.read(touch.subject()));
+            case NONE -> true;
+        };
+    }
+
+    /// Whether all a script could run, and all its redirections, are covered.
+    public boolean covers(Script script, String directory) {
+        var places = new Places(directory);
+        for (SimpleCommand command : script.commands()) {
+            for (Redirection redirection : command.redirections()) {
+                Places.Target target = places.of(redirection);
+                if (!(target.known() || any())
+                        || !target.touches().stream().allMatch(this::covers)) {
+                    return false;
+                }
+            }
+            places.follow(command);
+        }
+        return coversCommands(script);
+    }
+
+    /// Whether all commands a script could run are covered.
+    public boolean coversCommands(Script script) {
+        return any() || (script.understood() && script.commands().stream().allMatch(this::covers));
+    }
+
+    private boolean any() {
+        return shell.contains(ShellRequirement.anyArguments("*"));
+    }
+
+    private boolean covers(SimpleCommand command) {
+        if (command.words().isEmpty()
+                || (command.kind() != SimpleCommand.Kind.PLAIN && !command.isUnknown())) {
+            return CommandTable.standard().twists(command).isEmpty();
+        }
+        return shell.stream().anyMatch(it -> covers(it, command.words()));
+    }
+
+    /// Unknown words are covered where any would be.
+    private static boolean covers(ShellRequirement requirement, List<Word> words) {
+        if (words.getFirst().constant().isEmpty()) {
+            return false;
+        }
+        if (requirement.args().isEmpty()) {
+            return requirement.covers(List.of(words.getFirst().display()));
+        }
+        List<String> known = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            boolean any =
+                    i > 0
+                            && i <= requirement.args().get().size()
+                            && requirement.args().get().get(i - 1) instanceof ArgPattern.Wildcard;
+            if (words.get(i).splits() || (words.get(i).constant().isEmpty() && !any)) {
+                return false;
+            }
+            known.add(words.get(i).display());
+        }
+        return requirement.covers(known);
+    }
+
+    /// Whether nothing of a capability is in scope, for a message that says so.
+    public boolean lacks(Capability capability) {
+        return switch (capability) {
+            case FS_READ -> read.isEmpty();
+            case FS_WRITE -> write.isEmpty();
+            case NET_FETCH -> hosts.isEmpty();
+            case SHELL_RUN -> shell.isEmpty();
+            case NONE -> false;
+        };
+    }
+}

@@ -1,0 +1,225 @@
+package dev.deft.policy;
+
+import dev.deft.codec.Records;
+import dev.deft.json.Json;
+import dev.deft.run.Mode;
+import dev.deft.schema.Shapes;
+import dev.deft.schema.Validator;
+import dev.deft.tool.Bounds;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ShellRequirement.ArgPattern;
+import dev.deft.tool.ShellRequirement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Reads the JSON form of a policy, which the command line, agent manifests and the library share.
+public final class PolicyFile {
+
+    private PolicyFile() {}
+
+    /// Reads a policy.
+    ///
+    /// @throws IllegalArgumentException with a message that names what is wrong
+    public static Policy read(Json.Obj json) {
+        fitting(Content.class, json, "");
+        Content content = Records.read(Content.class, json);
+        Policy policy =
+                new Policy(
+                        content.headless(),
+                        content.requires().map(PolicyFile::requirements),
+                        content.rules().map(all -> all.stream().map(PolicyFile::rule).toList()),
+                        content.watchdog()
+                                .map(PolicyFile::watchdog)
+                                .orElse(new Policy.WatchdogChoice.Default()),
+                        content.sandbox().orElse(Policy.SandboxMode.AUTO),
+                        content.env().orElse(List.of()),
+                        content.trust().orElse(false),
+                        content.commands()
+                                .map(PolicyFile::commands)
+                                .orElse(Policy.CommandChoices.DEFAULT)
+                                .with(sockets(content)));
+        policy.env().stream()
+                .filter(SecretNames::isSecret)
+                .findFirst()
+                .ifPresent(it -> {
+                    throw new IllegalArgumentException(
+                            "env: " + it + " looks like a secret; commands never see those");
+                });
+        return policy;
+    }
+
+    /// The examples kept beside the rules of a policy.
+    ///
+    /// @throws IllegalArgumentException with a message that names what is wrong
+    public static List<PolicyExample> examples(Json.Obj json) {
+        fitting(Content.class, json, "");
+        return Records.read(Content.class, json).examples().orElse(List.of());
+    }
+
+    private static void fitting(Class<? extends Record> type, Json.Obj json, String at) {
+        Validator.complaint(Shapes.of(type), json)
+                .ifPresent(it -> {
+                    throw new IllegalArgumentException(at + it);
+                });
+    }
+
+    private static Rule rule(RuleJson json) {
+        return new Rule(
+                json.scope().map(Rule::scope).orElse(Scope.MANIFEST),
+                Rule.action(json.action()),
+                json.mode().map(Rule::mode).orElse(Mode.FULL),
+                json.permission(),
+                json.pattern());
+    }
+
+    private static RequirementSet requirements(Requires json) {
+        json.fs()
+                .flatMap(Fs::read)
+                .ifPresent(it -> sound("requires.fs.read", it, RuleMistakes::path));
+        json.fs()
+                .flatMap(Fs::write)
+                .ifPresent(it -> sound("requires.fs.write", it, RuleMistakes::path));
+        json.net()
+                .flatMap(Net::hosts)
+                .ifPresent(it -> sound("requires.net.hosts", it, RuleMistakes::host));
+        return new RequirementSet(
+                json.fs().flatMap(Fs::read).orElse(List.of()),
+                json.fs().flatMap(Fs::write).orElse(List.of()),
+                json.net().flatMap(Net::hosts).orElse(List.of()),
+                json.shell().orElse(List.of()).stream().map(PolicyFile::shell).toList(),
+                json.capabilities().orElse(List.of()));
+    }
+
+    private static void sound(
+            String where, List<String> patterns, Function<String, Optional<String>> mistake) {
+        for (String pattern : patterns) {
+            mistake.apply(pattern)
+                    .ifPresent(it -> {
+                        throw new IllegalArgumentException(
+                                where + ": \"" + pattern + "\" matches nothing: " + it);
+                    });
+        }
+    }
+
+    private static ShellRequirement shell(ShellJson json) {
+        return new ShellRequirement(
+                json.cmd(),
+                json.args().map(all -> all.stream().map(PolicyFile::argument).toList()));
+    }
+
+    private static ArgPattern argument(Json json) {
+        return switch (json) {
+            case Json.Str(String word) -> new ArgPattern.Exact(word);
+            case Json.Obj object
+                    when object.equals(Json.Obj.EMPTY.with("wildcard", new Json.Bool(true))) ->
+                    new ArgPattern.Wildcard();
+            case Json.Obj object
+                    when object.fields().size() == 1 && object.text("prefix").isPresent() ->
+                    new ArgPattern.Prefix(object.text("prefix").get());
+            case Json.Obj _, Json.Arr _, Json.Num _, Json.Bool _, Json.Null _ ->
+                    throw new IllegalArgumentException(
+                            "requires.shell.args: a pattern is a string, {\"wildcard\":true} or {\"prefix\":\"…\"}");
+        };
+    }
+
+    private static Policy.CommandChoices commands(CommandsJson json) {
+        Policy.CommandChoices usual = Policy.CommandChoices.DEFAULT;
+        return new Policy.CommandChoices(
+                json.onTimeout().orElse(usual.onTimeout()),
+                json.terminal().orElse(usual.terminal()),
+                json.changes().orElse(usual.changes()),
+                json.onExit().orElse(usual.onExit()),
+                json.host().map(PolicyFile::host),
+                usual.sockets());
+    }
+
+    private static GrantedSockets sockets(Content content) {
+        return new GrantedSockets(
+                content.requires().flatMap(Requires::net).flatMap(Net::sockets).orElse(List.of()));
+    }
+
+    private static CommandHost host(HostJson json) {
+        return CommandHost.at(json.address(), json.names(), json.identity(), json.knownHosts());
+    }
+
+    private static Policy.WatchdogChoice watchdog(Json json) {
+        return switch (json) {
+            case Json.Str(String word) when word.equals("default") ->
+                    new Policy.WatchdogChoice.Default();
+            case Json.Str(String word) when word.equals("off") -> new Policy.WatchdogChoice.Off();
+            case Json.Obj program -> {
+                fitting(ProgramJson.class, program, "watchdog.");
+                yield new Policy.WatchdogChoice.Program(
+                        Records.read(ProgramJson.class, program).command());
+            }
+            case Json.Str _, Json.Arr _, Json.Num _, Json.Bool _, Json.Null _ ->
+                    throw new IllegalArgumentException(
+                            "watchdog: expected default, off or {\"command\":[\"prog\"]}");
+        };
+    }
+
+    private record Content(
+            Optional<Boolean> headless,
+            Optional<Requires> requires,
+            Optional<List<RuleJson>> rules,
+            Optional<Json> watchdog,
+            Optional<Policy.SandboxMode> sandbox,
+            Optional<List<String>> env,
+            Optional<Boolean> trust,
+            Optional<CommandsJson> commands,
+            Optional<List<PolicyExample>> examples) {}
+
+    private record Requires(
+            Optional<Fs> fs,
+            Optional<Net> net,
+            Optional<List<ShellJson>> shell,
+            Optional<List<String>> capabilities) {}
+
+    private record Fs(Optional<List<String>> read, Optional<List<String>> write) {}
+
+    private record Net(Optional<List<String>> hosts, Optional<List<String>> sockets) {}
+
+    private record ShellJson(String cmd, Optional<List<Json>> args) {}
+
+    private record RuleJson(
+            Optional<String> scope,
+            String permission,
+            String pattern,
+            String action,
+            Optional<String> mode) {}
+
+    private record CommandsJson(
+            Optional<Policy.OnTimeout> onTimeout,
+            Optional<Policy.Terminal> terminal,
+            Optional<Policy.Changes> changes,
+            Optional<Policy.OnExit> onExit,
+            Optional<HostJson> host) {}
+
+    private record HostJson(
+            String address,
+            @Bounds(min = 1) List<String> names,
+            Optional<String> identity,
+            Optional<String> knownHosts) {}
+
+    private record ProgramJson(@Bounds(min = 1) List<String> command) {}
+
+    /// Rules as JSON, to be read back by [#read].
+    public static Json.Obj write(List<Rule> rules) {
+        return Json.Obj.EMPTY.with(
+                "rules", new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList()));
+    }
+
+    /// A rule as JSON, the way policies and rule files spell it.
+    public static Json.Obj write(Rule rule) {
+        Json.Obj json =
+                new Json.Obj(
+                        Map.of(
+                                "scope", new Json.Str(rule.scope().wire()),
+                                "permission", new Json.Str(rule.permission()),
+                                "pattern", new Json.Str(rule.pattern()),
+                                "action", new Json.Str(rule.action().wire())));
+        return rule.mode() == Mode.FULL ? json : json.with("mode", rule.mode().wire());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.deft.policy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/// The rules a person stored for one workspace.
+///
+/// They lie in the user's own directory, not in the workspace: a repository somebody cloned must
+/// not bring its own permissions.
+public final class ProjectRules implements RuleKeeper {
+
+    private static final int LONGEST_NAME = 200;
+
+    private final RuleFile file;
+
+    private ProjectRules(RuleFile file) {
+        this.file = file;
+    }
+
+    public static ProjectRules of(Path userData, Path root) {
+        return new ProjectRules(new RuleFile(directory(userData, root).resolve("rules.json")));
+    }
+
+    /// Where the user keeps what concerns one workspace.
+    public static Path directory(Path userData, Path root) {
+        return userData.resolve("projects").resolve(key(root));
+    }
+
+    /// The path as one file name; a hash would cost a tenth of a start, so only a long path has
+    /// one.
+    private static String key(Path root) {
+        String name = root.toString().replace("%", "%25").replace("/", "%2F");
+        return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME ? name : hash(root);
+    }
+
+    private static String hash(Path root) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(root.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /// Reads the stored rules; there may be none yet.
+    ///
+    /// @throws IOException when the file is broken, with its name and the place
+    public List<Rule> list() throws IOException {
+        return file.list();
+    }
+
+    @Override
+    public void keep(Rule rule) throws IOException {
+        if (rule.scope() == Scope.PROJECT) {
+            file.add(rule);
+        }
+    }
+
+    /// Forgets a rule.
+    ///
+    /// @return whether there was such a rule
+    public boolean revoke(Rule rule) throws IOException {
+        return file.remove(rule);
+    }
+}

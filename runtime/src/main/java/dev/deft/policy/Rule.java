@@ -1,0 +1,113 @@
+package dev.deft.policy;
+
+import dev.deft.run.Mode;
+import dev.deft.tool.Capability;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// One permission rule, such as `deny write **/*.key`, or `look bash *`, which allows any command
+/// in look mode.
+///
+/// @param mode how what it allows runs
+/// @param permission a tool id, a capability, `mcp:<server>:<tool>` with globs, or `*`
+/// @param pattern what it applies to: a path, a host, a command or a name
+public record Rule(Scope scope, Action action, Mode mode, String permission, String pattern) {
+
+    /// What can be allowed in look mode: commands, since nothing else runs behind a fence.
+    private static final List<String> OF_COMMANDS =
+            List.of("bash", Capability.SHELL_RUN.wire(), "*");
+
+    public Rule {
+        if (permission.isBlank() || permission.chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException("a permission is one word: \"" + permission + "\"");
+        }
+        if (pattern.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a rule for " + permission + " needs a pattern; ** is everything");
+        }
+        if (mode == Mode.LOOK && action != Action.ALLOW) {
+            throw new IllegalArgumentException(
+                    "the mode look says how something allowed runs; the action beside it is allow, not "
+                            + action.wire());
+        }
+        if (mode == Mode.LOOK && !OF_COMMANDS.contains(permission)) {
+            throw new IllegalArgumentException(
+                    "the mode look is for commands; its permission is bash, shell.run or *, not "
+                            + permission);
+        }
+    }
+
+    /// A rule whose commands run in full.
+    public Rule(Scope scope, Action action, String permission, String pattern) {
+        this(scope, action, Mode.FULL, permission, pattern);
+    }
+
+    public Rule in(Scope scope) {
+        return new Rule(scope, action, mode, permission, pattern);
+    }
+
+    /// Reads the form people write: action, permission, pattern. `look` is to allow in look mode.
+    /// The inverse of [#spelled].
+    public static Rule parse(Scope scope, String line) {
+        String[] words = inOwnWords(line.strip()).split("\\s+", 3);
+        if (words.length != 3) {
+            throw new IllegalArgumentException(
+                    "a rule is an action, a permission and a pattern, such as: allow write src/**");
+        }
+        return isLook(words[0])
+                ? new Rule(scope, Action.ALLOW, Mode.LOOK, words[1], words[2])
+                : new Rule(scope, action(words[0]), words[1], words[2]);
+    }
+
+    /// The same, where it was in the words of Claude Code.
+    private static String inOwnWords(String line) {
+        int blank = line.indexOf(' ');
+        String rest = line.substring(blank + 1);
+        return blank < 0
+                ? line
+                : ClaudeRule.translated(rest)
+                        .map(it -> line.substring(0, blank + 1) + it)
+                        .orElse(line);
+    }
+
+    private static boolean isLook(String word) {
+        return word.toLowerCase(Locale.ROOT).equals(Mode.LOOK.wire());
+    }
+
+    /// Reads `full` or `look`.
+    public static Mode mode(String word) {
+        return Arrays.stream(Mode.values())
+                .filter(it -> it.wire().equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "a mode is full or look, not \"" + word + "\""));
+    }
+
+    /// Reads `allow`, `ask` or `deny`.
+    public static Action action(String word) {
+        return Arrays.stream(Action.values())
+                .filter(it -> it.wire().equals(word.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                isLook(word)
+                                        ? "look is a mode: the action is allow, and the mode look"
+                                        : "an action is allow, ask or deny, not \"" + word + "\""));
+    }
+
+    /// Reads `manifest`, `project` or `session`.
+    public static Scope scope(String word) {
+        return Arrays.stream(Scope.values())
+                .filter(it -> it.wire().equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "a scope is manifest, project or session, not \"" + word + "\""));
+    }
+
+    public String spelled() {
+        return (mode == Mode.LOOK ? mode.wire() : action.wire()) + " " + permission + " " + pattern;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.deft.policy;
+
+import dev.deft.codec.JsonText;
+import dev.deft.json.JsonSyntaxException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Rules in a file of the user's own. Processes that add rules at the same time lose none.
+public record RuleFile(Path path) {
+
+    /// Reads the rules; there may be none yet.
+    ///
+    /// @throws IOException when the file is broken, with its name and the place
+    public List<Rule> list() throws IOException {
+        Optional<String> text = new OwnerFile(path).read();
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return PolicyFile.read(JsonText.parseObject(text.get())).rules().orElse(List.of());
+        } catch (JsonSyntaxException | IllegalArgumentException e) {
+            throw new IOException(
+                    "The rules in %s are broken: %s. Mend or remove the file."
+                            .formatted(path, e.getMessage()),
+                    e);
+        }
+    }
+
+    public void add(Rule rule) throws IOException {
+        boolean _ =
+                new OwnerFile(path)
+                        .alone(() -> {
+                            List<Rule> all = new ArrayList<>(list());
+                            return !all.contains(rule) && all.add(rule) && stored(all);
+                        });
+    }
+
+    /// Forgets a rule.
+    ///
+    /// @return whether there was such a rule
+    public boolean remove(Rule rule) throws IOException {
+        if (list().isEmpty()) {
+            return false;
+        }
+        return new OwnerFile(path)
+                .alone(() -> {
+                    List<Rule> all = new ArrayList<>(list());
+                    return all.remove(rule) && stored(all);
+                });
+    }
+
+    private boolean stored(List<Rule> rules) throws IOException {
+        String text = JsonText.writeIndented(PolicyFile.write(rules)) + "\n";
+        new OwnerFile(path).replace(text.getBytes(StandardCharsets.UTF_8));
+        return true;
+    }
+}

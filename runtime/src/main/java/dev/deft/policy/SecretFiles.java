@@ -1,0 +1,83 @@
+package dev.deft.policy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/// Files whose names say that they hold secrets. Reading them is asked about, and commands do not
+/// see them, unless a rule names them.
+///
+/// A file that git has on record as it is now is no secret: everybody who has the repository has
+/// it.
+public final class SecretFiles {
+
+    /// Where nothing counts as a secret.
+    public static final SecretFiles NONE = new SecretFiles(Optional.empty());
+
+    private static final Set<String> NAMES =
+            Set.of(
+                    ".env",
+                    ".netrc",
+                    ".pgpass",
+                    ".git-credentials",
+                    ".vault-token",
+                    "id_rsa",
+                    "id_dsa",
+                    "id_ecdsa",
+                    "id_ed25519");
+
+    private static final List<String> ENDINGS =
+            List.of(".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk");
+
+    private static final String ENVIRONMENT = ".env.";
+
+    /// What is shown to others, so that they make their own.
+    private static final Set<String> TEMPLATES =
+            Set.of("example", "sample", "template", "dist", "tpl", "schema", "md");
+
+    private final Optional<GitIndex> index;
+
+    private SecretFiles(Optional<GitIndex> index) {
+        this.index = index;
+    }
+
+    /// The secrets of a workspace.
+    public static SecretFiles in(Path root) {
+        return new SecretFiles(Optional.of(new GitIndex(root)));
+    }
+
+    /// Whether a path relative to the root is a secret.
+    public boolean contains(String path) {
+        return index.isPresent() && pattern(path).isPresent() && !index.get().holds(path);
+    }
+
+    /// Whether the name of a path is that of a secret, whatever git has on record.
+    public boolean mayContain(String path) {
+        return index.isPresent() && pattern(path).isPresent();
+    }
+
+    /// The built-in rule that leaves a path to a person.
+    static Optional<Rule> rule(String path) {
+        return pattern(path).map(it -> new Rule(Scope.MANIFEST, Action.ASK, "fs.read", "**/" + it));
+    }
+
+    /// The pattern of the built-in list that the name of a path fits.
+    static Optional<String> pattern(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        if (NAMES.contains(name)) {
+            return Optional.of(name);
+        }
+        if (name.startsWith(ENVIRONMENT)) {
+            String last = name.substring(name.lastIndexOf('.') + 1);
+            return TEMPLATES.contains(last) ? Optional.empty() : Optional.of(ENVIRONMENT + "*");
+        }
+        for (String ending : ENDINGS) {
+            if (name.endsWith(ending)) {
+                return Optional.of("*" + ending);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.deft.policy.pattern;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+
+/// A host name, `*.example.org` for all names below it, or `**` for any, with an optional `:port`.
+public record HostPattern(String name, Optional<String> port) {
+
+    public HostPattern {
+        name = name.startsWith("[") ? spelledAlike(name) : name;
+    }
+
+    /// An IPv6 address has many spellings.
+    private static String spelledAlike(String name) {
+        if (!name.endsWith("]") || name.indexOf(':') < 0) {
+            return name;
+        }
+        try {
+            InetAddress address = InetAddress.ofLiteral(name.substring(1, name.length() - 1));
+            return address instanceof Inet6Address
+                    ? "[" + address.getHostAddress() + "]"
+                    : address.getHostAddress();
+        } catch (IllegalArgumentException _) {
+            return name;
+        }
+    }
+
+    public static HostPattern of(String pattern) {
+        String lower = pattern.toLowerCase(Locale.ROOT);
+        int colon = lower.lastIndexOf(':');
+        boolean hasPort =
+                colon >= 0
+                        && !lower.endsWith("]")
+                        && lower.substring(colon + 1).chars().allMatch(Character::isDigit);
+        return hasPort
+                ? new HostPattern(
+                        lower.substring(0, colon), Optional.of(lower.substring(colon + 1)))
+                : new HostPattern(lower, Optional.empty());
+    }
+
+    public boolean matches(String subject) {
+        HostPattern host = of(subject);
+        if (port.isPresent() && !port.equals(host.port)) {
+            return false;
+        }
+        if (name.equals("**")) {
+            return true;
+        }
+        String wanted =
+                host.name.endsWith(".")
+                        ? host.name.substring(0, host.name.length() - 1)
+                        : host.name;
+        return name.startsWith("*.")
+                ? wanted.endsWith(name.substring(1)) && wanted.length() >= name.length()
+                : wanted.equals(name);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.deft.policy.pattern;
+
+import dev.deft.tool.Touch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// A glob anchored at the root: `*` stays within one segment, `**` spans any number of them.
+public final class PathPattern {
+
+    /// Stands for a segment nobody knows; only wildcards match it.
+    private static final String UNKNOWN = "\0";
+
+    private final List<List<Segment>> alternatives;
+
+    private PathPattern(List<List<Segment>> alternatives) {
+        this.alternatives = alternatives;
+    }
+
+    public static PathPattern of(String glob) {
+        List<List<Segment>> alternatives = new ArrayList<>();
+        for (String plain : braces(glob)) {
+            alternatives.add(segments(plain).stream().map(Segment::of).toList());
+        }
+        return new PathPattern(alternatives);
+    }
+
+    /// Puts a text into a glob so that it stands for itself.
+    public static String literally(String path) {
+        var glob = new StringBuilder(path.length());
+        for (int i = 0; i < path.length(); i++) {
+            if ("*?[]{}\\".indexOf(path.charAt(i)) >= 0) {
+                glob.append('\\');
+            }
+            glob.append(path.charAt(i));
+        }
+        return glob.toString();
+    }
+
+    /// Whether the pattern covers a path, or for a tree all that could be in it.
+    public boolean matches(String subject) {
+        return matches(pathOf(subject));
+    }
+
+    /// Whether the pattern covers a path, and its last segment is more than a wildcard.
+    public boolean names(String subject) {
+        List<String> path = pathOf(subject);
+        for (List<Segment> pattern : alternatives) {
+            boolean named =
+                    !pattern.isEmpty()
+                            && !(pattern.getLast() instanceof Segment.Span)
+                            && !(pattern.getLast() instanceof Segment.Any);
+            if (named && fits(pattern, path, path.size())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The same for a path that was taken apart before, for many patterns.
+    ///
+    /// A tree is covered when every depth is. Past as many segments as the pattern has, only a `**`
+    /// can have matched, and that matches any further one too.
+    public boolean matches(List<String> path) {
+        boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
+        int deepest = tree ? longest() + 1 : 1;
+        for (int depth = 1; depth <= deepest; depth++) {
+            if (!matches(path, path.size() + depth - 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int longest() {
+        int longest = 0;
+        for (List<Segment> pattern : alternatives) {
+            longest = Math.max(longest, pattern.size());
+        }
+        return longest;
+    }
+
+    private boolean matches(List<String> path, int length) {
+        for (List<Segment> pattern : alternatives) {
+            if (fits(pattern, path, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The segments of what a touch is about; none when that is no path.
+    public static List<String> pathOf(Touch touch) {
+        return switch (touch.capability()) {
+            case FS_READ, FS_WRITE -> pathOf(touch.subject());
+            case SHELL_RUN, NET_FETCH, NONE -> List.of();
+        };
+    }
+
+    private static List<String> pathOf(String subject) {
+        List<String> path = segments(subject);
+        if (subject.endsWith(Touch.TREE)) {
+            path = new ArrayList<>(path.subList(0, path.size() - 1));
+            path.add(UNKNOWN);
+        }
+        return path;
+    }
+
+    /// Two pointers with one step back to the last `**`, so no pattern takes long.
+    ///
+    /// @param length how many segments there are; those past the end of the path are not known
+    private static boolean fits(List<Segment> pattern, List<String> path, int length) {
+        int p = 0;
+        int s = 0;
+        int spanAt = -1;
+        int spanFrom = 0;
+        while (s < length) {
+            if (p < pattern.size() && pattern.get(p).spans()) {
+                spanAt = p++;
+                spanFrom = s;
+            } else if (p < pattern.size()
+                    && pattern.get(p).matches(s < path.size() ? path.get(s) : UNKNOWN)) {
+                p++;
+                s++;
+            } else if (spanAt >= 0) {
+                p = spanAt + 1;
+                s = ++spanFrom;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.size() && pattern.get(p).spans()) {
+            p++;
+        }
+        return p == pattern.size();
+    }
+
+    private static List<String> segments(String path) {
+        List<String> segments = new ArrayList<>();
+        for (String segment : path.split("/", -1)) {
+            if (!segment.isEmpty() && !segment.equals(".")) {
+                segments.add(segment);
+            }
+        }
+        if (path.startsWith("/")) {
+            segments.addFirst("/");
+        }
+        return segments;
+    }
+
+    private static List<String> braces(String glob) {
+        int open = unescaped(glob, '{', 0);
+        int close = open < 0 ? -1 : unescaped(glob, '}', open);
+        if (close < 0) {
+            return List.of(glob);
+        }
+        List<String> all = new ArrayList<>();
+        for (String choice : glob.substring(open + 1, close).split(",", -1)) {
+            all.addAll(braces(glob.substring(0, open) + choice + glob.substring(close + 1)));
+        }
+        return all;
+    }
+
+    private static int unescaped(String glob, char wanted, int from) {
+        for (int i = from; i < glob.length(); i++) {
+            if (glob.charAt(i) == '\\') {
+                i++;
+            } else if (glob.charAt(i) == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /// One segment of a pattern. Most are plain, and need no regular expression: those cost time at
+    /// the start of the program.
+    private sealed interface Segment {
+
+        default boolean spans() {
+            return false;
+        }
+
+        boolean matches(String segment);
+
+        /// Any number of segments.
+        record Span() implements Segment {
+
+            @Override
+            public boolean spans() {
+                return true;
+            }
+
+            @Override
+            public boolean matches(String segment) {
+                return false;
+            }
+        }
+
+        /// A name that stands for itself.
+        record Name(String name) implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return name.equals(segment);
+            }
+        }
+
+        /// Any one segment.
+        record Any() implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return true;
+            }
+        }
+
+        /// A name with wildcards.
+        record Wild(Pattern pattern) implements Segment {
+
+            @Override
+            public boolean matches(String segment) {
+                return pattern.matcher(segment).matches();
+            }
+        }
+
+        public static Segment of(String glob) {
+            if (glob.equals("**")) {
+                return new Span();
+            }
+            if (glob.equals("*")) {
+                return new Any();
+            }
+            return isWild(glob) ? new Wild(compiled(glob)) : new Name(glob);
+        }
+
+        private static Pattern compiled(String glob) {
+            try {
+                return Pattern.compile(regex(glob), Pattern.DOTALL);
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException(
+                        "\"%s\" is no pattern for a path: %s"
+                                .formatted(glob, e.getDescription().toLowerCase(Locale.ROOT)),
+                        e);
+            }
+        }
+
+        private static boolean isWild(String glob) {
+            return glob.chars().anyMatch(it -> "*?[\\".indexOf(it) >= 0);
+        }
+
+        private static String regex(String glob) {
+            var regex = new StringBuilder();
+            for (int i = 0; i < glob.length(); i++) {
+                char c = glob.charAt(i);
+                switch (c) {
+                    case '*' -> regex.append(regex.toString().endsWith(".*") ? "" : ".*");
+                    case '?' -> regex.append('.');
+                    case '\\' -> {
+                        i = Math.min(i + 1, glob.length() - 1);
+                        regex.append(Pattern.quote(String.valueOf(glob.charAt(i))));
+                    }
+                    case '[' -> {
+                        int end = glob.indexOf(']', i + 2);
+                        if (end < 0) {
+                            regex.append("\\[");
+                        } else {
+                            regex.append(range(glob.substring(i + 1, end)));
+                            i = end;
+                        }
+                    }
+                    default -> regex.append(Pattern.quote(String.valueOf(c)));
+                }
+            }
+            return regex.toString();
+        }
+
+        private static String range(String inner) {
+            boolean negated = inner.startsWith("!") || inner.startsWith("^");
+            String set =
+                    (negated ? inner.substring(1) : inner).replaceAll("([\\\\\\[\\]&^])", "\\\\$1");
+            return "[" + (negated ? "^" : "") + set + "]";
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.deft.policy.pattern;
+
+import java.util.List;
+import java.util.Map;
+
+/// What `{workspace}`, `{ad-hoc}` and `{user-data}` stand for.
+///
+/// @param values each may stand for several directories, or for none: then nothing is in scope
+public record PatternVariables(Map<String, List<String>> values) {
+
+    public PatternVariables {
+        values = Map.copyOf(values);
+    }
+
+    /// The variables of a run in one workspace, whose paths are relative to its root.
+    public static PatternVariables of(List<String> adHoc, List<String> userData) {
+        return new PatternVariables(
+                Map.of("workspace", List.of("."), "ad-hoc", adHoc, "user-data", userData));
+    }
+
+    /// All patterns a pattern stands for.
+    ///
+    /// @throws IllegalArgumentException when it names a variable that does not exist
+    public List<String> expand(String pattern) {
+        if (pattern.indexOf('{') < 0) {
+            return List.of(pattern);
+        }
+        int open = pattern.indexOf('{');
+        int close = pattern.indexOf('}', open);
+        String name = close < 0 ? "" : pattern.substring(open + 1, close);
+        if (!isName(name)) {
+            return List.of(pattern);
+        }
+        List<String> stands = values.get(name);
+        if (stands == null) {
+            throw new IllegalArgumentException(
+                    "There is no variable {%s} in \"%s\"; there are {workspace}, {ad-hoc} and {user-data}."
+                            .formatted(name, pattern));
+        }
+        return stands.stream()
+                .map(it ->
+                        pattern.substring(0, open)
+                                + PathPattern.literally(it)
+                                + pattern.substring(close + 1))
+                .flatMap(it -> expand(it).stream())
+                .toList();
+    }
+
+    /// What is no name, such as `{a,b}`, is a part of the pattern.
+    private static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.chars().allMatch(it -> it == '-' || Character.isLowerCase(it));
+    }
+}

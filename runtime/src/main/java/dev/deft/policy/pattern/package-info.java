@@ -1,0 +1,5 @@
+/// The patterns of rules: paths, hosts and commands.
+@NullMarked
+package dev.deft.policy.pattern;
+
+import org.jspecify.annotations.NullMarked;

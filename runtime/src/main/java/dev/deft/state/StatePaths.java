@@ -1,0 +1,96 @@
+package dev.deft.state;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// `.deft/` in a workspace: sessions, sidecars, memory. It keeps itself out of git.
+///
+/// @param root the workspace
+public record StatePaths(Path root) {
+
+    /// How the name of a sidecar ends.
+    public static final String SIDECAR = ".txt";
+
+    private static final String SESSIONS = ".deft/sessions/";
+
+    public Path path() {
+        return root.resolve(".deft");
+    }
+
+    public Path sessions() {
+        return path().resolve("sessions");
+    }
+
+    /// Whether a path, relative to the root, belongs to sessions and a session must not see it: of
+    /// all that sessions left, it sees its own sidecars.
+    public static boolean isPrivate(String path, String session) {
+        if (path.startsWith(".deft/sessions.db")) {
+            return true;
+        }
+        if (!path.startsWith(SESSIONS)) {
+            return false;
+        }
+        String own = SESSIONS + session;
+        boolean sidecar =
+                path.startsWith(own + "/")
+                        && path.endsWith(SIDECAR)
+                        && path.indexOf('/', own.length() + 1) < 0;
+        return !path.equals(own) && !sidecar;
+    }
+
+    /// The directory of one session, for its sidecars and what can be undone.
+    public Path session(String id) {
+        return sessions().resolve(id);
+    }
+
+    /// Makes a directory below, for the owner alone.
+    ///
+    /// @throws HostException when something stands in the way, such as a link that leads elsewhere
+    public Path ensure(Path directory) throws IOException {
+        make(path());
+        ignore();
+        Path current = path();
+        for (Path part : path().relativize(directory)) {
+            current = current.resolve(part);
+            make(current);
+        }
+        return directory;
+    }
+
+    private static void make(Path directory) throws IOException {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            Files.createDirectory(
+                    directory,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        } catch (AccessDeniedException _) {
+            throw new HostException(
+                    ErrorCode.IO_ERROR,
+                    "Deft keeps its state in .deft and may not write there; change the owner or mode of the directory.");
+        } catch (FileAlreadyExistsException _) {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                throw new HostException(
+                        ErrorCode.REFUSED,
+                        directory.getFileName()
+                                + " is no directory of its own; move it away, Deft keeps its state there.");
+            }
+        }
+    }
+
+    private void ignore() throws IOException {
+        Path file = path().resolve(".gitignore");
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            Files.writeString(file, "*\n");
+        }
+    }
+}
