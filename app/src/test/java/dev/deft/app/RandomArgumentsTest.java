@@ -9,9 +9,9 @@ import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
+import dev.deft.run.Approver;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
-import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
@@ -45,7 +45,7 @@ class RandomArgumentsTest {
                             Optional.empty(),
                             nothing,
                             Optional.empty(),
-                            Person.NOBODY,
+                            Approver.NOBODY,
                             Map.of("DEFT_HOME", root.toString()),
                             _ -> {});
             try (Product product = Product.open(setup)) {

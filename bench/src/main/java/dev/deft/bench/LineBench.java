@@ -5,6 +5,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionOwner;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.DefaultWatchdog;
+import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.Host;
@@ -17,15 +18,14 @@ import dev.deft.os.ShellDoor;
 import dev.deft.os.Sidecars;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
-import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleKeeper;
 import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PatternVariables;
+import dev.deft.run.Approver;
 import dev.deft.run.Gates;
 import dev.deft.run.LockedDialect;
-import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.Road;
 import dev.deft.run.ToolCall;
@@ -157,14 +157,14 @@ public final class LineBench {
                                         new RuleBook(List.of(everything)), RuleKeeper.FORGETTING),
                                 new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
-                        Person.NOBODY);
+                        Approver.NOBODY);
         var hosts =
                 new OsHosts(
                         new Sidecars(state, "bench"),
                         "bench",
                         log,
                         new SessionVariables(Map.of(), log),
-                        Person.NOBODY,
+                        Approver.NOBODY,
                         new NoFiles(),
                         ShellDoor.NONE,
                         () -> "part");

@@ -6,7 +6,7 @@ import dev.deft.engine.Setup;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.policy.Policy;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class ShellBench {
                         Optional.empty(),
                         policy,
                         Optional.empty(),
-                        Person.NOBODY,
+                        Approver.NOBODY,
                         System.getenv(),
                         _ -> {}));
     }

@@ -7,7 +7,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public record AgentSetup(
     ///
     /// @param further rules beyond those of the policy
     /// @param person who is asked about the rest
-    public record Leave(Policy policy, List<Rule> further, Person person) {
+    public record Leave(Policy policy, List<Rule> further, Approver person) {
 
         public Leave {
             further = List.copyOf(further);
@@ -42,7 +42,7 @@ public record AgentSetup(
 
         /// What the default agent may, and these rules; nobody is asked.
         public static Leave of(List<Rule> further) {
-            return new Leave(PolicyFile.read(Json.Obj.EMPTY), further, Person.NOBODY);
+            return new Leave(PolicyFile.read(Json.Obj.EMPTY), further, Approver.NOBODY);
         }
     }
 

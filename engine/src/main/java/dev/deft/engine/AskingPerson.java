@@ -3,7 +3,8 @@ package dev.deft.engine;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,10 +12,10 @@ import java.util.function.Consumer;
 
 /// Tells onlookers what is asked, and lets one question wait for another: calls run side by side, a
 /// person does not.
-record AskingPerson(Person person, Consumer<RunEvent> events, ReentrantLock turn)
-        implements Person {
+record AskingPerson(Approver person, Consumer<RunEvent> events, ReentrantLock turn)
+        implements Approver {
 
-    static AskingPerson of(Person person, Consumer<RunEvent> events) {
+    static AskingPerson of(Approver person, Consumer<RunEvent> events) {
         return new AskingPerson(person, events, new ReentrantLock(true));
     }
 
@@ -30,7 +31,7 @@ record AskingPerson(Person person, Consumer<RunEvent> events, ReentrantLock turn
     }
 
     @Override
-    public Answer approve(Request request) throws IOException, InterruptedException {
+    public Approval approve(Request request) throws IOException, InterruptedException {
         turn.lockInterruptibly();
         try {
             events.accept(new RunEvent.Asked(request, true));

@@ -2,8 +2,8 @@ package dev.deft.engine;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.policy.Policy;
+import dev.deft.run.Approver;
 import dev.deft.run.Gate;
-import dev.deft.run.Person;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public record Setup(
         Optional<String> collection,
         Policy policy,
         Optional<SessionId> session,
-        Person person,
+        Approver person,
         Map<String, String> environment,
         Consumer<String> notices,
         List<Gate> guards) {
@@ -40,7 +40,7 @@ public record Setup(
             Optional<String> collection,
             Policy policy,
             Optional<SessionId> session,
-            Person person,
+            Approver person,
             Map<String, String> environment,
             Consumer<String> notices) {
         this(root, dialect, collection, policy, session, person, environment, notices, List.of());

@@ -13,7 +13,8 @@ import dev.deft.agent.model.Usage;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
-import dev.deft.run.Person;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class RepetitionTest {
         for (String round : rounds) {
             model.calls(calls(round));
         }
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("what time is it?"));
         }
         return refusals(model);
@@ -55,7 +56,7 @@ class RepetitionTest {
                 .toArray(Part.Call[]::new);
     }
 
-    private AgentSession open(ScriptedModel model, Person person) throws IOException {
+    private AgentSession open(ScriptedModel model, Approver person) throws IOException {
         return AgentSession.open(
                 Agents.setup(
                         root,
@@ -117,7 +118,7 @@ class RepetitionTest {
                         .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
                         .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
                         .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("wait"));
         }
         assertThat(refusals(model)).containsExactly(false, false, true);
@@ -126,7 +127,7 @@ class RepetitionTest {
     @Test
     void beginsToCountAnewWithEachMessage() throws IOException {
         var model = new ScriptedModel();
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             for (int i = 0; i < 4; i++) {
                 model.calls(call("c1", "current_time", "{}")).says("It is late.");
                 session.run(Message.User.of("what time is it now?"));
@@ -141,7 +142,7 @@ class RepetitionTest {
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
         }
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("what time is it?"));
         }
         assertThat(results(model).getLast().text())
@@ -218,7 +219,7 @@ class RepetitionTest {
                         Usage.NONE, call(id, "read", "{\"path\":\"log.txt\"}"));
             });
         }
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("tell me when it is over"));
         }
         assertThat(refusals(model)).hasSize(6).doesNotContain(true);
@@ -239,7 +240,7 @@ class RepetitionTest {
                         })
                         .calls(call("c4", "read", "{\"path\":\"log.txt\"}"))
                         .calls(call("c5", "read", "{\"path\":\"log.txt\"}"));
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("read"));
         }
         assertThat(refusals(model)).containsExactly(false, false, false, false, true);
@@ -254,7 +255,7 @@ class RepetitionTest {
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "glob", "{\"pattern\":\"f*\"}"));
         }
-        try (AgentSession session = open(model, Person.NOBODY)) {
+        try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("look"));
         }
         assertThat(results(model).getFirst().text()).contains("glob-prt_");
@@ -270,12 +271,12 @@ class RepetitionTest {
     }
 
     /// Says yes, this once, to everything.
-    private record Willing(List<String> reasons) implements Person {
+    private record Willing(List<String> reasons) implements Approver {
 
         @Override
-        public Answer approve(Request request) {
+        public Approval approve(Request request) {
             reasons.addAll(request.reasons());
-            return Answer.ONCE;
+            return Approval.ONCE;
         }
 
         @Override

@@ -3,8 +3,8 @@ package dev.deft.os;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.run.Approver;
 import dev.deft.run.Hosts;
-import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.Shortfall;
@@ -25,7 +25,7 @@ public record OsHosts(
         String sessionId,
         SessionMemory memory,
         SessionVariables sessionVariables,
-        Person person,
+        Approver person,
         FileDoor door,
         ShellDoor shells,
         Supplier<String> ids)

@@ -6,7 +6,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.Question;
 import dev.deft.host.Session;
 import dev.deft.host.Variables;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import dev.deft.run.SessionMemory;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +18,7 @@ record OsSession(
         String callId,
         Variables variables,
         SessionMemory memory,
-        Person person,
+        Approver person,
         Lifeline lifeline)
         implements Session {
 

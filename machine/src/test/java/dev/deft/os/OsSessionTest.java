@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import dev.deft.run.SessionMemory;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ class OsSessionTest {
     private record Environment(String path) {}
 
     private OsSession session(SessionVariables variables) {
-        return new OsSession("s", "c", variables, memory, Person.NOBODY, new Lifeline());
+        return new OsSession("s", "c", variables, memory, Approver.NOBODY, new Lifeline());
     }
 
     @Test

@@ -9,9 +9,10 @@ import dev.deft.policy.RuleKeeper;
 import dev.deft.policy.Scope;
 import dev.deft.policy.ScriptJudge;
 import dev.deft.policy.pattern.PathPattern;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
-import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
 import dev.deft.script.Script;
@@ -176,7 +177,7 @@ public final class RulesGate implements Gate {
         return judged;
     }
 
-    private void keep(Person.Answer answer, List<Rule> offered) throws IOException {
+    private void keep(Approval answer, List<Rule> offered) throws IOException {
         for (Rule rule : offered) {
             switch (answer) {
                 case SESSION -> keep(rule.in(Scope.SESSION));

@@ -14,15 +14,15 @@ import java.util.Optional;
 public final class Gates {
 
     private final List<Gate> gates;
-    private final Person person;
+    private final Approver person;
     private final Rehearsal rehearsal;
 
-    public Gates(List<Gate> gates, Person person) {
+    public Gates(List<Gate> gates, Approver person) {
         this(gates, person, Rehearsal.none());
     }
 
     /// @param rehearsal shows the person what a call would do
-    public Gates(List<Gate> gates, Person person, Rehearsal rehearsal) {
+    public Gates(List<Gate> gates, Approver person, Rehearsal rehearsal) {
         this.gates = List.copyOf(gates);
         this.person = person;
         this.rehearsal = rehearsal;
@@ -51,9 +51,9 @@ public final class Gates {
         return verdict.mode() == Mode.LOOK ? call.in(Mode.LOOK) : call;
     }
 
-    private static Person.Request request(
+    private static Approver.Request request(
             Prepared<?> call, List<Verdict.Ask> questions, Optional<String> preview) {
-        return new Person.Request(
+        return new Approver.Request(
                 call.callId(),
                 call.toolId(),
                 call.arguments(),
@@ -83,8 +83,8 @@ public final class Gates {
         if (questions.isEmpty()) {
             return new Decision(judged, Optional.empty(), Optional.empty());
         }
-        Person.Answer answer = person.approve(request(call, questions, rehearsal.of(call)));
-        if (answer == Person.Answer.REJECT) {
+        Approval answer = person.approve(request(call, questions, rehearsal.of(call)));
+        if (answer == Approval.REJECT) {
             rehearsal.drop(call);
             Failure no =
                     failure(
@@ -173,7 +173,7 @@ public final class Gates {
     /// @param answer what the person said, if anybody was asked
     /// @param denied why the call must not happen
     public record Decision(
-            List<Judged> judged, Optional<Person.Answer> answer, Optional<Failure> denied) {
+            List<Judged> judged, Optional<Approval> answer, Optional<Failure> denied) {
 
         public Decision {
             judged = List.copyOf(judged);

@@ -78,6 +78,6 @@ public sealed interface Verdict {
         /// For questions that are asked anew each time.
         Keeper NOTHING = _ -> {};
 
-        void keep(Person.Answer answer) throws IOException;
+        void keep(Approval answer) throws IOException;
     }
 }

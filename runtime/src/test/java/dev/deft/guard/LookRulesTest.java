@@ -14,8 +14,9 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleKeeper;
 import dev.deft.policy.Scope;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import dev.deft.run.Mode;
-import dev.deft.run.Person;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
@@ -180,7 +181,7 @@ class LookRulesTest {
                                             "allow bash npm test *", "allow fs.write out.txt");
                             assertThat(it.beyond().why()).startsWith("No rule allows npm test.");
                         });
-        ((Verdict.Look) verdict).beyond().keeper().keep(Person.Answer.PROJECT);
+        ((Verdict.Look) verdict).beyond().keeper().keep(Approval.PROJECT);
         assertThat(kept)
                 .containsExactly(
                         Rule.parse(Scope.PROJECT, "allow bash npm test *"),

@@ -26,7 +26,7 @@ class CallEventsTest {
         Road road =
                 Road.of(
                         new LockedDialect(registry),
-                        new Gates(List.of(), Person.NOBODY),
+                        new Gates(List.of(), Approver.NOBODY),
                         new TestHosts(directory),
                         Journal.NONE);
         return new ToolRunner(road.watchedBy(events));

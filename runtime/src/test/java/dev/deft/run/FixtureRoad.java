@@ -10,7 +10,7 @@ import java.util.List;
 /// The road of calls with one tool at its end.
 record FixtureRoad(Path directory) {
 
-    static final Gates OPEN = new Gates(List.of(), Person.NOBODY);
+    static final Gates OPEN = new Gates(List.of(), Approver.NOBODY);
 
     ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
         var registry = new ToolRegistry();

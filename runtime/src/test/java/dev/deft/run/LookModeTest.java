@@ -23,8 +23,8 @@ class LookModeTest {
     @TempDir Path directory;
 
     private final List<Mode> ran = new ArrayList<>();
-    private final List<Person.Request> asked = new ArrayList<>();
-    private final List<Person.Answer> kept = new ArrayList<>();
+    private final List<Approver.Request> asked = new ArrayList<>();
+    private final List<Approval> kept = new ArrayList<>();
     private final List<Gates.Decision> decided = new ArrayList<>();
     private Optional<Shortfall> shortfall = Optional.empty();
 
@@ -47,10 +47,10 @@ class LookModeTest {
                 public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
             };
 
-    private Person person(Person.Answer answer) {
-        return new Person() {
+    private Approver person(Approval answer) {
+        return new Approver() {
             @Override
-            public Answer approve(Request request) {
+            public Approval approve(Request request) {
                 asked.add(request);
                 return answer;
             }
@@ -88,14 +88,14 @@ class LookModeTest {
         harmless = false;
         shortfall = Optional.of(new Shortfall("Read-only file system", true));
 
-        run(person(Person.Answer.ONCE));
+        run(person(Approval.ONCE));
 
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(asked).hasSize(1);
         assertThat(asked.getFirst().reasons()).anyMatch(it -> it.contains("what runs later"));
     }
 
-    private Envelope run(Person person) {
+    private Envelope run(Approver person) {
         var registry = new ToolRegistry();
         registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
         var gate =
@@ -152,7 +152,7 @@ class LookModeTest {
 
     @Test
     void carriesTheModeToTheHostTheJournalAndTheMetadata() {
-        Envelope envelope = run(Person.NOBODY);
+        Envelope envelope = run(Approver.NOBODY);
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(decided).extracting(Gates.Decision::mode).containsExactly(Mode.LOOK);
@@ -166,7 +166,7 @@ class LookModeTest {
     void tellsWithoutAPersonWhichRuleWouldLetItThrough() {
         shortfall = Optional.of(new Shortfall("touch: a: Read-only file system", true));
 
-        Envelope envelope = run(Person.NOBODY);
+        Envelope envelope = run(Approver.NOBODY);
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(output(envelope).text())
@@ -179,7 +179,7 @@ class LookModeTest {
     void offersAPersonToRunItInFull() {
         shortfall = Optional.of(new Shortfall("touch: a: Read-only file system", true));
 
-        Envelope envelope = run(person(Person.Answer.SESSION));
+        Envelope envelope = run(person(Approval.SESSION));
 
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(asked)
@@ -191,7 +191,7 @@ class LookModeTest {
                                     "In look mode, where nothing it does lasts, it failed: touch: a: Read-only file system."
                                             + " To run it in full: Really?");
                 });
-        assertThat(kept).containsExactly(Person.Answer.SESSION);
+        assertThat(kept).containsExactly(Approval.SESSION);
         assertThat(decided).extracting(Gates.Decision::mode).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(output(envelope).text()).isEqualTo("done");
         assertThat(output(envelope).metadata()).doesNotContainKey("mode");
@@ -201,7 +201,7 @@ class LookModeTest {
     void keepsTheResultWhenThePersonSaysNo() {
         shortfall = Optional.of(new Shortfall("connect: Network is unreachable", true));
 
-        Envelope envelope = run(person(Person.Answer.REJECT));
+        Envelope envelope = run(person(Approval.REJECT));
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(kept).isEmpty();
@@ -212,7 +212,7 @@ class LookModeTest {
     void asksNobodyAboutWhatDidNotFail() {
         shortfall = Optional.of(new Shortfall("it mentions EROFS", false));
 
-        Envelope envelope = run(person(Person.Answer.ONCE));
+        Envelope envelope = run(person(Approval.ONCE));
 
         assertThat(asked).isEmpty();
         assertThat(ran).containsExactly(Mode.LOOK);

@@ -9,8 +9,8 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
-import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
+import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ class ToolRunnerTest {
         Gates gates =
                 new Gates(
                         List.of(gate(new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "not today"))),
-                        Person.NOBODY);
+                        Approver.NOBODY);
         ToolRunner runner =
                 runner(
                         FixtureTool.of((params, _) -> {
@@ -122,7 +122,7 @@ class ToolRunnerTest {
         ToolRunner runner =
                 runner(
                         FixtureTool.of((params, _) -> FixtureTool.echo(params)),
-                        new Gates(List.of(deep), Person.NOBODY),
+                        new Gates(List.of(deep), Approver.NOBODY),
                         Journal.NONE);
 
         assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.INTERNAL);
@@ -138,7 +138,7 @@ class ToolRunnerTest {
                                 gate(
                                         new Verdict.Ask(
                                                 "Really?", List.of(), Verdict.Keeper.NOTHING))),
-                        Person.NOBODY);
+                        Approver.NOBODY);
 
         Envelope envelope =
                 runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
@@ -149,13 +149,13 @@ class ToolRunnerTest {
 
     @Test
     void asksThePersonOnceForAllGatesAndKeepsTheAnswer() {
-        List<Person.Request> asked = new ArrayList<>();
-        List<Person.Answer> kept = new ArrayList<>();
+        List<Approver.Request> asked = new ArrayList<>();
+        List<Approval> kept = new ArrayList<>();
         Verdict ask = new Verdict.Ask("Really?", List.of("allow fixture *"), kept::add);
         Gates gates =
                 new Gates(
                         List.of(gate(ask), gate(new Verdict.Allow("fine")), gate(ask)),
-                        person(asked, Person.Answer.SESSION));
+                        person(asked, Approval.SESSION));
 
         Envelope envelope =
                 runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
@@ -164,7 +164,7 @@ class ToolRunnerTest {
         assertThat(envelope.failed()).isFalse();
         assertThat(asked).hasSize(1);
         assertThat(asked.getFirst().rules()).containsExactly("allow fixture *", "allow fixture *");
-        assertThat(kept).containsExactly(Person.Answer.SESSION, Person.Answer.SESSION);
+        assertThat(kept).containsExactly(Approval.SESSION, Approval.SESSION);
     }
 
     @Test
@@ -175,7 +175,7 @@ class ToolRunnerTest {
                                 gate(
                                         new Verdict.Ask(
                                                 "Really?", List.of(), Verdict.Keeper.NOTHING))),
-                        person(new ArrayList<>(), Person.Answer.REJECT));
+                        person(new ArrayList<>(), Approval.REJECT));
 
         Envelope envelope =
                 runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
@@ -198,10 +198,10 @@ class ToolRunnerTest {
         };
     }
 
-    private static Person person(List<Person.Request> asked, Person.Answer answer) {
-        return new Person() {
+    private static Approver person(List<Approver.Request> asked, Approval answer) {
+        return new Approver() {
             @Override
-            public Answer approve(Request request) {
+            public Approval approve(Request request) {
                 asked.add(request);
                 return answer;
             }

@@ -4,7 +4,7 @@ import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.json.Json;
 import dev.deft.output.Mask;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,7 +39,7 @@ public final class Recorder implements Consumer<RunEvent> {
         if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
             return new RunEvent.ToolCall(id, tool, mask.json(arguments));
         }
-        return event instanceof RunEvent.Asked(Person.Request request, boolean present)
+        return event instanceof RunEvent.Asked(Approver.Request request, boolean present)
                 ? new RunEvent.Asked(request.masked(mask), present)
                 : event;
     }

@@ -2,7 +2,7 @@ package dev.deft.agent.loop;
 
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,7 +43,7 @@ public sealed interface RunEvent {
     /// Somebody has to decide.
     ///
     /// @param present whether anybody is there; else it is a no already
-    record Asked(Person.Request request, boolean present) implements RunEvent {}
+    record Asked(Approver.Request request, boolean present) implements RunEvent {}
 
     /// The model put questions.
     record Questioned(String id, Json questions) implements RunEvent {}

@@ -2,7 +2,7 @@ package dev.deft.agent.loop;
 
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class RunEventJson {
                     typed("tool_progress").with("id", it.id()).with("text", it.text());
             case RunEvent.ToolResult it ->
                     typed("tool_result").with("id", it.id()).with("result", it.result());
-            case RunEvent.Asked(Person.Request request, boolean _) -> asked(request);
+            case RunEvent.Asked(Approver.Request request, boolean _) -> asked(request);
             case RunEvent.Questioned it ->
                     typed("ask").with("id", it.id()).with("questions", it.questions());
             case RunEvent.Spent(Usage usage, String model) ->
@@ -53,7 +53,7 @@ public final class RunEventJson {
         return Json.Obj.EMPTY.with("type", type);
     }
 
-    private static Json.Obj asked(Person.Request request) {
+    private static Json.Obj asked(Approver.Request request) {
         return typed("ask")
                 .with("id", request.callId())
                 .with("tool", request.tool())

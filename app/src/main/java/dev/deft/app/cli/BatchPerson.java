@@ -7,14 +7,15 @@ import dev.deft.host.HostException;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.run.Person;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// A person behind a pipe: what is asked goes out as a line, the next line is the answer.
-final class BatchPerson implements Person {
+final class BatchPerson implements Approver {
 
     private final BatchLines lines;
     private final Console console;
@@ -25,7 +26,7 @@ final class BatchPerson implements Person {
     }
 
     @Override
-    public Answer approve(Request request) throws IOException {
+    public Approval approve(Request request) throws IOException {
         Json.Obj ask =
                 Json.Obj.EMPTY
                         .with("type", "approval")
@@ -36,10 +37,10 @@ final class BatchPerson implements Person {
         Optional<Json.Obj> reply =
                 asked(request.preview().map(it -> ask.with("preview", it)).orElse(ask));
         return switch (reply.flatMap(it -> it.text("answer")).orElse("")) {
-            case "once" -> Answer.ONCE;
-            case "session" -> Answer.SESSION;
-            case "project" -> Answer.PROJECT;
-            default -> Answer.REJECT;
+            case "once" -> Approval.ONCE;
+            case "session" -> Approval.SESSION;
+            case "project" -> Approval.PROJECT;
+            default -> Approval.REJECT;
         };
     }
 

@@ -5,9 +5,9 @@ import dev.deft.app.terminal.LiveLine;
 import dev.deft.engine.Product;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
+import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
 import dev.deft.run.DialectTool;
-import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
@@ -79,8 +79,8 @@ final class CallCommand implements Command {
         }
     }
 
-    private static Person batchPerson(Policy policy, BatchLines lines, Console console) {
-        return policy.headless().orElse(true) ? Person.NOBODY : new BatchPerson(lines, console);
+    private static Approver batchPerson(Policy policy, BatchLines lines, Console console) {
+        return policy.headless().orElse(true) ? Approver.NOBODY : new BatchPerson(lines, console);
     }
 
     private static int single(Arguments arguments, Console console)
@@ -140,9 +140,9 @@ final class CallCommand implements Command {
         return answered.failed() ? 1 : 0;
     }
 
-    private static Person person(Policy policy, Console console, Supplier<LiveLine> live) {
+    private static Approver person(Policy policy, Console console, Supplier<LiveLine> live) {
         return policy.headless().orElse(true)
-                ? Person.NOBODY
+                ? Approver.NOBODY
                 : TerminalPerson.atTerminal(console, live.get());
     }
 

@@ -1,7 +1,7 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.terminal.TerminalText;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -13,7 +13,7 @@ final class Denial {
 
     private Denial() {}
 
-    static String line(Person.Request request) {
+    static String line(Approver.Request request) {
         String why = String.join(" ", request.reasons());
         String line = "denied: " + why + advice(request.rules());
         return TerminalText.decide(line.replaceAll("\\s+", " ").strip());

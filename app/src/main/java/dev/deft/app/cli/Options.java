@@ -12,7 +12,7 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -144,7 +144,7 @@ final class Options {
     }
 
     /// Opens the product as the options say.
-    static Product product(Arguments arguments, Console console, Function<Policy, Person> person)
+    static Product product(Arguments arguments, Console console, Function<Policy, Approver> person)
             throws UsageException, IOException {
         Path root = root(arguments, console);
         Policy policy = completed(arguments, root, console);

@@ -8,7 +8,7 @@ import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.Scope;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -156,7 +156,7 @@ final class PolicyCommand implements Command {
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
         arguments.allowWords(3);
-        try (Product product = Options.product(arguments, console, _ -> Person.NOBODY)) {
+        try (Product product = Options.product(arguments, console, _ -> Approver.NOBODY)) {
             var call = ToolCall.of("explain", tool, given);
             boolean headless = product.policy().headless().orElse(false);
             Decided decided = Decided.of(product.runner().explain(call), headless);

@@ -6,8 +6,8 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.PolicyExample;
 import dev.deft.policy.PolicyFile;
+import dev.deft.run.Approver;
 import dev.deft.run.Mode;
-import dev.deft.run.Person;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class PolicyTest {
         List<Outcome> outcomes = new ArrayList<>();
         try (Product product =
                 Options.product(
-                        arguments.with(Options.POLICY.name(), file), console, _ -> Person.NOBODY)) {
+                        arguments.with(Options.POLICY.name(), file), console, _ -> Approver.NOBODY)) {
             for (PolicyExample example : examples) {
                 outcomes.add(outcome(product, example));
             }

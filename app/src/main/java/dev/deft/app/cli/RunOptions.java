@@ -20,7 +20,7 @@ import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.Scope;
-import dev.deft.run.Person;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,7 +95,7 @@ final class RunOptions {
     /// Everything put together: whom to ask, and what may be done.
     ///
     /// @param conversation whether somebody is there who is asked unless it is said otherwise
-    Chosen chosen(boolean conversation, Supplier<Person> atTerminal)
+    Chosen chosen(boolean conversation, Supplier<Approver> atTerminal)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
@@ -124,7 +124,7 @@ final class RunOptions {
                         new AgentSetup.Leave(
                                 policy,
                                 further(settings.permissions().denied()),
-                                asksNobody ? Person.NOBODY : atTerminal.get()),
+                                asksNobody ? Approver.NOBODY : atTerminal.get()),
                         new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
                         loop(settings, model));
         List<String> warnings = new ArrayList<>(configuration.warnings());

@@ -5,7 +5,8 @@ import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.TerminalText;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Question;
-import dev.deft.run.Person;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ import java.util.concurrent.FutureTask;
 /// What is asked about was written by a model or found in a file. Everything in it that cannot be
 /// seen is named: a character that moves the cursor or turns the text around could make one call
 /// look like another.
-final class TerminalPerson implements Person {
+final class TerminalPerson implements Approver {
 
     private static final String ALL_ANSWERS =
             "[o]nce, always for this [s]ession, always for this [p]roject, [r]eject: ";
@@ -48,24 +49,24 @@ final class TerminalPerson implements Person {
     /// be a file, and standard output too.
     ///
     /// @param live keeps still while the person is asked
-    static Person atTerminal(Console console, LiveLine live) {
+    static Approver atTerminal(Console console, LiveLine live) {
         try {
             return new TerminalPerson(
                     console,
                     live,
                     Files.newBufferedReader(Path.of("/dev/tty"), StandardCharsets.UTF_8));
         } catch (IOException _) {
-            return Person.NOBODY;
+            return Approver.NOBODY;
         }
     }
 
     @Override
-    public Answer approve(Request request) throws IOException, InterruptedException {
+    public Approval approve(Request request) throws IOException, InterruptedException {
         try (var _ = live.keepStill()) {
             show(request);
             while (true) {
                 console.err().print(request.rules().isEmpty() ? ONCE_ONLY : ALL_ANSWERS);
-                Optional<Answer> answer = understood(line().orElse("r"));
+                Optional<Approval> answer = understood(line().orElse("r"));
                 if (answer.isPresent() && fits(answer.get(), request)) {
                     return answer.get();
                 }
@@ -74,8 +75,8 @@ final class TerminalPerson implements Person {
     }
 
     /// Where no rule can be stored, there is no always.
-    private static boolean fits(Answer answer, Request request) {
-        return !request.rules().isEmpty() || answer == Answer.ONCE || answer == Answer.REJECT;
+    private static boolean fits(Approval answer, Request request) {
+        return !request.rules().isEmpty() || answer == Approval.ONCE || answer == Approval.REJECT;
     }
 
     private void show(Request request) {
@@ -90,12 +91,12 @@ final class TerminalPerson implements Person {
         request.rules().forEach(it -> say("  always would store: " + paint.yellow(plain(it))));
     }
 
-    private static Optional<Answer> understood(String line) {
+    private static Optional<Approval> understood(String line) {
         return switch (line.toLowerCase(Locale.ROOT)) {
-            case "o", "once", "y", "yes" -> Optional.of(Answer.ONCE);
-            case "s", "session" -> Optional.of(Answer.SESSION);
-            case "p", "project" -> Optional.of(Answer.PROJECT);
-            case "r", "reject", "n", "no" -> Optional.of(Answer.REJECT);
+            case "o", "once", "y", "yes" -> Optional.of(Approval.ONCE);
+            case "s", "session" -> Optional.of(Approval.SESSION);
+            case "p", "project" -> Optional.of(Approval.PROJECT);
+            case "r", "reject", "n", "no" -> Optional.of(Approval.REJECT);
             default -> Optional.empty();
         };
     }

@@ -7,7 +7,8 @@ import dev.deft.app.demo.Step;
 import dev.deft.app.terminal.Screen;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -127,11 +128,11 @@ class RunPolicyTest {
                                 root.resolve(".home").toString(),
                                 "ANTHROPIC_API_KEY",
                                 "sk-test-1"));
-        Person person =
-                new Person() {
+        Approver person =
+                new Approver() {
                     @Override
-                    public Answer approve(Request request) {
-                        return Answer.ONCE;
+                    public Approval approve(Request request) {
+                        return Approval.ONCE;
                     }
 
                     @Override
@@ -140,7 +141,7 @@ class RunPolicyTest {
                     }
                 };
         var options = new RunOptions(Arguments.parse(new RunCommand(), List.of(words)), console);
-        Person asked = options.chosen(conversation, () -> person).setup().leave().person();
+        Approver asked = options.chosen(conversation, () -> person).setup().leave().person();
         return asked.equals(person);
     }
 

@@ -7,8 +7,8 @@ import dev.deft.app.terminal.LiveLine;
 import dev.deft.app.terminal.Screen;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
-import dev.deft.run.Person;
-import dev.deft.run.Person.Answer;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -47,8 +47,8 @@ class TerminalPersonTest {
         return typing(new BufferedReader(new StringReader(lines)));
     }
 
-    private static Person.Request request(String text) {
-        return new Person.Request(
+    private static Approver.Request request(String text) {
+        return new Approver.Request(
                 "c1",
                 "bash" + text,
                 Json.Obj.EMPTY.with("command", "ls" + text),
@@ -83,14 +83,14 @@ class TerminalPersonTest {
 
     @Test
     void mayAnswerInCapitalsAndIsAskedAgainWhereItIsNotClear() throws Exception {
-        assertThat(typing("O\n").approve(request(""))).isEqualTo(Answer.ONCE);
-        assertThat(typing("\nwhat?\nSession\n").approve(request(""))).isEqualTo(Answer.SESSION);
-        assertThat(typing("no\n").approve(request(""))).isEqualTo(Answer.REJECT);
+        assertThat(typing("O\n").approve(request(""))).isEqualTo(Approval.ONCE);
+        assertThat(typing("\nwhat?\nSession\n").approve(request(""))).isEqualTo(Approval.SESSION);
+        assertThat(typing("no\n").approve(request(""))).isEqualTo(Approval.REJECT);
     }
 
     @Test
     void saysNoByGoingAway() throws Exception {
-        assertThat(typing("").approve(request(""))).isEqualTo(Answer.REJECT);
+        assertThat(typing("").approve(request(""))).isEqualTo(Approval.REJECT);
     }
 
     @Test
@@ -135,6 +135,6 @@ class TerminalPersonTest {
         assertThatThrownBy(() -> person.approve(request("")))
                 .isInstanceOf(InterruptedException.class);
         typed.release();
-        assertThat(person.approve(request(""))).as("the next one").isEqualTo(Answer.SESSION);
+        assertThat(person.approve(request(""))).as("the next one").isEqualTo(Approval.SESSION);
     }
 }

@@ -9,26 +9,24 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Whoever may decide and answer: at a terminal, in an editor, in the console, or behind a pipe.
-public interface Person {
+/// Decides about calls that the rules leave open, and answers questions of the model: a person at a
+/// terminal, in an editor or in a browser, or a program.
+///
+/// The calls of one session are put to it one at a time.
+@FunctionalInterface
+public interface Approver {
 
     /// Headless: every request is a no and every question goes unanswered.
-    Person NOBODY =
-            new Person() {
+    Approver NOBODY =
+            new Approver() {
                 @Override
                 public boolean present() {
                     return false;
                 }
 
                 @Override
-                public Answer approve(Request request) {
-                    return Answer.REJECT;
-                }
-
-                @Override
-                public List<List<String>> answer(String callId, List<Question> questions)
-                        throws IOException {
-                    throw new HostException(ErrorCode.REFUSED, NOBODY_ANSWERS);
+                public Approval approve(Request request) {
+                    return Approval.REJECT;
                 }
             };
 
@@ -36,6 +34,7 @@ public interface Person {
     String NOBODY_ANSWERS =
             "Nobody is here to answer: this run is headless. Go on with your best judgement and say what you assumed.";
 
+    /// Whether anybody is there; where nobody is, what would be asked is denied.
     default boolean present() {
         return true;
     }
@@ -44,11 +43,17 @@ public interface Person {
     /// ran in look mode and is not to run in full.
     default void missed(Request request) {}
 
-    Answer approve(Request request) throws IOException, InterruptedException;
+    /// Decides about one call; the call waits for it.
+    Approval approve(Request request) throws IOException, InterruptedException;
 
-    /// One list of answers for each question; an empty one was skipped.
-    List<List<String>> answer(String callId, List<Question> questions)
-            throws IOException, InterruptedException;
+    /// Answers the questions of a model. An approver that is a lambda answers none.
+    ///
+    /// @return one list of answers for each question; an empty one was skipped
+    /// @throws HostException with [ErrorCode#REFUSED] where nobody answers
+    default List<List<String>> answer(String callId, List<Question> questions)
+            throws IOException, InterruptedException {
+        throw new HostException(ErrorCode.REFUSED, NOBODY_ANSWERS);
+    }
 
     /// A call that needs a decision.
     ///
@@ -78,13 +83,5 @@ public interface Person {
                     rules.stream().map(mask::text).toList(),
                     preview.map(mask::text));
         }
-    }
-
-    /// What a person says to a request.
-    enum Answer {
-        ONCE,
-        SESSION,
-        PROJECT,
-        REJECT
     }
 }
