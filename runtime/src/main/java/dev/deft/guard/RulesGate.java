@@ -10,7 +10,6 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.ScriptJudge;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Approval;
-import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
 import dev.deft.run.Prepared;

@@ -15,7 +15,6 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleKeeper;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approval;
-import dev.deft.run.Approver;
 import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;

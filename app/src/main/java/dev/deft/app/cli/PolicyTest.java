@@ -55,7 +55,9 @@ final class PolicyTest {
         List<Outcome> outcomes = new ArrayList<>();
         try (Product product =
                 Options.product(
-                        arguments.with(Options.POLICY.name(), file), console, _ -> Approver.NOBODY)) {
+                        arguments.with(Options.POLICY.name(), file),
+                        console,
+                        _ -> Approver.NOBODY)) {
             for (PolicyExample example : examples) {
                 outcomes.add(outcome(product, example));
             }
