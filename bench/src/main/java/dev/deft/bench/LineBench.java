@@ -1,5 +1,6 @@
 package dev.deft.bench;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionOwner;
@@ -144,7 +145,12 @@ public final class LineBench {
         var state = new StatePaths(Path.of("").toAbsolutePath());
         SessionOwner owner = SessionOwner.of(state.path().resolve("bench"), state.root());
         SessionLog log =
-                SessionLog.passing(state, owner, new SessionId("bench"), InstantSource.system());
+                SessionLog.passing(
+                        state,
+                        new OsFileLocks(),
+                        owner,
+                        new SessionId("bench"),
+                        InstantSource.system());
         PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =

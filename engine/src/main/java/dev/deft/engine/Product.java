@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
@@ -104,11 +105,16 @@ public final class Product implements AutoCloseable {
         var state = new StatePaths(setup.root());
         SessionOwner owner =
                 SessionOwner.of(UserDirectories.from(setup.environment()).data(), setup.root());
+        var locks = new OsFileLocks();
         SessionLog session =
                 setup.session().isPresent()
-                        ? SessionLog.named(state, owner, setup.session().get(), clock)
+                        ? SessionLog.named(state, locks, owner, setup.session().get(), clock)
                         : SessionLog.passing(
-                                state, owner, SessionId.fresh(clock.instant(), random), clock);
+                                state,
+                                locks,
+                                owner,
+                                SessionId.fresh(clock.instant(), random),
+                                clock);
         session.told().forEach(setup.notices());
         Permissions permissions = Permissions.of(setup, session);
         new RuleMistakes(tools.list())

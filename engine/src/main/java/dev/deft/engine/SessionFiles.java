@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.LogCheck;
@@ -158,7 +159,7 @@ public final class SessionFiles implements AutoCloseable {
 
     /// Makes a session that begins as a copy of another up to an entry.
     public void fork(SessionId from, long at, SessionId to) throws IOException {
-        SessionFork.make(state, owner, from, at, to, InstantSource.system());
+        SessionFork.make(state, new OsFileLocks(), owner, from, at, to, InstantSource.system());
     }
 
     /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
@@ -169,7 +170,7 @@ public final class SessionFiles implements AutoCloseable {
     }
 
     private SessionLog open(SessionId id) throws IOException {
-        return SessionLog.named(state, owner, id, InstantSource.system());
+        return SessionLog.named(state, new OsFileLocks(), owner, id, InstantSource.system());
     }
 
     /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.

@@ -3,6 +3,8 @@ package dev.deft.agent.session;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.run.Trouble;
+import dev.deft.state.FileLocks;
+import dev.deft.state.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,9 +48,10 @@ final class EntryChain implements AutoCloseable {
     /// Opens the log of a session, or makes it.
     ///
     /// @throws IOException when another process has the session; it says who
-    static EntryChain open(Path sessions, SessionOwner owner, SessionId id, EntryClock clock)
+    static EntryChain open(
+            FileLocks locks, Path sessions, SessionOwner owner, SessionId id, EntryClock clock)
             throws IOException {
-        Lease lease = Lease.take(sessions, id, clock.now());
+        Lease lease = Lease.take(locks, sessions, id, clock.now());
         try {
             return open(lease, sessions, owner, id, clock);
         } catch (IOException e) {
@@ -156,7 +159,7 @@ final class EntryChain implements AutoCloseable {
 
     void markAnyway() {
         try {
-            boolean _ = Undisturbed.call(this::tryMark);
+            boolean _ = Uninterrupted.call(this::tryMark);
         } catch (IOException e) {
             Trouble.log(System.Logger.Level.DEBUG, () -> "a log was not marked", e);
         }

@@ -4,17 +4,12 @@ import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.kernel.Handle;
-import dev.deft.kernel.KernelException;
-import dev.deft.kernel.Syscalls;
+import dev.deft.state.FileLocks;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -32,7 +27,6 @@ final class Lease implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final int OWNER_ONLY = 0600;
     private static final int LONGEST_COMMAND = 80;
 
     /// Who has it is written over who had it, so it always has this size.
@@ -40,26 +34,22 @@ final class Lease implements AutoCloseable {
 
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
-    private final Held lock;
+    private final FileLocks.Lock lock;
     private final Path file;
 
-    /// A lock that is held until it is given back.
-    private interface Held {
-        void release() throws IOException;
-    }
-
-    private Lease(Held lock, Path file) {
+    private Lease(FileLocks.Lock lock, Path file) {
         this.lock = lock;
         this.file = file;
     }
 
     /// Takes the lease, or says who has it.
-    static Lease take(Path sessions, SessionId id, Instant now) throws IOException {
+    static Lease take(FileLocks locks, Path sessions, SessionId id, Instant now)
+            throws IOException {
         String name = id.value() + ".lock";
         Path file = sessions.resolve(name);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            Optional<Held> lock = tryLock(sessions, name, owner(now));
+            Optional<FileLocks.Lock> lock = tryLock(locks, sessions, name, owner(now));
             if (lock.isPresent()) {
                 return new Lease(lock.get(), file);
             }
@@ -79,62 +69,20 @@ final class Lease implements AutoCloseable {
         }
     }
 
-    private static Optional<Held> tryLock(Path directory, String name, Bytes owner)
-            throws IOException {
-        return Syscalls.available()
-                ? tryKernelLock(directory, name, owner)
-                : Undisturbed.call(() -> tryPortableLock(directory.resolve(name), owner));
-    }
-
-    private static Optional<Held> tryKernelLock(Path directory, String name, Bytes owner)
-            throws IOException {
-        int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
-        boolean taken = false;
-        try (Handle parent = Handle.openDirectory(directory.toString())) {
-            Handle handle = entry(parent, name, flags);
-            try {
-                // One that was removed before it was locked is no longer the one others will open.
-                taken = handle.tryLock() && handle.status().links() > 0;
-                if (taken) {
-                    handle.write(owner);
-                    return Optional.of(handle::close);
-                }
-                return Optional.empty();
-            } finally {
-                if (!taken) {
-                    handle.close();
-                }
-            }
-        }
-    }
-
-    private static Handle entry(Handle directory, String name, int flags) throws IOException {
+    private static Optional<FileLocks.Lock> tryLock(
+            FileLocks locks, Path directory, String name, Bytes owner) throws IOException {
         try {
-            return directory.openEntry(name, flags, OWNER_ONLY);
-        } catch (KernelException e) {
+            return locks.tryLock(directory, name, owner);
+        } catch (FileSystemException e) {
             throw new IOException(
-                    "%s cannot be made in .deft/sessions (error %d of the system); Deft needs it to have a session for itself. Look at the owner and the mode of the directory and at the room on the disk."
-                            .formatted(name, e.errno()),
+                    "%s cannot be made in .deft/sessions (%s); Deft needs it to have a session for itself. Look at the owner and the mode of the directory and at the room on the disk."
+                            .formatted(name, reason(e)),
                     e);
         }
     }
 
-    /// A channel that is refused because this very process has the lock stays open: closing it
-    /// would give the lock away.
-    private static Optional<Held> tryPortableLock(Path file, Bytes owner) throws IOException {
-        FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null && Files.exists(file)) {
-                channel.write(owner.buffer());
-                return Optional.of(channel::close);
-            }
-        } catch (OverlappingFileLockException _) {
-            return Optional.empty();
-        }
-        channel.close();
-        return Optional.empty();
+    private static String reason(FileSystemException e) {
+        return Optional.ofNullable(e.getReason()).orElseGet(e::toString);
     }
 
     private static Bytes owner(Instant now) {
@@ -195,7 +143,7 @@ final class Lease implements AutoCloseable {
         try {
             Files.deleteIfExists(file);
         } finally {
-            lock.release();
+            lock.close();
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.agent.session;
 
+import dev.deft.state.Uninterrupted;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -84,7 +85,7 @@ final class LogFile implements AutoCloseable {
 
     /// A new name is lost with the power unless its directory is on the disk too.
     private static void syncDirectory(Path directory) throws IOException {
-        Undisturbed.call(() -> {
+        Uninterrupted.call(() -> {
             try (FileChannel open = FileChannel.open(directory, StandardOpenOption.READ)) {
                 open.force(true);
             }
@@ -100,7 +101,7 @@ final class LogFile implements AutoCloseable {
         }
         file.seek(whole);
         Path aside = path.resolveSibling(path.getFileName() + ".torn");
-        Undisturbed.call(() -> copy(file, aside));
+        Uninterrupted.call(() -> copy(file, aside));
         file.setLength(whole);
     }
 
@@ -259,7 +260,7 @@ final class LogFile implements AutoCloseable {
     private Optional<IOException> force() {
         try {
             FileChannel channel = file.getChannel();
-            Undisturbed.call(() -> {
+            Uninterrupted.call(() -> {
                 channel.force(false);
                 return channel;
             });

@@ -1,6 +1,7 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
+import dev.deft.state.FileLocks;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -25,6 +26,7 @@ public final class SessionFork {
     /// @throws FileAlreadyExistsException when there is a session of that name
     public static void make(
             StatePaths state,
+            FileLocks locks,
             SessionOwner owner,
             SessionId from,
             long at,
@@ -38,7 +40,7 @@ public final class SessionFork {
         List<ChainWalk.Step> copied =
                 upTo(EntryChain.file(state.sessions(), from), from, owner, at);
         var clock = new EntryClock(time);
-        try (EntryChain chain = EntryChain.open(state.sessions(), owner, to, clock)) {
+        try (EntryChain chain = EntryChain.open(locks, state.sessions(), owner, to, clock)) {
             // Somebody else may have begun it a moment ago.
             if (!chain.state().birth().isEmpty()) {
                 throw new FileAlreadyExistsException(target.toString());

@@ -9,6 +9,7 @@ import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
+import dev.deft.state.FileLocks;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
@@ -42,6 +43,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
     private static final String BEGUN = "deft.session";
 
     private final StatePaths state;
+    private final FileLocks locks;
     private final SessionOwner owner;
     private final SessionId id;
     private boolean named;
@@ -58,11 +60,13 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     private SessionLog(
             StatePaths state,
+            FileLocks locks,
             SessionOwner owner,
             SessionId id,
             InstantSource clock,
             boolean named) {
         this.state = state;
+        this.locks = locks;
         this.owner = owner;
         this.named = named;
         this.id = id;
@@ -71,17 +75,25 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
 
     /// A session that may end without a trace.
     public static SessionLog passing(
-            StatePaths state, SessionOwner owner, SessionId id, InstantSource clock) {
-        return new SessionLog(state, owner, id, clock, false);
+            StatePaths state,
+            FileLocks locks,
+            SessionOwner owner,
+            SessionId id,
+            InstantSource clock) {
+        return new SessionLog(state, locks, owner, id, clock, false);
     }
 
     /// Continues a session, or starts it under this name.
     ///
     /// @throws IOException when another process has the session; it says who
     public static SessionLog named(
-            StatePaths state, SessionOwner owner, SessionId id, InstantSource clock)
+            StatePaths state,
+            FileLocks locks,
+            SessionOwner owner,
+            SessionId id,
+            InstantSource clock)
             throws IOException {
-        var log = new SessionLog(state, owner, id, clock, true);
+        var log = new SessionLog(state, locks, owner, id, clock, true);
         log.open();
         return log;
     }
@@ -105,7 +117,7 @@ public final class SessionLog implements Journal, SessionMemory, AutoCloseable {
             return chain.get();
         }
         state.ensure(state.sessions());
-        EntryChain opened = EntryChain.open(state.sessions(), owner, id, clock);
+        EntryChain opened = EntryChain.open(locks, state.sessions(), owner, id, clock);
         try {
             if (named && opened.isNewHere()) {
                 new StrangeDirectory(state, id).setAside();

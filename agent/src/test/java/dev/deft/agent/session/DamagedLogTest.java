@@ -2,6 +2,7 @@ package dev.deft.agent.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.json.Json;
@@ -27,7 +28,11 @@ class DamagedLogTest {
 
     private SessionLog open() throws IOException {
         return SessionLog.named(
-                new StatePaths(root), Owners.of(root), new SessionId("s1"), InstantSource.system());
+                new StatePaths(root),
+                new OsFileLocks(),
+                Owners.of(root),
+                new SessionId("s1"),
+                InstantSource.system());
     }
 
     private Path file() {

@@ -1,5 +1,6 @@
 package dev.deft.agent.session;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.json.Json;
 import dev.deft.state.StatePaths;
 import java.io.BufferedReader;
@@ -41,6 +42,7 @@ final class LogChild {
     static SessionLog open(Path root, String session) throws IOException {
         return SessionLog.named(
                 new StatePaths(root),
+                new OsFileLocks(),
                 Owners.of(root),
                 new SessionId(session),
                 InstantSource.system());

@@ -3,6 +3,7 @@ package dev.deft.agent.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -26,6 +27,7 @@ class SessionForkTest {
     private void fork() throws IOException {
         SessionFork.make(
                 new StatePaths(root),
+                new OsFileLocks(),
                 Owners.of(root),
                 new SessionId("from"),
                 1,
@@ -45,7 +47,11 @@ class SessionForkTest {
                     return null;
                 });
         try (Lease _ =
-                Lease.take(sessions(), new SessionId("to"), InstantSource.system().instant())) {
+                Lease.take(
+                        new OsFileLocks(),
+                        sessions(),
+                        new SessionId("to"),
+                        InstantSource.system().instant())) {
             Thread waiting = Thread.ofPlatform().start(forking);
             // It has seen that there is no such session, and waits for its turn.
             while (waiting.getState() != Thread.State.TIMED_WAITING && waiting.isAlive()) {

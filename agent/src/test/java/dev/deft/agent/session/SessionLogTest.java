@@ -8,6 +8,7 @@ import static dev.deft.agent.session.SomeCalls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.state.StatePaths;
@@ -33,7 +34,12 @@ class SessionLogTest {
     @TempDir private Path root;
 
     private SessionLog named() throws IOException {
-        return SessionLog.named(new StatePaths(root), Owners.of(root), new SessionId("s1"), CLOCK);
+        return SessionLog.named(
+                new StatePaths(root),
+                new OsFileLocks(),
+                Owners.of(root),
+                new SessionId("s1"),
+                CLOCK);
     }
 
     private Path file() {
@@ -159,7 +165,11 @@ class SessionLogTest {
     void leavesNoTraceOfAPassingSessionThatTouchedNothing() throws Exception {
         try (SessionLog log =
                 SessionLog.passing(
-                        new StatePaths(root), Owners.of(root), new SessionId("s1"), CLOCK)) {
+                        new StatePaths(root),
+                        new OsFileLocks(),
+                        Owners.of(root),
+                        new SessionId("s1"),
+                        CLOCK)) {
             log.intent(call("c1"), prepared(NOTHING));
             log.keep("todo", Json.Obj.EMPTY);
             result(log, "c1");
@@ -173,7 +183,11 @@ class SessionLogTest {
     void recordsAPassingSessionFromItsBeginningOnceItTouchesSomething() throws Exception {
         try (SessionLog log =
                 SessionLog.passing(
-                        new StatePaths(root), Owners.of(root), new SessionId("s1"), CLOCK)) {
+                        new StatePaths(root),
+                        new OsFileLocks(),
+                        Owners.of(root),
+                        new SessionId("s1"),
+                        CLOCK)) {
             log.intent(call("c1"), prepared(NOTHING));
             result(log, "c1");
             log.intent(call("c2"), prepared(WRITE));

@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.os.OsFileLocks;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
@@ -38,6 +39,7 @@ class ConversationsTest {
     private SessionLog open(String id) throws IOException {
         return SessionLog.named(
                 new StatePaths(root),
+                new OsFileLocks(),
                 SessionOwner.of(root.resolve(".home/data"), root),
                 new SessionId(id),
                 CLOCK);

@@ -1,4 +1,4 @@
-package dev.deft.agent.session;
+package dev.deft.state;
 
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
@@ -8,17 +8,17 @@ import java.util.concurrent.FutureTask;
 ///
 /// A channel is closed for good when the thread that works on it is interrupted, and every call
 /// that is aborted is a thread that is interrupted. So the work is done by a thread nobody knows.
-final class Undisturbed {
+public final class Uninterrupted {
 
     /// What is to be done.
-    interface Work<T> {
+    public interface Work<T> {
         T run() throws IOException;
     }
 
-    private Undisturbed() {}
+    private Uninterrupted() {}
 
     /// Does the work and waits for it. An interrupt in the meantime is still there afterwards.
-    static <T> T call(Work<T> work) throws IOException {
+    public static <T> T call(Work<T> work) throws IOException {
         var task = new FutureTask<T>(work::run);
         Thread.ofVirtual().start(task);
         boolean interrupted = false;
