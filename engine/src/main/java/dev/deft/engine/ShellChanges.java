@@ -7,7 +7,7 @@ import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
 import dev.deft.os.PathNames;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 ///
 /// @param workspace opens it
 /// @param recorder records the changes of the call
-record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recorder)
+record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> recorder)
         implements ChangeKeeper {
 
     /// What one note of the journal can hold.
@@ -29,7 +29,7 @@ record ShellChanges(Opening workspace, Function<Workspace, ChangeRecorder> recor
     @FunctionalInterface
     interface Opening {
 
-        Workspace open() throws IOException, InterruptedException;
+        WorkspaceTree open() throws IOException, InterruptedException;
     }
 
     @Override

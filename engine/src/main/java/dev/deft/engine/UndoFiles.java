@@ -1,7 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.session.SessionId;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.FileStanding;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
@@ -18,7 +18,7 @@ final class UndoFiles implements AutoCloseable {
     private final Path root;
     private final Map<String, String> environment;
     private final Consumer<String> notices;
-    private Optional<Workspace> workspace = Optional.empty();
+    private Optional<WorkspaceTree> workspace = Optional.empty();
 
     UndoFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
         this.root = root;
@@ -28,7 +28,7 @@ final class UndoFiles implements AutoCloseable {
 
     UndoStore store(SessionId id) throws IOException, InterruptedException {
         if (workspace.isEmpty()) {
-            workspace = Optional.of(Workspace.open(root.toString(), environment));
+            workspace = Optional.of(WorkspaceTree.open(root.toString(), environment));
         }
         return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
     }
@@ -53,6 +53,6 @@ final class UndoFiles implements AutoCloseable {
 
     @Override
     public void close() {
-        workspace.ifPresent(Workspace::close);
+        workspace.ifPresent(WorkspaceTree::close);
     }
 }

@@ -9,7 +9,7 @@ import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileDoor;
 import dev.deft.os.FileMemory;
 import dev.deft.os.PathScope;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Ceiling;
 import dev.deft.run.Prepared;
 import dev.deft.undo.TurnChanges;
@@ -33,7 +33,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private final Map<String, String> environment;
     private final FileMemory memory;
     private final Consumer<String> notices;
-    private Optional<Workspace> workspace = Optional.empty();
+    private Optional<WorkspaceTree> workspace = Optional.empty();
     private Optional<UndoStore> undo = Optional.empty();
 
     WorkspaceDoor(Setup setup, SessionLog session, Permissions permissions) {
@@ -60,9 +60,9 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         return seen;
     }
 
-    private synchronized Workspace workspace() throws IOException, InterruptedException {
+    private synchronized WorkspaceTree workspace() throws IOException, InterruptedException {
         if (workspace.isEmpty()) {
-            workspace = Optional.of(Workspace.open(root.toString(), environment));
+            workspace = Optional.of(WorkspaceTree.open(root.toString(), environment));
         }
         return workspace.get();
     }
@@ -73,7 +73,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     }
 
     /// One for the whole session: it need not read its log again for every call.
-    private synchronized UndoStore undo(Workspace of) {
+    private synchronized UndoStore undo(WorkspaceTree of) {
         if (undo.isEmpty()) {
             undo = Optional.of(new UndoStore(of, session.id(), UndoStore.MOST_BYTES, notices));
         }
@@ -128,7 +128,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
 
     @Override
     public void close() {
-        workspace.ifPresent(Workspace::close);
+        workspace.ifPresent(WorkspaceTree::close);
     }
 
     private record Seen(Map<String, String> files) {}

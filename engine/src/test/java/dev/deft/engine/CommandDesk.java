@@ -6,7 +6,7 @@ import dev.deft.json.Json;
 import dev.deft.os.Lifeline;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
@@ -33,13 +33,13 @@ final class CommandDesk implements AutoCloseable {
     final Path root;
     final UndoStore store;
     final List<String> notices = new ArrayList<>();
-    private final Workspace workspace;
+    private final WorkspaceTree workspace;
     private final OsShells shells;
 
     /// @param directory is empty, and has room beside the workspace
     CommandDesk(Path directory, SandboxMode mode) throws IOException, InterruptedException {
         this.root = Files.createDirectory(directory.toRealPath().resolve("root"));
-        this.workspace = Workspace.open(root.toString(), Map.of());
+        this.workspace = WorkspaceTree.open(root.toString(), Map.of());
         this.store = new UndoStore(workspace, "s", UndoStore.MOST_BYTES, notices::add);
         var setup =
                 new ShellSetup(

@@ -9,7 +9,7 @@ import dev.deft.host.HostException;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,7 @@ class ShellChangesTest {
     void changeNothingWhereSomebodyElseChangedAFileMeanwhile() throws Exception {
         Files.writeString(root.resolve("a.txt"), "a");
         Files.writeString(root.resolve("b.txt"), "of somebody else");
-        try (var workspace = Workspace.open(root.toString(), Map.of())) {
+        try (var workspace = WorkspaceTree.open(root.toString(), Map.of())) {
             var changes = new ShellChanges(() -> workspace, _ -> ChangeRecorder.NONE);
 
             assertThatThrownBy(() ->

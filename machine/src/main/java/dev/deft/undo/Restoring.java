@@ -6,7 +6,7 @@ import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
 import dev.deft.os.PathNames;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.Event.FileStep;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Takes paths from one side of a change to the other, if nobody else changed them.
-record Restoring(Workspace workspace, Contents contents) {
+record Restoring(WorkspaceTree workspace, Contents contents) {
 
     /// Steps with the states they lead from and to.
     List<FileChange> loaded(List<FileStep> steps) throws IOException {

@@ -5,7 +5,7 @@ import dev.deft.host.HostException;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.StateDirectory;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.Event.FileStep;
 import dev.deft.undo.Event.Item;
 import java.io.IOException;
@@ -25,14 +25,14 @@ public final class UndoStore {
     /// How much a session keeps unless told otherwise.
     public static final long MOST_BYTES = 256L << 20;
 
-    private final Workspace workspace;
+    private final WorkspaceTree workspace;
     private final UndoLog log;
     private final Recording recording;
     private final Restoring restoring;
 
     /// @param notices is told when something can no longer be undone
     public UndoStore(
-            Workspace workspace, String sessionId, long mostBytes, Consumer<String> notices) {
+            WorkspaceTree workspace, String sessionId, long mostBytes, Consumer<String> notices) {
         StateDirectory home = workspace.state("sessions/" + sessionId + "/undo");
         this.workspace = workspace;
         this.log = new UndoLog(home);

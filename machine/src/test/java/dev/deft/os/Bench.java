@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// A workspace in a temporary directory, and the files a call sees of it.
-record Bench(Path root, Workspace workspace, OsFiles files, FileMemory memory)
+record Bench(Path root, WorkspaceTree workspace, OsFiles files, FileMemory memory)
         implements AutoCloseable {
 
     static Bench of(Path root, Trees trees) throws IOException, InterruptedException {
@@ -23,7 +23,7 @@ record Bench(Path root, Workspace workspace, OsFiles files, FileMemory memory)
 
     static Bench of(Path root, Trees trees, PathScope scope)
             throws IOException, InterruptedException {
-        Workspace workspace = Workspace.open(trees.open(root), root.toString(), Map.of());
+        WorkspaceTree workspace = WorkspaceTree.open(trees.open(root), root.toString(), Map.of());
         var memory = new FileMemory();
         return new Bench(
                 root, workspace, workspace.files(scope, memory, ChangeRecorder.NONE), memory);

@@ -44,7 +44,7 @@ final class Child {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        try (Workspace workspace = Workspace.open(arguments[1], Map.of());
+        try (WorkspaceTree workspace = WorkspaceTree.open(arguments[1], Map.of());
                 OsFiles files =
                         workspace.files(
                                 PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE)) {

@@ -102,7 +102,7 @@ class CrashTest {
             } catch (DyingTree.Death _) {
                 // Whoever comes next repairs.
             }
-            Workspace.open(root.toString(), Map.of()).close();
+            WorkspaceTree.open(root.toString(), Map.of()).close();
             assertThat(Shape.of(root)).as("dead at step %d", steps).isIn(before, after);
             assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
             news += Shape.of(root).equals(after) ? 1 : 0;
@@ -125,7 +125,7 @@ class CrashTest {
         wanted.put("gone/deep", FileState.absent());
         wanted.put("gone/deep/file", FileState.absent());
         wanted.put("link", new FileState.Link("a.txt"));
-        Workspace.open(tree, root.toString(), Map.of())
+        WorkspaceTree.open(tree, root.toString(), Map.of())
                 .change(List.copyOf(wanted.keySet()), _ -> wanted, ChangeRecorder.NONE);
     }
 
@@ -182,7 +182,7 @@ class CrashTest {
             freshRoot(steps);
             boolean survived = !crash(steps, CrashTest::changeTwo);
             Files.writeString(root.resolve("b.txt"), "by hand");
-            Workspace.open(root.toString(), Map.of()).close();
+            WorkspaceTree.open(root.toString(), Map.of()).close();
             assertThat(root.resolve("b.txt")).hasContent("by hand");
             finished += Files.readString(root.resolve("a.txt")).equals("new") ? 1 : 0;
             if (survived) {
@@ -211,12 +211,12 @@ class CrashTest {
             out.write(traces.encoded().toArray());
             out.write(Intent.encoded("1:2", List.of(put, make)).toArray());
         }
-        Workspace.open(root.toString(), Map.of()).close();
+        WorkspaceTree.open(root.toString(), Map.of()).close();
         assertThat(contents()).isEqualTo(OLD);
         assertThat(root.resolve("made")).doesNotExist();
     }
 
-    private static OsFiles files(Workspace workspace) throws IOException, InterruptedException {
+    private static OsFiles files(WorkspaceTree workspace) throws IOException, InterruptedException {
         return workspace.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
     }
 
@@ -241,7 +241,7 @@ class CrashTest {
         for (int steps = 0; ; steps++) {
             freshRoot(steps);
             boolean survived = !crash(steps, work);
-            Workspace.open(root.toString(), Map.of()).close();
+            WorkspaceTree.open(root.toString(), Map.of()).close();
             Map<String, String> found = contents();
             assertThat(found).as("dead at step %d", steps).isIn(List.of(OLD, wanted));
             assertThat(directories()).as("dead at step %d", steps).isEqualTo(directoriesOf(found));
@@ -257,7 +257,7 @@ class CrashTest {
     /// @return whether the work was cut short
     private boolean crash(int steps, Work work) throws Exception {
         try (Tree tree = new DyingTree(Trees.IN_ONE_STEP.open(root), steps)) {
-            work.run(files(Workspace.open(tree, root.toString(), Map.of())));
+            work.run(files(WorkspaceTree.open(tree, root.toString(), Map.of())));
             return false;
         } catch (DyingTree.Death _) {
             return true;

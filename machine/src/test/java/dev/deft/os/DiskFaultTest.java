@@ -68,7 +68,7 @@ class DiskFaultTest {
             var arguments = new ArrayList<Object>(List.of("replace", root));
             arguments.addAll(List.of(paths));
             String said = run(log, call + ":error=" + error + ":when=" + when, arguments);
-            Workspace.open(root.toString(), Map.of()).close();
+            WorkspaceTree.open(root.toString(), Map.of()).close();
             assertThat(contents(root)).as("call %d, said: %s", when, said).isIn(outcomes(paths));
             if (said.equals("done")) {
                 assertThat(contents(root)).isEqualTo(outcomes(paths).getLast());

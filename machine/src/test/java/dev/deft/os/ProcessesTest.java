@@ -65,7 +65,7 @@ class ProcessesTest {
                 }
             }
             process.waitFor();
-            Workspace.open(root.toString(), Map.of()).close();
+            WorkspaceTree.open(root.toString(), Map.of()).close();
             var contents = new HashSet<String>();
             for (String path : List.of("a", "b", "c/c")) {
                 contents.add(Files.readString(root.resolve(path)));

@@ -5,7 +5,7 @@ import dev.deft.os.ChangeKeeper;
 import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileChange;
 import dev.deft.os.FileState;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class Changed implements ChangeKeeper {
         note(changes);
         var wanted = new LinkedHashMap<String, FileState>();
         changes.forEach(it -> wanted.put(it.path(), it.wanted()));
-        try (var workspace = Workspace.open(root.toString(), Map.of())) {
+        try (var workspace = WorkspaceTree.open(root.toString(), Map.of())) {
             workspace.change(List.copyOf(wanted.keySet()), _ -> wanted, ChangeRecorder.NONE);
         }
     }

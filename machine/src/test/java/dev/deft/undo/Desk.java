@@ -6,7 +6,7 @@ import dev.deft.os.FileMemory;
 import dev.deft.os.FileState;
 import dev.deft.os.OsFiles;
 import dev.deft.os.PathScope;
-import dev.deft.os.Workspace;
+import dev.deft.os.WorkspaceTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,12 +23,12 @@ final class Desk implements AutoCloseable {
 
     final Path root;
     final List<String> notices = new ArrayList<>();
-    private Workspace workspace;
+    private WorkspaceTree workspace;
     private UndoStore store;
 
     Desk(Path root, long mostBytes) throws IOException, InterruptedException {
         this.root = root;
-        this.workspace = Workspace.open(root.toString(), Map.of());
+        this.workspace = WorkspaceTree.open(root.toString(), Map.of());
         this.store = new UndoStore(workspace, "s1", mostBytes, notices::add);
     }
 
@@ -43,7 +43,7 @@ final class Desk implements AutoCloseable {
     /// Starts over as a new process would.
     void restart() throws IOException, InterruptedException {
         workspace.close();
-        workspace = Workspace.open(root.toString(), Map.of());
+        workspace = WorkspaceTree.open(root.toString(), Map.of());
         store = new UndoStore(workspace, "s1", UndoStore.MOST_BYTES, notices::add);
     }
 

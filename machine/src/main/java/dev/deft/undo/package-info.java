@@ -2,7 +2,7 @@
 ///
 /// [dev.deft.undo.UndoStore] keeps both sides of every change in the directory of the session. What
 /// happened is an append-only log; contents lie beside it, each once. Files change through
-/// [dev.deft.os.Workspace] like any others, so a step back is as atomic as a step forward.
+/// [dev.deft.os.WorkspaceTree] like any others, so a step back is as atomic as a step forward.
 @NullMarked
 package dev.deft.undo;
 

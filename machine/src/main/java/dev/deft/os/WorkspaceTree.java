@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A root directory, opened once. Everything below is reached from the open directory, so neither
-/// renaming it nor swapping it for a link makes it another one.
-public final class Workspace implements AutoCloseable {
+/// The files of a workspace: its root directory, opened once, and the index of its search. All
+/// sessions on the root share one; any number of threads may use it.
+///
+/// Everything below is reached from the open directory, so neither renaming it nor swapping it for a
+/// link makes it another one.
+public final class WorkspaceTree implements AutoCloseable {
 
     private final Tree tree;
     private final Resolver resolver;
@@ -21,7 +24,7 @@ public final class Workspace implements AutoCloseable {
     private final Map<String, String> environment;
     private Optional<Search> search = Optional.empty();
 
-    private Workspace(Tree tree, String spelling, Map<String, String> environment) {
+    private WorkspaceTree(Tree tree, String spelling, Map<String, String> environment) {
         this.tree = tree;
         this.resolver = new Resolver(tree, List.of(tree.realRoot(), spelling));
         this.home = new StateHome(tree);
@@ -33,7 +36,7 @@ public final class Workspace implements AutoCloseable {
     ///
     /// @param root a text, since a `Path` cannot hold every name in every locale
     /// @param environment says where the user's git excludes are
-    public static Workspace open(String root, Map<String, String> environment)
+    public static WorkspaceTree open(String root, Map<String, String> environment)
             throws IOException, InterruptedException {
         try {
             Tree tree = Syscalls.available() ? KernelTree.of(root) : PortableTree.of(root);
@@ -43,10 +46,10 @@ public final class Workspace implements AutoCloseable {
         }
     }
 
-    static Workspace open(Tree tree, String root, Map<String, String> environment)
+    static WorkspaceTree open(Tree tree, String root, Map<String, String> environment)
             throws IOException, InterruptedException {
         String spelling = root.startsWith("/") ? root : tree.realRoot();
-        var workspace = new Workspace(tree, spelling, environment);
+        var workspace = new WorkspaceTree(tree, spelling, environment);
         workspace.changes.repair();
         return workspace;
     }
