@@ -13,8 +13,8 @@ import java.util.Optional;
 /// The files of a workspace: its root directory, opened once, and the index of its search. All
 /// sessions on the root share one; any number of threads may use it.
 ///
-/// Everything below is reached from the open directory, so neither renaming it nor swapping it for a
-/// link makes it another one.
+/// Everything below is reached from the open directory, so neither renaming it nor swapping it for
+/// a link makes it another one.
 public final class WorkspaceTree implements AutoCloseable {
 
     private final Tree tree;
