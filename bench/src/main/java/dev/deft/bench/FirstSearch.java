@@ -2,8 +2,8 @@ package dev.deft.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.deft.search.GrepQuery;
 import dev.deft.search.Search;
+import dev.deft.search.grep.GrepQuery;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

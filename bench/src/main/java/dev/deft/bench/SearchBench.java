@@ -1,9 +1,9 @@
 package dev.deft.bench;
 
 import dev.deft.search.GlobQuery;
-import dev.deft.search.GrepOutcome;
-import dev.deft.search.GrepQuery;
 import dev.deft.search.Search;
+import dev.deft.search.grep.GrepOutcome;
+import dev.deft.search.grep.GrepQuery;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

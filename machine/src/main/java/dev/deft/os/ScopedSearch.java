@@ -11,12 +11,12 @@ import dev.deft.host.MatchListener;
 import dev.deft.host.MatchedLine;
 import dev.deft.search.EntryList;
 import dev.deft.search.FileList;
-import dev.deft.search.FoundLine;
 import dev.deft.search.GlobQuery;
-import dev.deft.search.GrepOutcome;
 import dev.deft.search.ListQuery;
-import dev.deft.search.Places;
 import dev.deft.search.Search;
+import dev.deft.search.grep.FoundLine;
+import dev.deft.search.grep.GrepOutcome;
+import dev.deft.search.grep.Places;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -47,7 +47,7 @@ final class ScopedSearch {
     GrepSummary grep(OsPath under, GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
         var wanted =
-                dev.deft.search.GrepQuery.of(query.pattern())
+                dev.deft.search.grep.GrepQuery.of(query.pattern())
                         .as(syntax(query.syntax()))
                         .in(below(under))
                         .withLimit(0)
@@ -142,10 +142,10 @@ final class ScopedSearch {
         return path.isRoot() ? "" : path.display();
     }
 
-    private static dev.deft.search.GrepQuery.Syntax syntax(GrepQuery.Syntax syntax) {
+    private static dev.deft.search.grep.GrepQuery.Syntax syntax(GrepQuery.Syntax syntax) {
         return switch (syntax) {
-            case REGEX -> dev.deft.search.GrepQuery.Syntax.REGEX;
-            case REGEX_OR_LITERAL -> dev.deft.search.GrepQuery.Syntax.REGEX_OR_LITERAL;
+            case REGEX -> dev.deft.search.grep.GrepQuery.Syntax.REGEX;
+            case REGEX_OR_LITERAL -> dev.deft.search.grep.GrepQuery.Syntax.REGEX_OR_LITERAL;
         };
     }
 }

@@ -4,6 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.EntryList.Entry;
 import dev.deft.search.EntryList.Kind;
+import dev.deft.search.walk.FileStat;
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.Listing;
+import dev.deft.search.walk.Visitor;
+import dev.deft.search.walk.Worker;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +36,7 @@ final class Entries implements Visitor {
     private void add(Worker worker, Folder folder, byte[] path, int name) {
         try {
             byte[] own = Arrays.copyOfRange(path, name, path.length);
-            FileStat stat = worker.disk.stat(folder, own);
+            FileStat stat = worker.disk().stat(folder, own);
             synchronized (found) {
                 found.add(new Raw(path, stat));
             }

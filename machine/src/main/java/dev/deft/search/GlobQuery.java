@@ -1,5 +1,6 @@
 package dev.deft.search;
 
+import dev.deft.search.walk.Sink;
 import java.util.Optional;
 
 /// A question for files by name.

@@ -2,6 +2,9 @@ package dev.deft.search;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.Visitor;
+import dev.deft.search.walk.Worker;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +47,7 @@ final class Names {
     private static long modified(Worker worker, Folder folder, byte[] path, int name) {
         try {
             byte[] own = Arrays.copyOfRange(path, name, path.length);
-            return worker.disk.stat(folder, own).modified();
+            return worker.disk().stat(folder, own).modified();
         } catch (IOException _) {
             return Long.MIN_VALUE;
         }

@@ -1,11 +1,32 @@
 package dev.deft.search;
 
 import dev.deft.kernel.Syscalls;
-import dev.deft.search.Candidates.Group;
-import dev.deft.search.Grams.Question;
-import dev.deft.search.GrepOutcome.BadPattern;
-import dev.deft.search.GrepOutcome.TimedOut;
-import dev.deft.search.GrepQuery.Syntax;
+import dev.deft.search.glob.Glob;
+import dev.deft.search.glob.OuterRules;
+import dev.deft.search.glob.RelativePath;
+import dev.deft.search.grep.Collector;
+import dev.deft.search.grep.FileSearcher;
+import dev.deft.search.grep.GrepOutcome.BadPattern;
+import dev.deft.search.grep.GrepOutcome.TimedOut;
+import dev.deft.search.grep.GrepOutcome;
+import dev.deft.search.grep.GrepQuery.Syntax;
+import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.index.Candidates.Group;
+import dev.deft.search.index.Candidates;
+import dev.deft.search.index.Grams.Question;
+import dev.deft.search.index.IndexKeeper;
+import dev.deft.search.regex.Plan;
+import dev.deft.search.regex.RegexSyntaxException;
+import dev.deft.search.walk.Budget;
+import dev.deft.search.walk.Crew;
+import dev.deft.search.walk.Disk;
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.NativeDisk;
+import dev.deft.search.walk.PortableDisk;
+import dev.deft.search.walk.Visitor;
+import dev.deft.search.walk.Walk;
+import dev.deft.search.walk.WorkStack;
+import dev.deft.search.walk.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -159,7 +180,7 @@ public final class Search implements AutoCloseable {
         groups.pushAll(known.groups());
         Worker own = crew.hire();
         try {
-            Folder root = own.disk.root();
+            Folder root = own.disk().root();
             Crew.Job job =
                     worker -> {
                         Visitor visitor = grepVisitor(worker, plan, budget, collector);
@@ -181,7 +202,7 @@ public final class Search implements AutoCloseable {
             try {
                 run(own, budget, job, known.files() >= FILES_WORTH_A_CREW);
             } finally {
-                own.disk.release(root);
+                own.disk().release(root);
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -212,7 +233,7 @@ public final class Search implements AutoCloseable {
         }
         Folder folder;
         try {
-            folder = worker.disk.openPath(root, group.folder(), prefix);
+            folder = worker.disk().openPath(root, group.folder(), prefix);
         } catch (IOException _) {
             return;
         }
@@ -223,7 +244,7 @@ public final class Search implements AutoCloseable {
                 }
             }
         } finally {
-            worker.disk.release(folder);
+            worker.disk().release(folder);
         }
     }
 
@@ -283,7 +304,7 @@ public final class Search implements AutoCloseable {
     }
 
     /// How many questions were answered by the index.
-    long answersFromIndex() {
+    public long answersFromIndex() {
         return index.answers();
     }
 

@@ -2,7 +2,9 @@ package dev.deft.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.search.GrepOutcome.Found;
+import dev.deft.search.grep.GrepOutcome.Found;
+import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.Match;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,9 @@ package dev.deft.search;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.search.grep.GrepOutcome;
+import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.regex.PatternMaker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

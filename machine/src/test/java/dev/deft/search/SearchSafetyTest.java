@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.search.GrepOutcome.Found;
+import dev.deft.search.grep.GrepOutcome.Found;
+import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.walk.PortableDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

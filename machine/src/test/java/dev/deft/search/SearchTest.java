@@ -6,9 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.search.GrepOutcome.BadPattern;
-import dev.deft.search.GrepOutcome.Found;
-import dev.deft.search.GrepQuery.Syntax;
+import dev.deft.search.grep.GrepOutcome.BadPattern;
+import dev.deft.search.grep.GrepOutcome.Found;
+import dev.deft.search.grep.GrepQuery.Syntax;
+import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.Match;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

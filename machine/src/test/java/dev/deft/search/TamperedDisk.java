@@ -2,6 +2,10 @@ package dev.deft.search;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deft.search.walk.Disk;
+import dev.deft.search.walk.FileStat;
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.Listing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;

@@ -9,7 +9,6 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
-import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;

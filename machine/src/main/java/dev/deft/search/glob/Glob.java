@@ -1,0 +1,186 @@
+package dev.deft.search.glob;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A pattern for paths below one directory, such as `src/**/*.{java,kt}`.
+///
+/// A pattern without a slash is about names in any directory. Wildcards never match a leading dot:
+/// it must be written. The walker carries a state down the tree, one bit for each component that
+/// may come next, and so enters only directories that can hold a match.
+public final class Glob {
+
+    /// Every file that is not hidden.
+    public static final Glob ALL =
+            new Glob(List.of(List.of(NamePattern.DEEP, NamePattern.parse("*"))));
+
+    /// Every entry of every directory, also the hidden ones.
+    public static final Glob EVERYTHING = new Glob(Mode.EVERYTHING);
+
+    /// Every entry of one directory, also the hidden ones.
+    public static final Glob ONE_LEVEL = new Glob(Mode.ONE_LEVEL);
+
+    private static final int MOST_COMPONENTS = 62;
+
+    /// The state in which nothing can match.
+    public static final long[] NOWHERE = {};
+
+    /// What is decided without looking at components.
+    private enum Mode {
+        COMPONENTS,
+        ALL,
+        EVERYTHING,
+        ONE_LEVEL
+    }
+
+    private final NamePattern[][] alternatives;
+    private final Mode mode;
+
+    private Glob(Mode mode) {
+        this.alternatives = new NamePattern[][] {{NamePattern.DEEP}};
+        this.mode = mode;
+    }
+
+    private Glob(List<List<NamePattern>> alternatives) {
+        this.alternatives =
+                alternatives.stream()
+                        .map(it -> it.toArray(NamePattern[]::new))
+                        .toArray(NamePattern[][]::new);
+        boolean all = alternatives.size() == 1 && isAll(alternatives.getFirst());
+        this.mode = all ? Mode.ALL : Mode.COMPONENTS;
+    }
+
+    private static boolean isAll(List<NamePattern> parts) {
+        return parts.size() == 2 && parts.getFirst().isDeep() && parts.getLast().isAny();
+    }
+
+    public static Glob parse(String pattern) {
+        List<List<NamePattern>> alternatives = new ArrayList<>();
+        for (String one : Braces.expand(pattern)) {
+            alternatives.add(components(one));
+        }
+        return new Glob(alternatives);
+    }
+
+    private static List<NamePattern> components(String pattern) {
+        String text = pattern.startsWith("./") ? pattern.substring(2) : pattern;
+        List<NamePattern> parts = new ArrayList<>();
+        if (!text.contains("/")) {
+            parts.add(NamePattern.DEEP);
+        }
+        for (String part : text.split("/", -1)) {
+            if (part.equals("**")) {
+                addDeep(parts);
+            } else if (!part.isEmpty() && parts.size() < MOST_COMPONENTS) {
+                parts.add(NamePattern.parse(part));
+            }
+        }
+        if (text.endsWith("/")) {
+            addDeep(parts);
+        }
+        if (parts.isEmpty() || parts.getLast().isDeep()) {
+            parts.add(NamePattern.parse("*"));
+        }
+        return parts;
+    }
+
+    private static void addDeep(List<NamePattern> parts) {
+        if (parts.isEmpty() || !parts.getLast().isDeep()) {
+            parts.add(NamePattern.DEEP);
+        }
+    }
+
+    /// Whether this is the pattern that takes all that is not hidden.
+    boolean isAll() {
+        return mode == Mode.ALL;
+    }
+
+    /// Whether no component of the pattern asks for a hidden name.
+    public boolean namesNothingHidden() {
+        return Arrays.stream(alternatives)
+                .flatMap(Arrays::stream)
+                .noneMatch(NamePattern::namesHidden);
+    }
+
+    public long[] start() {
+        long[] state = new long[alternatives.length];
+        for (int i = 0; i < state.length; i++) {
+            state[i] = closure(1, alternatives[i]);
+        }
+        return state;
+    }
+
+    /// The state inside the directory `path`; an empty array if nothing below it can match. Only
+    /// the part from `name` on is looked at.
+    public long[] descend(long[] state, byte[] path, int name) {
+        return switch (mode) {
+            case ALL -> path[name] == '.' ? NOWHERE : state;
+            case EVERYTHING -> state;
+            case ONE_LEVEL -> NOWHERE;
+            case COMPONENTS -> descendComponents(state, path, name);
+        };
+    }
+
+    private long[] descendComponents(long[] state, byte[] path, int name) {
+        long[] next = new long[state.length];
+        long any = 0;
+        for (int i = 0; i < state.length; i++) {
+            next[i] = step(state[i], alternatives[i], path, name) & ~(1L << alternatives[i].length);
+            any |= next[i];
+        }
+        return any == 0 ? NOWHERE : next;
+    }
+
+    /// Whether the file `path`, in a directory with this state, matches. Only the part from `name`
+    /// on is looked at.
+    public boolean accepts(long[] state, byte[] path, int name) {
+        return switch (mode) {
+            case ALL -> path[name] != '.';
+            case EVERYTHING, ONE_LEVEL -> true;
+            case COMPONENTS -> acceptsComponents(state, path, name);
+        };
+    }
+
+    private boolean acceptsComponents(long[] state, byte[] path, int name) {
+        for (int i = 0; i < state.length; i++) {
+            NamePattern[] parts = alternatives[i];
+            int last = parts.length - 1;
+            if ((state[i] & (1L << last)) != 0 && parts[last].matches(path, name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long step(long state, NamePattern[] parts, byte[] path, int name) {
+        long next = 0;
+        for (int i = 0; i < parts.length; i++) {
+            if ((state & (1L << i)) == 0) {
+                continue;
+            }
+            if (!parts[i].isDeep() && parts[i].matches(path, name)) {
+                next |= 1L << (i + 1);
+            } else if (parts[i].isDeep() && path[name] != '.') {
+                next |= 1L << i;
+            }
+        }
+        return closure(next, parts);
+    }
+
+    private static long closure(long state, NamePattern[] parts) {
+        long closed = state;
+        for (int i = 0; i < parts.length; i++) {
+            if ((closed & (1L << i)) != 0 && parts[i].isDeep()) {
+                closed |= 1L << (i + 1);
+            }
+        }
+        return closed;
+    }
+
+    public static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.deft.search.glob;
+
+import dev.deft.search.glob.RuleSet.Verdict;
+import java.util.Optional;
+
+/// The ignore rules in force inside one directory: its own and, behind them, those of its parents.
+///
+/// `.ignore` beats `.gitignore` at every level, the nearer file beats the farther one, then come
+/// the `info/exclude` of the repository and the excludes of the user. A repository inside another
+/// one does not see the outer `.gitignore` files.
+///
+/// @param base length of the directory's path with its slash; rules see what follows
+public record Ignore(
+        Optional<Ignore> parent,
+        int base,
+        RuleSet plain,
+        RuleSet git,
+        RuleSet exclude,
+        boolean repository) {
+
+    /// The outermost level, which holds the excludes of the user.
+    static Ignore outermost(RuleSet user) {
+        return new Ignore(Optional.empty(), 0, RuleSet.EMPTY, RuleSet.EMPTY, user, true);
+    }
+
+    /// The level of a directory that has ignore files or a `.git`.
+    public Ignore child(
+            int childBase, RuleSet plain, RuleSet git, RuleSet exclude, boolean repository) {
+        return new Ignore(Optional.of(this), childBase, plain, git, exclude, repository);
+    }
+
+    /// Whether `path`, whose last component starts at `name`, is to be left out.
+    public boolean excludes(byte[] path, int name, boolean directory) {
+        Verdict verdict = plainVerdict(path, name, directory);
+        if (verdict == Verdict.SILENT) {
+            verdict = gitVerdict(path, name, directory);
+        }
+        return verdict == Verdict.IGNORED;
+    }
+
+    private Verdict plainVerdict(byte[] path, int name, boolean directory) {
+        Optional<Ignore> level = Optional.of(this);
+        while (level.isPresent()) {
+            Ignore here = level.get();
+            Verdict verdict = here.plain.verdict(path, here.base, name, directory);
+            if (verdict != Verdict.SILENT) {
+                return verdict;
+            }
+            level = here.parent;
+        }
+        return Verdict.SILENT;
+    }
+
+    private Verdict gitVerdict(byte[] path, int name, boolean directory) {
+        Ignore here = this;
+        while (true) {
+            Verdict verdict = here.git.verdict(path, here.base, name, directory);
+            if (verdict != Verdict.SILENT) {
+                return verdict;
+            }
+            if (here.repository || here.parent.isEmpty()) {
+                break;
+            }
+            here = here.parent.get();
+        }
+        Verdict verdict = here.exclude.verdict(path, here.base, name, directory);
+        return verdict != Verdict.SILENT ? verdict : here.userVerdict(path, name, directory);
+    }
+
+    private Verdict userVerdict(byte[] path, int name, boolean directory) {
+        Ignore outermost = this;
+        while (outermost.parent.isPresent()) {
+            outermost = outermost.parent.get();
+        }
+        return outermost.exclude.verdict(path, base, name, directory);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.deft.search.grep;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Gathers the matches of all threads and brings them into order, however many there are.
+///
+/// What does not fit into memory goes to temporary files, as sorted runs that are merged at the
+/// end. Of more than [#MOST_KEPT] bytes the first ones in the order are kept; the others are
+/// counted.
+public final class Collector implements AutoCloseable {
+
+    private static final long MOST_HELD = 32 << 20;
+    static final long MOST_KEPT = 256L << 20;
+
+    private final GrepQuery query;
+    private final int prefix;
+    private final PlaceList notReached;
+    private final PlaceList abandoned;
+    private final long mostHeld;
+    private final long mostKept;
+    private List<FileMatches> held = new ArrayList<>();
+    private final List<SortedRun> runs = new ArrayList<>();
+    private Optional<FileMatches> last = Optional.empty();
+    private long weight;
+    private long spilled;
+    private long total;
+    private int files;
+
+    public Collector(GrepQuery query, int prefix) {
+        this(query, prefix, MOST_HELD, MOST_KEPT);
+    }
+
+    Collector(GrepQuery query, int prefix, long mostHeld, long mostKept) {
+        this.query = query;
+        this.prefix = prefix;
+        this.notReached = new PlaceList(query.readable(), prefix);
+        this.abandoned = new PlaceList(query.readable(), prefix);
+        this.mostHeld = mostHeld;
+        this.mostKept = mostKept;
+    }
+
+    /// Whether the matches of a file may be shown; asked once for each file that has one.
+    boolean wants(byte[] path) {
+        String name = new FileMatches(path).name(prefix);
+        if (!query.readable().test(name)) {
+            return false;
+        }
+        synchronized (this) {
+            files++;
+        }
+        return true;
+    }
+
+    public PlaceList notReached() {
+        return notReached;
+    }
+
+    PlaceList abandoned() {
+        return abandoned;
+    }
+
+    synchronized void add(FileMatches part) {
+        total += part.size();
+        if (isBeyondLast(part)) {
+            return;
+        }
+        held.add(part);
+        weight += part.weight();
+        if (weight > mostHeld) {
+            makeRoom();
+        }
+    }
+
+    private boolean isBeyondLast(FileMatches part) {
+        return last.isPresent() && FileMatches.IN_ORDER.compare(part, last.get()) > 0;
+    }
+
+    /// Without a disk to put it on, only the first half of what is held stays.
+    private void makeRoom() {
+        held.sort(FileMatches.IN_ORDER);
+        if (query.sink().isEmpty()) {
+            keepFirst(query.limit(), Long.MAX_VALUE);
+            return;
+        }
+        try {
+            spill();
+        } catch (IOException _) {
+            keepFirst(Long.MAX_VALUE, mostHeld / 2);
+        }
+    }
+
+    private void spill() throws IOException {
+        long bytes = held.stream().mapToLong(FileMatches::written).sum();
+        runs.add(onDisk(SortedRun.inMemory(held), Long.MAX_VALUE));
+        spilled += bytes;
+        held = new ArrayList<>();
+        weight = 0;
+        if (spilled > 2 * mostKept) {
+            SortedRun first = onDisk(SortedRun.merged(runs), mostKept);
+            for (SortedRun run : runs) {
+                run.close();
+            }
+            runs.clear();
+            runs.add(first);
+            spilled = mostKept;
+        }
+    }
+
+    /// Writes the parts of a run until they are `most` bytes; if that is not all, the last one
+    /// written is the last one wanted.
+    private SortedRun.OnDisk onDisk(SortedRun from, long most) throws IOException {
+        var run = new SortedRun.OnDisk();
+        boolean done = false;
+        try {
+            long bytes = 0;
+            while (from.hasNext()) {
+                FileMatches part = from.next();
+                run.add(part);
+                bytes += part.written();
+                if (bytes > most) {
+                    last = Optional.of(part);
+                    break;
+                }
+            }
+            run.rewind();
+            done = true;
+            return run;
+        } finally {
+            if (!done) {
+                run.close();
+            }
+        }
+    }
+
+    private void keepFirst(long matches, long most) {
+        List<FileMatches> kept = new ArrayList<>();
+        long count = 0;
+        weight = 0;
+        for (FileMatches part : held) {
+            if (!kept.isEmpty() && (count >= matches || weight > most)) {
+                last = Optional.of(kept.getLast());
+                break;
+            }
+            kept.add(part);
+            count += part.size();
+            weight += part.weight();
+        }
+        held = kept;
+    }
+
+    /// Hands all that is kept to the sink, and the first ones to the answer.
+    public synchronized GrepOutcome.Found finish(int unreadable)
+            throws IOException, InterruptedException {
+        held.sort(FileMatches.IN_ORDER);
+        runs.add(SortedRun.inMemory(held));
+        SortedRun all = runs.size() == 1 ? runs.getFirst() : SortedRun.merged(runs);
+        List<Match> matches = new ArrayList<>();
+        long bytes = 0;
+        while (all.hasNext() && bytes <= mostKept) {
+            FileMatches part = all.next();
+            if (isBeyondLast(part)) {
+                break;
+            }
+            deliver(part, matches);
+            bytes += part.written();
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (query.sink().isEmpty() && matches.size() >= query.limit()) {
+                break;
+            }
+        }
+        return new GrepOutcome.Found(matches, total, files, unreadable, abandoned.places());
+    }
+
+    private void deliver(FileMatches part, List<Match> matches) throws IOException {
+        for (int i = 0; i < part.size(); i++) {
+            FoundLine line = part.line(i, prefix);
+            if (query.sink().isPresent()) {
+                query.sink().get().accept(line);
+            } else if (matches.size() >= query.limit()) {
+                return;
+            }
+            if (matches.size() < query.limit()) {
+                matches.add(line.match(query.textLimit()));
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        for (SortedRun run : runs) {
+            run.close();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.deft.search.grep;
+
+/// One matching line.
+///
+/// @param file relative to the root of the search, with `/`
+/// @param line counted from 1
+/// @param text the line without its line end
+public record Match(String file, long line, String text) {
+
+    /// The form of one line in a file of results.
+    @Override
+    public String toString() {
+        return file + ":" + line + ":" + text;
+    }
+}

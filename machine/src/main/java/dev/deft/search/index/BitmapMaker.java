@@ -1,0 +1,95 @@
+package dev.deft.search.index;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.deft.search.regex.Plan;
+import dev.deft.search.walk.Budget;
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.NativeDisk;
+import dev.deft.search.walk.Needle;
+import dev.deft.search.walk.TextDecoder;
+import dev.deft.search.walk.Worker;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Reads files for their [Grams].
+final class BitmapMaker {
+
+    private static final int LARGEST_FILE = 16 << 20;
+
+    /// The bitmaps of the files of a wish; none if their folder is gone, fewer if time is up.
+    List<long[]> of(Worker worker, NativeDisk disk, Folder root, BitmapWish wish, Budget budget) {
+        byte[] path = wish.folder().path;
+        Folder folder;
+        try {
+            folder = disk.openPath(root, path, wish.prefix());
+        } catch (IOException _) {
+            return List.of();
+        }
+        try {
+            List<long[]> made = new ArrayList<>();
+            for (BitmapWish.Wanted wanted : wish.files()) {
+                if (budget.over()) {
+                    break;
+                }
+                byte[] file = wanted.file().path;
+                made.add(
+                        of(
+                                worker,
+                                disk,
+                                folder,
+                                Arrays.copyOfRange(file, path.length, file.length)));
+            }
+            return made;
+        } finally {
+            disk.release(folder);
+        }
+    }
+
+    private static boolean hasStranger(Worker worker, NativeDisk disk, long filled) {
+        for (Needle stranger : worker.needles(Plan.STRANGERS)) {
+            if (stranger.next(disk, worker.buffer(), 0, filled) < filled) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
+    /// or is too large or not plain UTF-8, which is searched in another form than it is stored, or
+    /// has a letter that is another case of one of ASCII.
+    private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
+        if (!disk.openFile(folder, name)) {
+            return Grams.UNKNOWN;
+        }
+        try {
+            return disk.linksOfOpenFile() == 1 ? ofOpenFile(worker, disk) : Grams.UNKNOWN;
+        } finally {
+            disk.closeFile();
+            worker.shrink();
+        }
+    }
+
+    private long[] ofOpenFile(Worker worker, NativeDisk disk) {
+        MemorySegment buffer = worker.buffer();
+        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        while (filled == worker.room()) {
+            if (buffer.byteSize() >= LARGEST_FILE) {
+                return Grams.UNKNOWN;
+            }
+            buffer = worker.grow(filled);
+            filled += Math.max(0, disk.fill(buffer, filled, worker.room()));
+        }
+        int length = (int) filled;
+        byte[] text = worker.heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
+        boolean plain =
+                TextDecoder.isAscii(text, 0, length)
+                        || (TextDecoder.isUtf8(text, 0, length)
+                                && !hasStranger(worker, disk, filled));
+        return plain ? Grams.of(text, length) : Grams.UNKNOWN;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.deft.search.index;
+
+import dev.deft.search.regex.Plan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// Which runs of three and of five bytes a file holds, as a small bitmap; letters count without
+/// their case.
+///
+/// Runs of three find a rare word, runs of five tell `handler(request` from a file that has both
+/// words apart. A bitmap may say yes too often and never says no wrongly. It takes a tenth of the
+/// file.
+public final class Grams {
+
+    /// Holds everything: a file nothing is known about.
+    static final long[] UNKNOWN = {};
+
+    private static final int MOST_WORDS = 1024;
+    private static final int SHARE_OF_FILE = 10;
+    private static final int SHORT = 3;
+    private static final int LONG = 5;
+    private static final int ASKED_AT_ONCE = 4;
+    private static final long SHORT_RUN = (1L << (8 * SHORT)) - 1;
+    private static final long LONG_RUN = (1L << (8 * LONG)) - 1;
+
+    private Grams() {}
+
+    /// The bitmap of a text of `length` bytes.
+    static long[] of(byte[] text, int length) {
+        long[] bits = new long[Math.clamp(length / (Long.BYTES * SHARE_OF_FILE), 1, MOST_WORDS)];
+        long run = 0;
+        int usable = 0;
+        for (int i = 0; i < length; i++) {
+            int value = text[i];
+            if (value == '\n') {
+                usable = 0;
+                continue;
+            }
+            run = run << 8 | (value & 0xff) | 0x20;
+            usable++;
+            if (usable >= SHORT) {
+                set(bits, hash(run & SHORT_RUN));
+            }
+            if (usable >= LONG) {
+                set(bits, hash(run & LONG_RUN));
+            }
+        }
+        return bits;
+    }
+
+    private static void set(long[] bits, int hash) {
+        int place = place(bits.length, hash);
+        bits[place >> 6] |= 1L << place;
+    }
+
+    private static int place(int words, int hash) {
+        return (int) (((hash & 0xffff_ffffL) * (words * 64L)) >>> 32);
+    }
+
+    private static int hash(long run) {
+        return (int) ((run * 0x9E37_79B9_7F4A_7C15L) >>> 32);
+    }
+
+    /// What to ask of the bitmaps; empty if every file must be read.
+    ///
+    /// @param clauses for each clause, for each of its texts, the hashes of its runs
+    public record Question(List<int[][]> clauses) {
+
+        private static final Comparator<int[][]> LEAST_LIKELY_FIRST =
+                Comparator.comparingInt(Question::likelihood);
+
+        /// The more runs a text has, the fewer files have it; a choice of texts is likelier.
+        private static int likelihood(int[][] clause) {
+            int fewest = Integer.MAX_VALUE;
+            for (int[] hashes : clause) {
+                fewest = Math.min(fewest, hashes.length);
+            }
+            return -fewest;
+        }
+
+        /// True of every file.
+        public static final Question ANY = new Question(List.of());
+
+        public static Question of(Plan plan) {
+            List<int[][]> clauses = new ArrayList<>();
+            for (Set<String> clause : plan.clauses()) {
+                if (clause.stream().allMatch(it -> it.length() >= SHORT && it.indexOf('\n') < 0)) {
+                    clauses.add(clause.stream().map(Question::hashes).toArray(int[][]::new));
+                }
+            }
+            clauses.sort(LEAST_LIKELY_FIRST);
+            return new Question(clauses);
+        }
+
+        /// The long runs come first: they say no more often.
+        private static int[] hashes(String text) {
+            int longRuns = Math.max(0, text.length() - LONG + 1);
+            int[] hashes = new int[longRuns + text.length() - SHORT + 1];
+            for (int i = 0; i < longRuns; i++) {
+                hashes[i] = hash(run(text, i, LONG));
+            }
+            for (int i = longRuns; i < hashes.length; i++) {
+                hashes[i] = hash(run(text, i - longRuns, SHORT));
+            }
+            return hashes;
+        }
+
+        private static long run(String text, int from, int length) {
+            long run = 0;
+            for (int i = from; i < from + length; i++) {
+                run = run << 8 | text.charAt(i);
+            }
+            return run;
+        }
+
+        /// Asks the bitmap of `length` words that begins at `start`.
+        boolean mayMatch(long[] bits, int start, int length) {
+            if (length == 0) {
+                return true;
+            }
+            for (int[][] clause : clauses) {
+                if (!anyIn(clause, bits, start, length)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean anyIn(int[][] texts, long[] bits, int start, int length) {
+            for (int[] hashes : texts) {
+                if (allIn(hashes, bits, start, length)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean allIn(int[] hashes, long[] bits, int start, int length) {
+            int first = Math.min(hashes.length, ASKED_AT_ONCE);
+            if (!allIn(hashes, 0, first, bits, start, length)) {
+                return false;
+            }
+            return allIn(hashes, first, hashes.length, bits, start, length);
+        }
+
+        /// Asks without a branch for each hash, so that the memory is fetched side by side.
+        private static boolean allIn(
+                int[] hashes, int from, int to, long[] bits, int start, int length) {
+            long all = 1;
+            for (int i = from; i < to; i++) {
+                int place = place(length, hashes[i]);
+                all &= bits[start + (place >> 6)] >>> place;
+            }
+            return all != 0;
+        }
+    }
+}

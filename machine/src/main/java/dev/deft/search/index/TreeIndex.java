@@ -1,0 +1,259 @@
+package dev.deft.search.index;
+
+import dev.deft.kernel.Inotify;
+import dev.deft.search.glob.Glob;
+import dev.deft.search.glob.Ignore;
+import dev.deft.search.glob.OuterRules;
+import dev.deft.search.glob.RuleSet;
+import dev.deft.search.index.IndexedFolder.IndexedFile;
+import dev.deft.search.walk.Budget;
+import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.Level;
+import dev.deft.search.walk.Listing;
+import dev.deft.search.walk.NativeDisk;
+import dev.deft.search.walk.Worker;
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// All files that are neither hidden nor ignored, kept true by watching every directory.
+///
+/// A directory is watched before it is listed, and a file's bitmap is made after that, so whatever
+/// changes later is in the queue of the watch. [#refresh] takes it from there before each question.
+/// What cannot be followed step by step (rules that changed, a queue that ran over) makes the index
+/// [#broken], and a broken index answers nothing. Guarded by the lock of its [IndexKeeper].
+///
+/// Not seen are writes through a memory mapping until the writer closes the file, and writes
+/// through a hard link made outside the root after the file was indexed.
+final class TreeIndex implements AutoCloseable {
+
+    private static final int DEEPEST = 400;
+    private static final int UNWATCHED = -1;
+
+    private final OuterRules outer;
+    private final Inotify inotify;
+    private final Map<Integer, IndexedFolder> watched = new HashMap<>();
+    private final Set<Integer> ruleWatches = new HashSet<>();
+    private final IndexedFolder top;
+    private final Object rootKey;
+    private boolean broken;
+    private boolean changed = true;
+
+    /// A name in a directory of which something was heard.
+    private record Heard(IndexedFolder folder, Name name) {}
+
+    /// Bytes that can be compared.
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Name(byte[] bytes) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Name that && Arrays.equals(bytes, that.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+    }
+
+    TreeIndex(OuterRules outer, Inotify inotify, Worker worker, Folder root, Budget budget)
+            throws IOException {
+        this.outer = outer;
+        this.inotify = inotify;
+        this.rootKey = worker.disk().stat(root, new byte[0]).key();
+        this.top = scan(worker, root, outer.prefix(), outer.ignore(), budget, 0);
+    }
+
+    /// Whether this index can no longer be kept true.
+    boolean broken() {
+        return broken;
+    }
+
+    IndexedFolder top() {
+        return top;
+    }
+
+    /// Whether files without a bitmap may have come up since the last call.
+    boolean takeChanged() {
+        boolean was = changed;
+        changed = false;
+        return was;
+    }
+
+    private IndexedFolder scan(
+            Worker worker, Folder folder, byte[] path, Ignore rules, Budget budget, int depth)
+            throws IOException {
+        int watch = inotify.watch(NativeDisk.descriptor(folder));
+        if (watch < 0 || depth > DEEPEST || budget.over()) {
+            throw new IOException("the tree cannot be watched");
+        }
+        worker.disk().list(folder, worker.listing());
+        RuleSet linked = depth == 0 ? outer.exclude() : RuleSet.EMPTY;
+        Level level = Level.of(worker, folder, path, rules, linked);
+        var node = new IndexedFolder(path, watch, level.ignore(), true);
+        watched.put(watch, node);
+        List<byte[]> below = new ArrayList<>();
+        Listing listing = worker.listing();
+        for (int i = 0; i < listing.size(); i++) {
+            byte[] name = listing.name(i);
+            if (Level.isGit(name) && depth > 0 && listing.type(i) == Listing.Type.DIRECTORY) {
+                watchRules(worker, folder, name);
+            }
+            boolean directory = listing.type(i) == Listing.Type.DIRECTORY;
+            if (!wanted(node, name, directory)) {
+                continue;
+            }
+            if (directory) {
+                below.add(name);
+            } else if (listing.type(i) == Listing.Type.FILE) {
+                node.add(new IndexedFile(node.child(name)));
+            }
+        }
+        for (byte[] name : below) {
+            node.folders.add(scanChild(worker, folder, node, name, budget, depth + 1));
+        }
+        return node;
+    }
+
+    private IndexedFolder scanChild(
+            Worker worker, Folder parent, IndexedFolder node, byte[] name, Budget budget, int depth)
+            throws IOException {
+        byte[] full = node.child(name);
+        byte[] path = Arrays.copyOf(full, full.length + 1);
+        path[full.length] = '/';
+        Folder folder;
+        try {
+            folder = worker.open(parent, name);
+        } catch (IOException _) {
+            return new IndexedFolder(path, UNWATCHED, node.ignore, false);
+        }
+        try {
+            return scan(worker, folder, path, node.ignore, budget, depth);
+        } finally {
+            worker.disk().release(folder);
+        }
+    }
+
+    /// Listens to changes of the excludes of a repository inside the tree.
+    private void watchRules(Worker worker, Folder folder, byte[] git) throws IOException {
+        Folder repository = worker.open(folder, git);
+        try {
+            Folder info = worker.open(repository, Glob.bytes("info"));
+            ruleWatches.add(inotify.watch(NativeDisk.descriptor(info)));
+            worker.disk().release(info);
+        } catch (NoSuchFileException _) {
+            // Without such a directory there are no excludes.
+        } finally {
+            worker.disk().release(repository);
+        }
+    }
+
+    private static boolean wanted(IndexedFolder node, byte[] name, boolean directory) {
+        if (name[0] == '.') {
+            return false;
+        }
+        return !node.ignore.excludes(node.child(name), node.path.length, directory);
+    }
+
+    /// Takes in everything that changed until now.
+    void refresh(Worker worker, Folder root, OuterRules now, Budget budget) throws IOException {
+        Map<Heard, Boolean> heard = new LinkedHashMap<>();
+        inotify.drain((watch, mask, name) -> hear(watch, mask, name, heard));
+        broken |= !outer.sameAs(now);
+        broken |= !worker.disk().stat(root, new byte[0]).key().equals(rootKey);
+        for (Heard one : heard.keySet()) {
+            if (!broken && one.folder.alive) {
+                changed = true;
+                look(worker, root, one.folder, one.name.bytes, budget);
+            }
+        }
+    }
+
+    private void hear(int watch, int mask, byte[] name, Map<Heard, Boolean> heard) {
+        IndexedFolder folder = watched.get(watch);
+        if ((mask & Inotify.OVERFLOW) != 0 || ruleWatches.contains(watch)) {
+            broken = true;
+        } else if ((mask & Inotify.IGNORED) != 0) {
+            watched.remove(watch);
+        } else if (folder == null) {
+            return;
+        } else if (name.length == 0) {
+            int gone = Inotify.DELETE_SELF | Inotify.MOVE_SELF | Inotify.UNMOUNT;
+            broken |= folder == top && (mask & gone) != 0;
+        } else if (Level.isRuleFile(name)) {
+            broken = true;
+        } else if (name[0] != '.') {
+            heard.put(new Heard(folder, new Name(name)), true);
+        }
+    }
+
+    /// Sees what `name` is now and makes the index say so.
+    private void look(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
+            throws IOException {
+        folder.folder(name).ifPresent(it -> forget(folder, it));
+        Folder parent;
+        try {
+            parent = worker.disk().openPath(root, folder.path, outer.prefix().length);
+        } catch (NoSuchFileException | NotDirectoryException | FileSystemLoopException _) {
+            // The directory itself is gone, which its parent has been or will be told.
+            folder.file(name).ifPresent(folder::forget);
+            return;
+        }
+        try {
+            Listing.Type type = typeOf(worker, parent, name);
+            boolean directory = type == Listing.Type.DIRECTORY;
+            boolean wanted = wanted(folder, name, directory);
+            if (directory && wanted) {
+                folder.folders.add(scanChild(worker, parent, folder, name, budget, 1));
+            }
+            Optional<IndexedFile> known = folder.file(name);
+            if (type != Listing.Type.FILE || !wanted) {
+                known.ifPresent(folder::forget);
+            } else if (known.isPresent()) {
+                folder.doubt(known.get());
+            } else {
+                folder.add(new IndexedFile(folder.child(name)));
+            }
+        } finally {
+            worker.disk().release(parent);
+        }
+    }
+
+    private static Listing.Type typeOf(Worker worker, Folder parent, byte[] name)
+            throws IOException {
+        try {
+            return worker.disk().stat(parent, name).type();
+        } catch (NoSuchFileException _) {
+            return Listing.Type.OTHER;
+        }
+    }
+
+    private void forget(IndexedFolder parent, IndexedFolder folder) {
+        parent.folders.remove(folder);
+        forgetBelow(folder);
+    }
+
+    private void forgetBelow(IndexedFolder folder) {
+        folder.alive = false;
+        folder.files.forEach(it -> it.alive = false);
+        if (watched.remove(folder.watch, folder)) {
+            inotify.unwatch(folder.watch);
+        }
+        folder.folders.forEach(this::forgetBelow);
+    }
+
+    @Override
+    public void close() {
+        inotify.close();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.deft.search.regex;
+
+import java.util.Arrays;
+
+/// The bytes a character of a set can begin with: ASCII ranges and, perhaps, all others.
+///
+/// @param ranges first and last of each range, one after the other
+/// @param beyondAscii whether a character that is not ASCII is in the set
+@SuppressWarnings("ArrayRecordComponent")
+record ByteClass(byte[] ranges, boolean beyondAscii) {
+
+    private static final int ASCII = 128;
+
+    /// @param beyondAscii whether characters that are not ASCII are of interest
+    static ByteClass of(CharSet set, boolean beyondAscii) {
+        byte[] ranges = new byte[ASCII];
+        int count = 0;
+        for (int c = 0; c < ASCII; c++) {
+            boolean begins = c == 0 || !set.containsAscii(c - 1);
+            if (set.containsAscii(c)) {
+                ranges[begins ? count++ : count - 1] = (byte) c;
+                if (begins) {
+                    ranges[count++] = (byte) c;
+                }
+            }
+        }
+        boolean others = beyondAscii && set.beyond() != CharSet.Beyond.NONE;
+        return new ByteClass(Arrays.copyOf(ranges, count), others);
+    }
+
+    /// Which part of the bytes of a text are in here, roughly.
+    double share() {
+        double share = beyondAscii ? 0.01 : 0;
+        for (int i = 0; i < ranges.length; i += 2) {
+            for (int value = ranges[i]; value <= ranges[i + 1]; value++) {
+                share += Rarity.share((byte) value);
+            }
+        }
+        return share;
+    }
+
+    /// Sets the sign bit of `marks[i]` where byte `i` of a text is not in here, and clears it where
+    /// it is. Loops this plain, with one cast at the end, become vector code.
+    void mark(byte[] text, int length, byte[] marks) {
+        Arrays.fill(marks, 0, length, (byte) 0x80);
+        for (int i = 0; i < ranges.length; i += 2) {
+            addRange(text, length, marks, ranges[i], ranges[i + 1]);
+        }
+        if (beyondAscii) {
+            addBeyond(text, length, marks);
+        } else {
+            removeBeyond(text, length, marks);
+        }
+    }
+
+    private static void addRange(byte[] text, int length, byte[] marks, byte first, byte last) {
+        for (int i = 0; i < length; i++) {
+            marks[i] = (byte) (marks[i] & ((text[i] - first) | (last - text[i])));
+        }
+    }
+
+    private static void addBeyond(byte[] text, int length, byte[] marks) {
+        for (int i = 0; i < length; i++) {
+            marks[i] = (byte) (marks[i] & ~text[i]);
+        }
+    }
+
+    private static void removeBeyond(byte[] text, int length, byte[] marks) {
+        for (int i = 0; i < length; i++) {
+            marks[i] = (byte) (marks[i] | text[i]);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.deft.search.regex;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A set of characters as a pattern describes it.
+///
+/// What is in it of ASCII is known at once. Whether a character beyond ASCII is in it is decided
+/// when one is met, so that nobody pays for the tables of Unicode who does not need them.
+final class CharSet {
+
+    private static final int ASCII = 128;
+
+    private final CodePoints single;
+    private final List<NamedClass> classes;
+    private final Casing casing;
+    private final boolean negated;
+    private final long low;
+    private final long high;
+    private final Beyond beyond;
+    private Optional<int[]> few = Optional.empty();
+
+    /// Which letters count as the same.
+    enum Casing {
+        EXACT,
+        ASCII,
+        UNICODE
+    }
+
+    /// What of the characters beyond ASCII is in a set.
+    enum Beyond {
+        NONE,
+        SOME,
+        ALL
+    }
+
+    /// @param single the characters and ranges that the pattern names itself
+    /// @param negated whether the set is everything else; a line feed is in no such set
+    CharSet(CodePoints single, List<NamedClass> classes, Casing casing, boolean negated) {
+        this.single = single;
+        this.classes = List.copyOf(classes);
+        this.casing = casing;
+        this.negated = negated;
+        this.low = bits(0);
+        this.high = bits(Long.SIZE);
+        this.beyond = findBeyond();
+    }
+
+    static CharSet of(int c, Casing casing) {
+        return new CharSet(CodePoints.of(c, c), List.of(), casing, false);
+    }
+
+    static CharSet of(NamedClass named, Casing casing) {
+        return new CharSet(CodePoints.NONE, List.of(named), casing, false);
+    }
+
+    /// Every character of a line.
+    static CharSet any() {
+        return new CharSet(CodePoints.NONE, List.of(), Casing.EXACT, true);
+    }
+
+    private long bits(int from) {
+        long bits = 0;
+        for (int i = 0; i < Long.SIZE; i++) {
+            bits |= contains(from + i) ? 1L << i : 0;
+        }
+        return bits;
+    }
+
+    boolean contains(int c) {
+        return negated ? !isNamed(c) && c != '\n' : isNamed(c);
+    }
+
+    private boolean isNamed(int c) {
+        if (holds(single, c)) {
+            return true;
+        }
+        for (NamedClass one : classes) {
+            if (one.contains(c, casing)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean holds(CodePoints set, int c) {
+        if (set.contains(c)) {
+            return true;
+        }
+        if (casing == Casing.EXACT || set.ranges().length == 0) {
+            return false;
+        }
+        for (int other : CaseFolding.others(c, casing)) {
+            if (set.contains(other)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The same as [#contains] for a byte of ASCII.
+    boolean containsAscii(int c) {
+        return (((c < Long.SIZE ? low : high) >>> c) & 1) != 0;
+    }
+
+    Casing casing() {
+        return casing;
+    }
+
+    Beyond beyond() {
+        return beyond;
+    }
+
+    private Beyond findBeyond() {
+        boolean plain = classes.isEmpty() && (casing == Casing.EXACT || !foldsBeyond());
+        if (!plain) {
+            return Beyond.SOME;
+        }
+        int[] ranges = single.ranges();
+        if (ranges.length == 0 || ranges[ranges.length - 1] < ASCII) {
+            return negated ? Beyond.ALL : Beyond.NONE;
+        }
+        boolean all =
+                ranges[ranges.length - 2] <= ASCII
+                        && ranges[ranges.length - 1] == Character.MAX_CODE_POINT;
+        return all ? (negated ? Beyond.NONE : Beyond.ALL) : Beyond.SOME;
+    }
+
+    /// Whether a character beyond ASCII is in the set as another case of one of ASCII.
+    private boolean foldsBeyond() {
+        return casing == Casing.UNICODE
+                && (isNamed('s') || isNamed('k') || (single.size() > 0 && !isAscii()));
+    }
+
+    private boolean isAscii() {
+        int[] ranges = single.ranges();
+        return ranges[ranges.length - 1] < ASCII;
+    }
+
+    /// The members, if the pattern names no more than `most`. Left out are characters beyond ASCII
+    /// that are another case of a member of ASCII: a search looks for them apart, see [Plan].
+    int[] few(int most) {
+        if (few.isEmpty()) {
+            few = Optional.of(members(most));
+        }
+        return few.get();
+    }
+
+    private int[] members(int most) {
+        if (negated || !classes.isEmpty() || single.size() > most || single.size() == 0) {
+            return new int[0];
+        }
+        List<Integer> members = new ArrayList<>();
+        for (int c : single.members()) {
+            members.add(c);
+            for (int other : casing == Casing.EXACT ? new int[0] : CaseFolding.others(c, casing)) {
+                members.add(other);
+            }
+        }
+        return members.stream()
+                .distinct()
+                .filter(it -> !CaseFolding.isBeyondAsciiOnly(it) || !foldsIntoAscii(it))
+                .mapToInt(it -> it)
+                .toArray();
+    }
+
+    private boolean foldsIntoAscii(int c) {
+        return casing == Casing.UNICODE && contains(CaseFolding.asciiOf(c));
+    }
+}

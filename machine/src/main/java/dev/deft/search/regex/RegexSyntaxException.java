@@ -1,0 +1,18 @@
+package dev.deft.search.regex;
+
+/// The text is no regular expression.
+public final class RegexSyntaxException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int position;
+
+    RegexSyntaxException(String message, int position) {
+        super(message, null, false, false);
+        this.position = position;
+    }
+
+    public int position() {
+        return position;
+    }
+}

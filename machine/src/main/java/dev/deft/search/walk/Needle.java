@@ -1,0 +1,44 @@
+package dev.deft.search.walk;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.deft.search.regex.Rarity;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// A text to look for, cut where its rarest bytes begin: the search of the C library looks for the
+/// first bytes it is given.
+///
+/// @param head what stands before the cut
+/// @param tail the rest in native memory, with a NUL at its end
+@SuppressWarnings("ArrayRecordComponent")
+public record Needle(byte[] head, MemorySegment tail) {
+
+    /// Puts a text into `memory`, which has room for it and a NUL.
+    static Needle of(byte[] text, MemorySegment memory) {
+        int cut = Rarity.rarestPair(text);
+        MemorySegment tail = memory.asSlice(cut, text.length - cut + 1L);
+        MemorySegment.copy(text, cut, tail, JAVA_BYTE, 0, text.length - cut);
+        tail.set(JAVA_BYTE, text.length - cut, (byte) 0);
+        return new Needle(Arrays.copyOf(text, cut), tail);
+    }
+
+    /// Where it first occurs in `[from, to)`, or `to`.
+    public long next(Disk disk, MemorySegment text, long from, long to) {
+        long at = disk.indexOf(text, from + head.length, to, tail);
+        while (at >= 0 && !headStandsBefore(text, at)) {
+            at = disk.indexOf(text, at + 1, to, tail);
+        }
+        return at < 0 ? to : at - head.length;
+    }
+
+    private boolean headStandsBefore(MemorySegment text, long at) {
+        long start = at - head.length;
+        for (int i = head.length - 1; i >= 0; i--) {
+            if (text.get(JAVA_BYTE, start + i) != head[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

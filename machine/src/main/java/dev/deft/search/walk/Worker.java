@@ -1,0 +1,147 @@
+package dev.deft.search.walk;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/// What one thread needs to walk and to search: its way to the disk and its reused memory.
+public final class Worker implements AutoCloseable {
+
+    private static final int BUFFER = 256 * 1024;
+    private static final int NEEDLES = 2048;
+    private static final int LARGEST_RULES = 1 << 20;
+
+    private final Disk disk;
+    private final Listing listing = new Listing();
+    private Arena memory = Arena.ofShared();
+    private MemorySegment buffer = memory.allocate(BUFFER, 64);
+    private Optional<MemorySegment> folded = Optional.empty();
+    private byte[] heap = new byte[BUFFER];
+    private final Arena lasting = Arena.ofShared();
+    private final MemorySegment needles = lasting.allocate(NEEDLES, 8);
+
+    Worker(Disk disk) {
+        this.disk = disk;
+    }
+
+    public Disk disk() {
+        return disk;
+    }
+
+    /// The entries of the directory this thread read last; reused.
+    public Listing listing() {
+        return listing;
+    }
+
+    public MemorySegment buffer() {
+        return buffer;
+    }
+
+    /// How much of the buffer may be filled: all but one byte, in which a search marks the end.
+    public long room() {
+        return buffer.byteSize() - 1;
+    }
+
+    /// A buffer of twice the size with the same first `used` bytes; the old one is gone.
+    public MemorySegment grow(long used) {
+        Arena larger = Arena.ofShared();
+        MemorySegment next = larger.allocate(buffer.byteSize() * 2, 64);
+        MemorySegment.copy(buffer, 0, next, 0, used);
+        replace(larger, next);
+        return next;
+    }
+
+    /// Gives back what an unusually long line made the buffers grow to.
+    public void shrink() {
+        if (buffer.byteSize() > BUFFER) {
+            Arena smaller = Arena.ofShared();
+            replace(smaller, smaller.allocate(BUFFER, 64));
+        }
+        if (heap.length > BUFFER) {
+            heap = new byte[BUFFER];
+        }
+    }
+
+    private void replace(Arena arena, MemorySegment next) {
+        memory.close();
+        memory = arena;
+        buffer = next;
+        folded = Optional.empty();
+    }
+
+    /// A copy of `[from, to)` of the buffer, at the same place, with bit 0x20 set in every byte.
+    public MemorySegment folded(long from, long to) {
+        MemorySegment copy = folded.orElseGet(() -> memory.allocate(buffer.byteSize(), 64));
+        folded = Optional.of(copy);
+        int length = (int) (to - from);
+        byte[] text = heap(length);
+        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        for (int i = 0; i < length; i++) {
+            text[i] |= 0x20;
+        }
+        MemorySegment.copy(text, 0, copy, JAVA_BYTE, from, length);
+        return copy;
+    }
+
+    /// The texts in native memory, until the next call.
+    public Needle[] needles(List<byte[]> texts) {
+        Needle[] copies = new Needle[texts.size()];
+        long at = 0;
+        for (int i = 0; i < copies.length; i++) {
+            byte[] text = texts.get(i);
+            copies[i] = Needle.of(text, needles.asSlice(at, text.length + 1L));
+            at += text.length + 1L;
+        }
+        return copies;
+    }
+
+    public byte[] heap(int size) {
+        if (heap.length < size) {
+            heap = new byte[Math.max(size, heap.length * 2)];
+        }
+        return heap;
+    }
+
+    /// The whole of a small file, such as a `.gitignore`; nothing if it cannot be read.
+    byte[] readSmall(Folder folder, byte[] name) {
+        if (!disk.openFile(folder, name)) {
+            return new byte[0];
+        }
+        try {
+            long size = 0;
+            while (true) {
+                if (size == room()) {
+                    if (buffer.byteSize() >= LARGEST_RULES) {
+                        break;
+                    }
+                    grow(size);
+                }
+                long length = disk.fill(buffer, size, room());
+                if (length <= 0) {
+                    break;
+                }
+                size += length;
+            }
+            return buffer.asSlice(0, size).toArray(JAVA_BYTE);
+        } finally {
+            disk.closeFile();
+            shrink();
+        }
+    }
+
+    /// Opens a folder below `parent`; the caller releases both.
+    public Folder open(Folder parent, byte[] name) throws IOException {
+        return disk.open(parent, name);
+    }
+
+    @Override
+    public void close() {
+        disk.close();
+        memory.close();
+        lasting.close();
+    }
+}
