@@ -21,6 +21,9 @@ public interface Host {
 
     Limits limits();
 
+    /// Which call this is, and who makes it.
+    CallInfo call();
+
     /// Takes all of an output whose head alone is shown; made on first use, kept with the session.
     OutputStream sidecar() throws IOException;
 }

@@ -40,6 +40,13 @@ public sealed interface Json {
             return with(name, new Str(value));
         }
 
+        /// The object with all fields of another; its fields replace those of the same name.
+        public Obj withAll(Obj more) {
+            var copy = new LinkedHashMap<>(fields);
+            copy.putAll(more.fields);
+            return new Obj(copy);
+        }
+
         public Obj without(String name) {
             var copy = new LinkedHashMap<>(fields);
             copy.remove(name);

@@ -1,6 +1,7 @@
 package dev.deft.testing;
 
 import dev.deft.host.Bytes;
+import dev.deft.host.CallInfo;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
@@ -23,11 +24,12 @@ public final class InMemoryHost implements Host {
 
     private final InMemoryFiles files = new InMemoryFiles();
     private final InMemorySession session = new InMemorySession();
-    private final List<String> said = new ArrayList<>();
+    private final List<Progress.Update> updates = new ArrayList<>();
     private final ByteArrayOutputStream sidecar = new ByteArrayOutputStream();
     private Shell shell = Shell.none();
     private Network network = Network.NONE;
     private Limits limits = Limits.DEFAULT;
+    private CallInfo call = new CallInfo("call", "test");
 
     private InMemoryHost() {}
 
@@ -73,6 +75,12 @@ public final class InMemoryHost implements Host {
         return this;
     }
 
+    /// Says which call this is, and who makes it.
+    public InMemoryHost calledBy(CallInfo call) {
+        this.call = call;
+        return this;
+    }
+
     /// What the tool wrote to its sidecar so far.
     public String spilled() {
         return sidecar.toString(StandardCharsets.UTF_8);
@@ -80,7 +88,12 @@ public final class InMemoryHost implements Host {
 
     /// What the tool said about its progress so far.
     public List<String> said() {
-        return List.copyOf(said);
+        return updates.stream().flatMap(it -> it.text().stream()).toList();
+    }
+
+    /// All that the tool told about its progress so far.
+    public List<Progress.Update> updates() {
+        return List.copyOf(updates);
     }
 
     @Override
@@ -105,12 +118,27 @@ public final class InMemoryHost implements Host {
 
     @Override
     public Progress progress() {
-        return said::add;
+        return new Progress() {
+            @Override
+            public void say(String text) {
+                update(Update.said(text));
+            }
+
+            @Override
+            public void update(Update update) {
+                updates.add(update);
+            }
+        };
     }
 
     @Override
     public Limits limits() {
         return limits;
+    }
+
+    @Override
+    public CallInfo call() {
+        return call;
     }
 
     @Override

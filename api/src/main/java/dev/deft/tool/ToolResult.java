@@ -56,7 +56,8 @@ public sealed interface ToolResult {
             return with(name, new Json.Str(word));
         }
 
-        private Output with(String name, Json value) {
+        /// Adds a value that is neither for the model nor part of the data.
+        public Output with(String name, Json value) {
             Map<String, Json> all = new LinkedHashMap<>(metadata);
             all.put(name, value);
             return new Output(data, text, title, attachments, head, all);

@@ -173,7 +173,9 @@ public final class LineBench {
                         Approver.NOBODY,
                         new NoFiles(),
                         ShellDoor.NONE,
-                        () -> "part");
+                        () -> "part",
+                        "bench",
+                        Optional.empty());
         return new ToolRunner(
                 Road.of(
                         new LockedDialect(ToolRegistry.of(List.of(new Noop()))),

@@ -179,8 +179,10 @@ public final class AgentSession implements AutoCloseable {
     }
 
     private static void tell(CallEvent event, Consumer<RunEvent> events) {
-        if (event instanceof CallEvent.Progressed(String id, String _, String text)) {
-            events.accept(new RunEvent.ToolProgress(id, text));
+        if (event instanceof CallEvent.Progressed said) {
+            events.accept(
+                    new RunEvent.ToolProgress(
+                            said.callId(), said.text(), said.title(), said.metadata()));
         }
     }
 

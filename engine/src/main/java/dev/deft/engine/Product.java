@@ -143,7 +143,9 @@ public final class Product implements AutoCloseable {
                         setup.person(),
                         door,
                         shells,
-                        () -> "prt_" + Integer.toHexString(random.nextInt()));
+                        () -> "prt_" + Integer.toHexString(random.nextInt()),
+                        AGENT,
+                        user(setup.environment()));
         Gates gates =
                 gates(
                         bounds.over(setup),
@@ -161,6 +163,17 @@ public final class Product implements AutoCloseable {
                 setup.session().isPresent() ? Optional.empty() : Optional.of(sidecars),
                 setup.policy(),
                 permissions);
+    }
+
+    /// The name of the user, as the operating system tells its programs.
+    private static Optional<String> user(Map<String, String> environment) {
+        for (String name : List.of("USER", "LOGNAME", "USERNAME")) {
+            String user = environment.getOrDefault(name, "");
+            if (!user.isEmpty()) {
+                return Optional.of(user);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Gets ready for the first call that works on files, while the model still thinks. Opens the

@@ -1,5 +1,6 @@
 package dev.deft.os;
 
+import dev.deft.host.CallInfo;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
@@ -25,6 +26,7 @@ final class OsHost implements Hosts.CallHost {
     private final Session session;
     private final Progress progress;
     private final Limits limits;
+    private final CallInfo call;
     private final Sidecar sidecar;
     private final Lifeline lifeline;
     private final Supplier<Optional<Shortfall>> shortfall;
@@ -36,6 +38,7 @@ final class OsHost implements Hosts.CallHost {
             Session session,
             Progress progress,
             Limits limits,
+            CallInfo call,
             Sidecar sidecar,
             Lifeline lifeline,
             Supplier<Optional<Shortfall>> shortfall) {
@@ -45,6 +48,7 @@ final class OsHost implements Hosts.CallHost {
         this.session = session;
         this.progress = progress;
         this.limits = limits;
+        this.call = call;
         this.sidecar = sidecar;
         this.lifeline = lifeline;
         this.shortfall = shortfall;
@@ -78,6 +82,11 @@ final class OsHost implements Hosts.CallHost {
     @Override
     public Limits limits() {
         return limits;
+    }
+
+    @Override
+    public CallInfo call() {
+        return call;
     }
 
     @Override

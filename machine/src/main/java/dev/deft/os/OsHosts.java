@@ -1,5 +1,6 @@
 package dev.deft.os;
 
+import dev.deft.host.CallInfo;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
@@ -20,6 +21,8 @@ import java.util.function.Supplier;
 /// Makes hosts out of the real machine.
 ///
 /// @param ids makes the names of sidecars
+/// @param agent the name of the agent
+/// @param user the name of the user of the operating system, where it is known
 public record OsHosts(
         Sidecars sidecars,
         String sessionId,
@@ -28,7 +31,9 @@ public record OsHosts(
         Approver person,
         FileDoor door,
         ShellDoor shells,
-        Supplier<String> ids)
+        Supplier<String> ids,
+        String agent,
+        Optional<String> user)
         implements Hosts {
 
     @Override
@@ -61,6 +66,12 @@ public record OsHosts(
                 new OsSession(sessionId, call.callId(), sessionVariables, memory, person, lifeline),
                 progress,
                 call.limits(),
+                new CallInfo(
+                        call.callId(),
+                        call.origin().messageId(),
+                        agent,
+                        user,
+                        call.origin().extra()),
                 sidecar,
                 lifeline,
                 shortfall::get);

@@ -36,7 +36,9 @@ final class OpencodeDialect implements ResultShape {
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {
         Json.Obj metadata = data instanceof Json.Obj object ? object : Json.Obj.EMPTY;
         Json.Obj known =
-                metadata.without("attachments")
+                said(output)
+                        .withAll(metadata)
+                        .without("attachments")
                         .without("output")
                         .without("head")
                         .without("more")
@@ -62,6 +64,13 @@ final class OpencodeDialect implements ResultShape {
                                 output.attachments().stream()
                                         .<Json>map(OpencodeDialect::file)
                                         .toList()));
+    }
+
+    /// What the call said to programs while it ran; the result itself comes before it.
+    private static Json.Obj said(ToolResult.Output output) {
+        return output.metadata().get(EnvelopeJson.PROGRESS) instanceof Json.Obj said
+                ? said
+                : Json.Obj.EMPTY;
     }
 
     /// A mapper may have made the text; a list of todos goes out as JSON, everything else as the

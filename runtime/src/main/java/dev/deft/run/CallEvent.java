@@ -1,6 +1,8 @@
 package dev.deft.run;
 
+import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
+import java.util.Optional;
 
 /// What onlookers learn about a call. The number of an event is its priority: lower is told first.
 public sealed interface CallEvent {
@@ -20,7 +22,13 @@ public sealed interface CallEvent {
     }
 
     /// What a running call says about itself.
-    record Progressed(String callId, String tool, String text) implements CallEvent {
+    ///
+    /// @param text adds to what was said before; empty when it says something else
+    /// @param title one line for people, instead of an earlier one
+    /// @param metadata for programs; a field replaces an earlier one of the same name
+    record Progressed(
+            String callId, String tool, String text, Optional<String> title, Json.Obj metadata)
+            implements CallEvent {
 
         @Override
         public int number() {

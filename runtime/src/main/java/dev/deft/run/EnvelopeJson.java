@@ -9,6 +9,9 @@ import java.util.Map;
 /// The envelope as JSON, exactly as promised.
 public final class EnvelopeJson {
 
+    /// The field of the metadata that has what a call said to programs while it ran.
+    public static final String PROGRESS = "progress";
+
     private EnvelopeJson() {}
 
     public static Json.Obj write(Envelope envelope) {

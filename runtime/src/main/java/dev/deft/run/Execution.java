@@ -7,7 +7,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.Limits;
 import dev.deft.output.Head;
 import dev.deft.output.Mask;
-import dev.deft.output.MaskedStream;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
@@ -53,20 +52,14 @@ final class Execution {
     }
 
     private Outcome runAlone(Prepared<?> call) throws IOException {
-        var progress =
-                new MaskedStream(
-                        mask,
-                        text ->
-                                events.publish(
-                                        new CallEvent.Progressed(
-                                                call.callId(), call.toolId(), text)));
-        Hosts.CallHost host = hosts.open(call, progress::accept);
+        var progress = new CallProgress(events, call, mask);
+        Hosts.CallHost host = hosts.open(call, progress);
         var task = new Task<>(call, host);
         Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
         ToolResult result = waitFor(call, thread, task);
         host.revoke();
         progress.end();
-        return bounded(call, host, new Masking(mask).of(result)).in(call.mode(), host.shortfall());
+        return bounded(call, host, progress.in(new Masking(mask).of(result))).in(call.mode(), host.shortfall());
     }
 
     private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {

@@ -144,7 +144,8 @@ final class Intake {
                         shown.limits(),
                         touches.isEmpty() ? List.of(NOTHING) : touches,
                         Mode.FULL,
-                        new Scripts(variables)),
+                        new Scripts(variables),
+                        call.origin()),
                 coerced.notes());
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 /// @param mode how it is to run; the gates narrow it
 /// @param scripts what the gates have read of the scripts among the touches
 /// @param touches at least one; a call that touches nothing touches [Touch#NOTHING]
+/// @param origin where it comes from, for the tool
 public record Prepared<P extends Record>(
         String callId,
         Tool<P> tool,
@@ -21,7 +22,8 @@ public record Prepared<P extends Record>(
         Limits limits,
         List<Touch> touches,
         Mode mode,
-        Scripts scripts) {
+        Scripts scripts,
+        CallOrigin origin) {
 
     public Prepared(
             String callId,
@@ -30,14 +32,23 @@ public record Prepared<P extends Record>(
             Json.Obj arguments,
             Limits limits,
             List<Touch> touches) {
-        this(callId, tool, params, arguments, limits, touches, Mode.FULL, new Scripts());
+        this(
+                callId,
+                tool,
+                params,
+                arguments,
+                limits,
+                touches,
+                Mode.FULL,
+                new Scripts(),
+                CallOrigin.UNKNOWN);
     }
 
     /// The same call, run in a mode.
     public Prepared<P> in(Mode mode) {
         return mode == this.mode
                 ? this
-                : new Prepared<>(callId, tool, params, arguments, limits, touches, mode, scripts);
+                : new Prepared<>(callId, tool, params, arguments, limits, touches, mode, scripts, origin);
     }
 
     public String toolId() {

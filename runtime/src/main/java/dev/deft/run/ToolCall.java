@@ -8,7 +8,12 @@ import dev.deft.json.JsonSyntaxException;
 ///
 /// @param callId the caller's own name for this call, kept to the letter
 /// @param tool the name in the dialect spoken
-public record ToolCall(String callId, String tool, Arguments arguments) {
+/// @param origin where it comes from, for the tool
+public record ToolCall(String callId, String tool, Arguments arguments, CallOrigin origin) {
+
+    public ToolCall(String callId, String tool, Arguments arguments) {
+        this(callId, tool, arguments, CallOrigin.UNKNOWN);
+    }
 
     public static ToolCall of(String callId, String tool, Json arguments) {
         return new ToolCall(callId, tool, new Arguments.Value(arguments));
@@ -24,6 +29,11 @@ public record ToolCall(String callId, String tool, Arguments arguments) {
     /// @param why in words for the model, to stand after the name of the tool
     public static ToolCall cut(String callId, String tool, String why) {
         return new ToolCall(callId, tool, new Arguments.Cut(why));
+    }
+
+    /// The same call, known to come from somewhere.
+    public ToolCall from(CallOrigin origin) {
+        return new ToolCall(callId, tool, arguments, origin);
     }
 
     /// The arguments as they arrived.

@@ -1,5 +1,6 @@
 package dev.deft.run;
 
+import dev.deft.host.CallInfo;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
@@ -37,6 +38,12 @@ final class TestHosts implements Hosts {
                 memory,
                 progress,
                 call.limits(),
+                new CallInfo(
+                        call.callId(),
+                        call.origin().messageId(),
+                        "test",
+                        Optional.empty(),
+                        call.origin().extra()),
                 sidecars.resolve("part-" + count.incrementAndGet()));
     }
 
@@ -45,14 +52,16 @@ final class TestHosts implements Hosts {
         private final Host memory;
         private final Progress progress;
         private final Limits limits;
+        private final CallInfo call;
         private final Path file;
         private volatile boolean revoked;
         private Optional<OutputStream> begun = Optional.empty();
 
-        MemoryCallHost(Host memory, Progress progress, Limits limits, Path file) {
+        MemoryCallHost(Host memory, Progress progress, Limits limits, CallInfo call, Path file) {
             this.memory = memory;
             this.progress = progress;
             this.limits = limits;
+            this.call = call;
             this.file = file;
         }
 
@@ -87,6 +96,11 @@ final class TestHosts implements Hosts {
         @Override
         public Limits limits() {
             return limits;
+        }
+
+        @Override
+        public CallInfo call() {
+            return call;
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.discovery.FoundTools;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.run.CallOrigin;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.SessionMemory;
@@ -104,17 +105,20 @@ public final class Calls {
     /// Runs them all and answers them all, in their order.
     ///
     /// @param cut the one that did not arrive whole, if any
-    List<Message.CallResult> run(List<Part.Call> wanted, CutCalls cut) {
+    /// @param messageId the entry of the log that has the calls
+    List<Message.CallResult> run(List<Part.Call> wanted, CutCalls cut, String messageId) {
         List<ToolCall> calls = new ArrayList<>();
+        CallOrigin origin = CallOrigin.of(messageId);
         List<Repetition.Asked> asked =
                 wanted.stream().map(it -> new Repetition.Asked(it, watches(it))).toList();
         repetition.see(asked);
         for (Part.Call call : wanted) {
             events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
-            calls.add(
+            ToolCall made =
                     cut.isCut(call)
                             ? ToolCall.cut(call.callId(), call.tool(), cut.why())
-                            : ToolCall.of(call.callId(), call.tool(), call.arguments()));
+                            : ToolCall.of(call.callId(), call.tool(), call.arguments());
+            calls.add(made.from(origin));
         }
         List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
         repetition.heard(asked, envelopes.stream().map(Calls::given).toList());

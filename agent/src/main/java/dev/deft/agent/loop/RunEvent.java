@@ -5,6 +5,7 @@ import dev.deft.json.Json;
 import dev.deft.run.Approver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// What an onlooker learns about a run, in the order it happens.
 public sealed interface RunEvent {
@@ -31,7 +32,12 @@ public sealed interface RunEvent {
     record ToolCall(String id, String tool, Json arguments) implements RunEvent {}
 
     /// A running call says how it is getting on.
-    record ToolProgress(String id, String text) implements RunEvent {}
+    ///
+    /// @param text adds to what was said before; empty when it says something else
+    /// @param title one line for people, instead of an earlier one
+    /// @param metadata for programs; a field replaces an earlier one of the same name
+    record ToolProgress(String id, String text, Optional<String> title, Json.Obj metadata)
+            implements RunEvent {}
 
     /// A call has ended.
     ///

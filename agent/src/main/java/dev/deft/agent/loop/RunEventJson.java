@@ -29,8 +29,7 @@ public final class RunEventJson {
                             .with("id", it.id())
                             .with("tool", it.tool())
                             .with("args", it.arguments());
-            case RunEvent.ToolProgress it ->
-                    typed("tool_progress").with("id", it.id()).with("text", it.text());
+            case RunEvent.ToolProgress it -> progress(it);
             case RunEvent.ToolResult it ->
                     typed("tool_result").with("id", it.id()).with("result", it.result());
             case RunEvent.Asked(Approver.Request request, boolean _) -> asked(request);
@@ -51,6 +50,15 @@ public final class RunEventJson {
 
     private static Json.Obj typed(String type) {
         return Json.Obj.EMPTY.with("type", type);
+    }
+
+    private static Json.Obj progress(RunEvent.ToolProgress event) {
+        Json.Obj said =
+                typed("tool_progress").with("id", event.id()).with("text", event.text());
+        Json.Obj titled = event.title().map(it -> said.with("title", it)).orElse(said);
+        return event.metadata().fields().isEmpty()
+                ? titled
+                : titled.with("metadata", event.metadata());
     }
 
     private static Json.Obj asked(Approver.Request request) {

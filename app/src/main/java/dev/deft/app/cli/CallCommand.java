@@ -116,7 +116,7 @@ final class CallCommand implements Command {
 
     private static void show(CallEvent event, LiveLine live) {
         if (event instanceof CallEvent.Progressed said) {
-            live.show(said.tool() + "  " + Ran.lastLine(said.text()));
+            live.show(said.tool() + "  " + said.title().orElse(Ran.lastLine(said.text())));
         }
     }
 

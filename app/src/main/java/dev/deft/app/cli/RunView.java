@@ -49,7 +49,9 @@ final class RunView implements Consumer<RunEvent>, AutoCloseable {
                     live.show(
                             cut(calls.getOrDefault(it.id(), ""), BESIDE_PROGRESS)
                                     + "  "
-                                    + Ran.lastLine(plain(it.text())));
+                                    + it.title()
+                                            .map(RunView::plain)
+                                            .orElse(Ran.lastLine(plain(it.text()))));
             case RunEvent.ToolResult it -> ended(it);
             case RunEvent.Asked it -> asked(it);
             case RunEvent.Questioned _, RunEvent.Spent _ -> {}

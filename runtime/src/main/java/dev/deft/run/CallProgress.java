@@ -1,0 +1,70 @@
+package dev.deft.run;
+
+import dev.deft.host.Progress;
+import dev.deft.json.Json;
+import dev.deft.output.Mask;
+import dev.deft.output.MaskedStream;
+import dev.deft.tool.ToolResult;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Publishes what a running call says about itself, without its secrets.
+final class CallProgress implements Progress, Consumer<String> {
+
+    private final CallEvents events;
+    private final Prepared<?> call;
+    private final Mask mask;
+    private final MaskedStream texts;
+    private Json.Obj metadata = Json.Obj.EMPTY;
+
+    CallProgress(CallEvents events, Prepared<?> call, Mask mask) {
+        this.events = events;
+        this.call = call;
+        this.mask = mask;
+        this.texts = new MaskedStream(mask, this);
+    }
+
+    @Override
+    public void say(String text) {
+        texts.accept(text);
+    }
+
+    @Override
+    public void update(Update update) {
+        if (update.text().isPresent()) {
+            say(update.text().get());
+        }
+        if (update.title().isPresent() || !update.metadata().fields().isEmpty()) {
+            Json.Obj masked = mask.json(update.metadata());
+            add(masked);
+            publish("", update.title().map(mask::text), masked);
+        }
+    }
+
+    private synchronized void add(Json.Obj more) {
+        metadata = metadata.withAll(more);
+    }
+
+    /// Takes a text that is masked.
+    @Override
+    public void accept(String text) {
+        publish(text, Optional.empty(), Json.Obj.EMPTY);
+    }
+
+    private void publish(String text, Optional<String> title, Json.Obj more) {
+        events.publish(
+                new CallEvent.Progressed(call.callId(), call.toolId(), text, title, more));
+    }
+
+    /// Says what was held back; nothing more will come.
+    void end() {
+        texts.end();
+    }
+
+    /// The result, with all that was said to programs.
+    synchronized ToolResult in(ToolResult result) {
+        return result instanceof ToolResult.Output output && !metadata.fields().isEmpty()
+                ? output.with(EnvelopeJson.PROGRESS, metadata)
+                : result;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.deft.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.dialect.Dialects;
+import dev.deft.host.CallInfo;
+import dev.deft.host.Progress.Update;
+import dev.deft.json.Json;
+import dev.deft.output.Mask;
+import dev.deft.tool.Envelope;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CallProgressTest {
+
+    private static final String SECRET = "correct-horse-battery";
+
+    @TempDir private Path directory;
+
+    private final List<CallEvent.Progressed> told = Collections.synchronizedList(new ArrayList<>());
+
+    private Envelope run(FixtureTool.Work work, ToolCall call) {
+        var events = new CallEvents();
+        Road road =
+                Road.of(
+                                new LockedDialect(ToolRegistry.of(List.of(FixtureTool.of(work)))),
+                                FixtureRoad.OPEN,
+                                new TestHosts(directory),
+                                Journal.NONE)
+                        .watchedBy(events)
+                        .masking(new Mask(Map.of("MY_PASSWORD", SECRET), _ -> false));
+        try (CallEvents.Subscription _ =
+                events.subscribe(it -> {
+                    if (it instanceof CallEvent.Progressed said) {
+                        told.add(said);
+                    }
+                })) {
+            return new ToolRunner(road).run(call);
+        }
+    }
+
+    private static Json.Obj done(int files) {
+        return Json.Obj.EMPTY.with("done", Json.Num.of(files));
+    }
+
+    private Envelope copying() {
+        return run(
+                (params, host) -> {
+                    host.progress().say("begun ");
+                    host.progress().update(Update.titled("Copying").with(done(1)));
+                    host.progress()
+                            .update(Update.of(done(2).with("to", "host with " + SECRET + " set")));
+                    return FixtureTool.echo(params);
+                },
+                FixtureRoad.call("a"));
+    }
+
+    @Test
+    void tellsTextTitlesAndMetadataAsTheyComeWithoutSecrets() {
+        copying();
+
+        assertThat(told)
+                .containsExactly(
+                        new CallEvent.Progressed(
+                                "c1", "fixture", "begun ", Optional.empty(), Json.Obj.EMPTY),
+                        new CallEvent.Progressed(
+                                "c1", "fixture", "", Optional.of("Copying"), done(1)),
+                        new CallEvent.Progressed(
+                                "c1",
+                                "fixture",
+                                "",
+                                Optional.empty(),
+                                done(2).with("to", "host with " + Mask.MARK + " set")));
+    }
+
+    @Test
+    void leavesTheLastMetadataInTheResult() {
+        Envelope envelope = copying();
+
+        Json.Obj all = done(2).with("to", "host with " + Mask.MARK + " set");
+        assertThat(EnvelopeJson.write(envelope).find("metadata").map(it -> ((Json.Obj) it)))
+                .flatMap(it -> it.find(EnvelopeJson.PROGRESS))
+                .contains(all);
+        var opencode = Dialects.of("opencode", new ToolRegistry());
+        assertThat(((Json.Obj) opencode.render(Optional.empty(), envelope)).find("metadata"))
+                .contains(all.with("text", "a").with("truncated", new Json.Bool(false)));
+    }
+
+    @Test
+    void tellsTheToolWhichCallItIs() {
+        List<CallInfo> seen = new ArrayList<>();
+        var origin =
+                new CallOrigin(Optional.of("7"), Json.Obj.EMPTY.with("ticket", Json.Num.of(42)));
+        run(
+                (params, host) -> {
+                    seen.add(host.call());
+                    return FixtureTool.echo(params);
+                },
+                FixtureRoad.call("a").from(origin));
+
+        assertThat(seen)
+                .containsExactly(
+                        new CallInfo(
+                                "c1",
+                                Optional.of("7"),
+                                "test",
+                                Optional.empty(),
+                                Json.Obj.EMPTY.with("ticket", Json.Num.of(42))));
+    }
+}
