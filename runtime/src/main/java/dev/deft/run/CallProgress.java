@@ -52,8 +52,7 @@ final class CallProgress implements Progress, Consumer<String> {
     }
 
     private void publish(String text, Optional<String> title, Json.Obj more) {
-        events.publish(
-                new CallEvent.Progressed(call.callId(), call.toolId(), text, title, more));
+        events.publish(new CallEvent.Progressed(call.callId(), call.toolId(), text, title, more));
     }
 
     /// Says what was held back; nothing more will come.

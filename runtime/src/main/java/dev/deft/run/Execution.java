@@ -59,7 +59,8 @@ final class Execution {
         ToolResult result = waitFor(call, thread, task);
         host.revoke();
         progress.end();
-        return bounded(call, host, progress.in(new Masking(mask).of(result))).in(call.mode(), host.shortfall());
+        return bounded(call, host, progress.in(new Masking(mask).of(result)))
+                .in(call.mode(), host.shortfall());
     }
 
     private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {

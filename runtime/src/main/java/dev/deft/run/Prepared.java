@@ -48,7 +48,8 @@ public record Prepared<P extends Record>(
     public Prepared<P> in(Mode mode) {
         return mode == this.mode
                 ? this
-                : new Prepared<>(callId, tool, params, arguments, limits, touches, mode, scripts, origin);
+                : new Prepared<>(
+                        callId, tool, params, arguments, limits, touches, mode, scripts, origin);
     }
 
     public String toolId() {

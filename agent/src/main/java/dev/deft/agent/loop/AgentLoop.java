@@ -125,7 +125,9 @@ public final class AgentLoop {
             Entry entry = record(answer);
             warn(run, cut);
             List<Message.CallResult> results =
-                    wanted.isEmpty() ? List.of() : calls.run(wanted, cut, Long.toString(entry.id()));
+                    wanted.isEmpty()
+                            ? List.of()
+                            : calls.run(wanted, cut, Long.toString(entry.id()));
             context.answered(answer.message(), results, entry.at(), answer.usage());
             if (Thread.interrupted()) {
                 throw new InterruptedException();

@@ -53,8 +53,7 @@ public final class RunEventJson {
     }
 
     private static Json.Obj progress(RunEvent.ToolProgress event) {
-        Json.Obj said =
-                typed("tool_progress").with("id", event.id()).with("text", event.text());
+        Json.Obj said = typed("tool_progress").with("id", event.id()).with("text", event.text());
         Json.Obj titled = event.title().map(it -> said.with("title", it)).orElse(said);
         return event.metadata().fields().isEmpty()
                 ? titled
