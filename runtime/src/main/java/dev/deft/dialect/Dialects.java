@@ -1,5 +1,6 @@
 package dev.deft.dialect;
 
+import dev.deft.policy.ToolLimits;
 import dev.deft.run.Dialect;
 import dev.deft.run.LockedDialect;
 import dev.deft.run.ToolRegistry;
@@ -49,6 +50,11 @@ public final class Dialects {
     /// A dialect of which every call may take the same time.
     public static Dialect patient(Dialect dialect, Duration patience) {
         return new PatientDialect(dialect, patience);
+    }
+
+    /// A dialect with limits that people set; where nothing is set, its own hold.
+    public static Dialect limited(Dialect dialect, ToolLimits limits) {
+        return limits.isNone() ? dialect : new LimitedDialect(dialect, limits);
     }
 
     /// Narrows a dialect to one of its named sets.

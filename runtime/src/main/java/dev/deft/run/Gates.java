@@ -29,6 +29,11 @@ public final class Gates {
     }
 
     Decision decide(Prepared<?> call) throws IOException, InterruptedException {
+        Decision decision = judged(call);
+        return decision.denied().isPresent() ? decision : admitted(call, decision);
+    }
+
+    private Decision judged(Prepared<?> call) throws IOException, InterruptedException {
         List<Judged> judged = new ArrayList<>();
         Prepared<?> narrowed = call;
         for (Gate gate : gates) {
@@ -44,6 +49,21 @@ public final class Gates {
             }
         }
         return asked(call, judged);
+    }
+
+    /// Gates that count have the last word: another call may have been admitted since they judged.
+    private Decision admitted(Prepared<?> call, Decision decision) throws IOException {
+        for (int i = 0; i < gates.size(); i++) {
+            Optional<Verdict.Deny> no = gates.get(i).admit(call);
+            if (no.isPresent()) {
+                rehearsal.drop(call);
+                List<Judged> judged = new ArrayList<>(decision.judged());
+                judged.set(i, new Judged(gates.get(i).name(), no.get()));
+                Failure why = failure(no.get().code(), no.get().why());
+                return new Decision(judged, decision.answer(), Optional.of(why));
+            }
+        }
+        return decision;
     }
 
     /// What one gate allows in look mode only, those after it judge in look mode.
@@ -128,7 +148,7 @@ public final class Gates {
             Verdict verdict =
                     before.verdict() instanceof Verdict.Look look
                             ? inFull(look, shortfall)
-                            : gates.get(i).judge(call.in(Mode.FULL));
+                            : gates.get(i).judgeAgain(call.in(Mode.FULL));
             judged.add(new Judged(before.gate(), verdict));
         }
         return judged;

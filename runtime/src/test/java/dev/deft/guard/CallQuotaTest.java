@@ -1,0 +1,129 @@
+package dev.deft.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.json.Json;
+import dev.deft.policy.ToolLimits.Bounds;
+import dev.deft.policy.ToolLimits;
+import dev.deft.run.Prepared;
+import dev.deft.run.Verdict;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class CallQuotaTest {
+
+    private static final Verdict.Deny TWO_OF_GREP =
+            new Verdict.Deny(
+                    ErrorCode.LIMIT_REACHED,
+                    "`grep` has been called 2 times in this session, as often as limits.tools.grep.calls"
+                            + " allows; do it another way, or tell the user what is left to do.");
+
+    record None() {}
+
+    private record Named(String id) implements Tool<None> {
+
+        @Override
+        public ToolSpec<None> spec() {
+            return ToolSpec.of(id, None.class, ToolCategory.CUSTOM, ToolKind.OTHER);
+        }
+
+        @Override
+        public ToolResult run(None params, Host host) {
+            return ToolResult.output(params, "", "");
+        }
+    }
+
+    private static Prepared<None> call(String tool) {
+        return new Prepared<>(
+                "1", new Named(tool), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of());
+    }
+
+    private static CallQuota quota(int total, Map<String, Bounds> tools) {
+        return new CallQuota(ToolLimits.of(Bounds.NONE.withCalls(total), tools));
+    }
+
+    @Test
+    void deniesWhatGoesBeyondTheCallsOfOneTool() {
+        CallQuota quota = quota(100, Map.of("grep", Bounds.NONE.withCalls(2)));
+
+        assertThat(quota.admit(call("grep"))).isEmpty();
+        assertThat(quota.judge(call("grep")).says()).isEqualTo("allow");
+        assertThat(quota.admit(call("grep"))).isEmpty();
+
+        assertThat(quota.judge(call("grep"))).isEqualTo(TWO_OF_GREP);
+        assertThat(quota.admit(call("grep"))).contains(TWO_OF_GREP);
+        assertThat(quota.judge(call("glob")).says()).isEqualTo("allow");
+    }
+
+    @Test
+    void deniesWhatGoesBeyondTheCallsOfAllTools() {
+        CallQuota quota = quota(2, Map.of("grep", Bounds.NONE.withCalls(9)));
+
+        assertThat(quota.admit(call("grep"))).isEmpty();
+        assertThat(quota.admit(call("glob"))).isEmpty();
+
+        assertThat(quota.judge(call("read")))
+                .isEqualTo(
+                        new Verdict.Deny(
+                                ErrorCode.LIMIT_REACHED,
+                                "This session has called tools 2 times, as often as limits.calls allows;"
+                                        + " finish with what you have, and tell the user what is left to do."));
+    }
+
+    @Test
+    void countsNothingByJudging() {
+        CallQuota quota = quota(1, Map.of());
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(quota.judge(call("grep")).says()).isEqualTo("allow");
+        }
+    }
+
+    @Test
+    void admitsNoCallTooManyWhenManyComeAtOnce() throws Exception {
+        int most = 40_000;
+        CallQuota quota = quota(most, Map.of("grep", Bounds.NONE.withCalls(most)));
+        Prepared<None> call = call("grep");
+        var admitted = new AtomicInteger();
+        var ready = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            threads.add(
+                    Thread.ofPlatform()
+                            .start(() -> {
+                                awaitQuietly(ready);
+                                for (int n = 0; n < most / 2; n++) {
+                                    if (quota.admit(call).isEmpty()) {
+                                        admitted.incrementAndGet();
+                                    }
+                                }
+                            }));
+        }
+        ready.countDown();
+        for (Thread it : threads) {
+            it.join();
+        }
+
+        assertThat(admitted).hasValue(most);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.deft.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.guard.CallQuota;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Progress;
+import dev.deft.host.Question;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.policy.ToolLimits.Bounds;
+import dev.deft.policy.ToolLimits;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which calls count where a session may make only so many.
+class CountedCallsTest {
+
+    @TempDir Path directory;
+
+    private final List<Gates.Decision> decided = new ArrayList<>();
+    private final List<Mode> ran = new ArrayList<>();
+
+    private final CallQuota quota =
+            new CallQuota(
+                    ToolLimits.of(Bounds.NONE, Map.of("fixture", Bounds.NONE.withCalls(1))));
+
+    private final Journal journal =
+            new Journal() {
+                @Override
+                public void intent(ToolCall call, Prepared<?> prepared) {}
+
+                @Override
+                public void decision(ToolCall call, Gates.Decision decision) {
+                    decided.add(decision);
+                }
+
+                @Override
+                public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
+            };
+
+    /// Says what its call begins with.
+    private static final Gate FIRST =
+            new Gate() {
+                @Override
+                public String name() {
+                    return "first";
+                }
+
+                @Override
+                public Verdict judge(Prepared<?> call) {
+                    var ask = new Verdict.Ask("Really?", List.of(), Verdict.Keeper.NOTHING);
+                    return switch (((FixtureTool.Params) call.params()).text()) {
+                        case "deny" -> new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "No.");
+                        case "ask" -> ask;
+                        case "look" -> new Verdict.Look("Looking is fine.", ask);
+                        default -> new Verdict.Allow("Yes.");
+                    };
+                }
+            };
+
+    private static Approver person(Approval answer) {
+        return new Approver() {
+            @Override
+            public Approval approve(Request request) {
+                return answer;
+            }
+
+            @Override
+            public List<List<String>> answer(String callId, List<Question> questions) {
+                return List.of();
+            }
+        };
+    }
+
+    private ToolRunner runner(Approver person) {
+        var registry = new ToolRegistry();
+        registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
+        return new ToolRunner(
+                Road.of(
+                        new LockedDialect(registry),
+                        new Gates(List.of(FIRST, quota), person),
+                        new LookingHosts(),
+                        journal));
+    }
+
+    private static String outcome(Envelope envelope) {
+        return envelope.result() instanceof ToolResult.Output output
+                ? output.text()
+                : FixtureRoad.code(envelope).wire();
+    }
+
+    @Test
+    void aCallThatRanCountsAndTheNextIsDenied() {
+        ToolRunner runner = runner(Approver.NOBODY);
+
+        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+        assertThat(outcome(runner.run(FixtureRoad.call("b")))).isEqualTo("limit_reached");
+        assertThat(decided.getLast().judged())
+                .extracting(it -> it.gate() + " " + it.verdict().says())
+                .containsExactly("first allow", "limits deny");
+    }
+
+    @Test
+    void aCallThatAGateDeniesDoesNotCount() {
+        ToolRunner runner = runner(Approver.NOBODY);
+
+        assertThat(outcome(runner.run(FixtureRoad.call("deny")))).isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixtureRoad.call("ask")))).isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+    }
+
+    @Test
+    void aCallThatThePersonRejectsDoesNotCount() {
+        ToolRunner runner = runner(person(Approval.REJECT));
+
+        assertThat(outcome(runner.run(FixtureRoad.call("ask")))).isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+    }
+
+    @Test
+    void aCallThatIsOnlyExplainedDoesNotCount() {
+        ToolRunner runner = runner(Approver.NOBODY);
+
+        assertThat(runner.explain(FixtureRoad.call("a")).judged()).hasSize(2);
+        assertThat(runner.explain(FixtureRoad.call("a")).judged())
+                .extracting(it -> it.verdict().says())
+                .containsExactly("allow", "allow");
+        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+    }
+
+    @Test
+    void aCallThatRunsInLookModeAndAgainInFullCountsOnce() {
+        ToolRunner runner = runner(person(Approval.ONCE));
+
+        assertThat(outcome(runner.run(FixtureRoad.call("look")))).isEqualTo("look");
+        assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
+        assertThat(outcome(runner.run(FixtureRoad.call("look")))).isEqualTo("limit_reached");
+    }
+
+    @Test
+    void aCallThatIsOvertakenWhileThePersonThinksIsDeniedAllTheSame() {
+        var runners = new ArrayList<ToolRunner>();
+        Approver slow =
+                new Approver() {
+                    @Override
+                    public Approval approve(Request request) {
+                        Envelope _ = runners.getFirst().run(FixtureRoad.call("a"));
+                        return Approval.ONCE;
+                    }
+
+                    @Override
+                    public List<List<String>> answer(String callId, List<Question> questions) {
+                        return List.of();
+                    }
+                };
+        runners.add(runner(slow));
+
+        assertThat(outcome(runners.getFirst().run(FixtureRoad.call("ask"))))
+                .isEqualTo("limit_reached");
+        assertThat(decided.getLast().answer()).contains(Approval.ONCE);
+        assertThat(decided.getLast().judged())
+                .extracting(it -> it.gate() + " " + it.verdict().says())
+                .containsExactly("first ask", "limits deny");
+    }
+
+    /// In look mode, something always failed for lack of more.
+    private final class LookingHosts implements Hosts {
+
+        private final TestHosts hosts = new TestHosts(directory);
+
+        @Override
+        public WorkspaceFiles scout() {
+            return hosts.scout();
+        }
+
+        @Override
+        public CallHost open(Prepared<?> call, Progress progress) throws IOException {
+            ran.add(call.mode());
+            CallHost host = hosts.open(call, progress);
+            return call.mode() == Mode.FULL ? host : failing(host);
+        }
+
+        private static CallHost failing(CallHost host) {
+            return (CallHost)
+                    Proxy.newProxyInstance(
+                            CallHost.class.getClassLoader(),
+                            new Class<?>[] {CallHost.class},
+                            (_, method, arguments) ->
+                                    method.getName().equals("shortfall")
+                                            ? Optional.of(new Shortfall("EROFS", true))
+                                            : method.invoke(host, arguments));
+        }
+    }
+}
