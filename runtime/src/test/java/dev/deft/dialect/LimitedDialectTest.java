@@ -32,8 +32,7 @@ class LimitedDialectTest {
 
     private static final ToolLimits SET =
             ToolLimits.of(
-                    Bounds.NONE.withOutputBytes(9_000),
-                    Map.of("grep", Bounds.NONE.withEntries(5)));
+                    Bounds.NONE.withOutputBytes(9_000), Map.of("grep", Bounds.NONE.withEntries(5)));
 
     record None() {}
 
@@ -140,9 +139,7 @@ class LimitedDialectTest {
 
         assertThat(limited.tools())
                 .extracting(DialectTool::name, it -> it.limits().items())
-                .containsExactly(
-                        tuple("Search", 5),
-                        tuple("Find", 100));
+                .containsExactly(tuple("Search", 5), tuple("Find", 100));
         assertThat(limited.find("Find")).isPresent();
     }
 }

@@ -54,8 +54,7 @@ class ToolLimitsTest {
     @Test
     void ofOneToolCountInsteadOfThoseOfAll() {
         ToolLimits limits =
-                ToolLimits.of(
-                        entries(10).withOutputBytes(3_000), Map.of("grep", entries(50)));
+                ToolLimits.of(entries(10).withOutputBytes(3_000), Map.of("grep", entries(50)));
 
         assertThat(limits.over("grep", OWN)).isEqualTo(new Limits(3_000, 50, OWN.patience()));
         assertThat(limits.over("glob", OWN)).isEqualTo(new Limits(3_000, 10, OWN.patience()));
@@ -117,8 +116,7 @@ class ToolLimitsTest {
     @Test
     void boundCallsInTotalAndByTool() {
         ToolLimits limits =
-                ToolLimits.of(
-                        Bounds.NONE.withCalls(9), Map.of("grep", Bounds.NONE.withCalls(2)));
+                ToolLimits.of(Bounds.NONE.withCalls(9), Map.of("grep", Bounds.NONE.withCalls(2)));
 
         assertThat(limits.calls()).hasValue(9);
         assertThat(limits.calls("grep")).hasValue(2);

@@ -30,8 +30,7 @@ class CountedCallsTest {
     private final List<Mode> ran = new ArrayList<>();
 
     private final CallQuota quota =
-            new CallQuota(
-                    ToolLimits.of(Bounds.NONE, Map.of("fixture", Bounds.NONE.withCalls(1))));
+            new CallQuota(ToolLimits.of(Bounds.NONE, Map.of("fixture", Bounds.NONE.withCalls(1))));
 
     private final Journal journal =
             new Journal() {
