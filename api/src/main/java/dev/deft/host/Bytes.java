@@ -5,9 +5,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A run of bytes that nobody changes any more.
+/// A run of bytes that nobody changes any more. Safe to share between threads.
 public final class Bytes {
 
+    /// No bytes.
     public static final Bytes EMPTY = new Bytes(new byte[0]);
 
     private final byte[] content;
@@ -16,43 +17,63 @@ public final class Bytes {
         this.content = content;
     }
 
+    /// {@return a copy of these bytes}
+    ///
+    /// @param content may be changed afterwards
     public static Bytes of(byte[] content) {
         return new Bytes(content.clone());
     }
 
+    /// {@return a text in UTF-8}
+    ///
+    /// @param text to encode
     public static Bytes of(String text) {
         return new Bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Takes the array over without a copy; the caller must not touch it again.
+    /// {@return these very bytes, without a copy}
+    ///
+    /// @param content must not be changed by the caller afterwards
     public static Bytes wrap(byte[] content) {
         return new Bytes(content);
     }
 
+    /// {@return how many bytes there are}
     public int size() {
         return content.length;
     }
 
+    /// {@return one byte}
+    ///
+    /// @param index counted from 0
+    /// @throws IndexOutOfBoundsException when there are not as many
     public byte at(int index) {
         return content[index];
     }
 
+    /// {@return the bytes as text; what is malformed becomes a replacement character}
+    ///
+    /// @param charset to decode with
     public String text(Charset charset) {
         return new String(content, charset);
     }
 
-    /// Up to `length` bytes from a position on; fewer only at the end.
+    /// {@return up to `length` bytes from a position on; fewer only at the end, none past it}
+    ///
+    /// @param position of the first byte
+    /// @param length how many at most
     public Bytes part(long position, int length) {
         int from = (int) Math.min(position, content.length);
         int to = (int) Math.min((long) from + length, content.length);
         return new Bytes(Arrays.copyOfRange(content, from, to));
     }
 
-    /// A read-only view, without a copy.
+    /// {@return a read-only view, without a copy; each call gives one with a position of its own}
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(content).asReadOnlyBuffer();
     }
 
+    /// {@return a copy that the caller may change}
     public byte[] toArray() {
         return content.clone();
     }

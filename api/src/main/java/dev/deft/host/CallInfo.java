@@ -18,6 +18,9 @@ public record CallInfo(
         Json.Obj extra) {
 
     /// A call that belongs to no message, without anything extra.
+    ///
+    /// @param callId the caller's own name for the call
+    /// @param agent the name of the agent
     public CallInfo(String callId, String agent) {
         this(callId, Optional.empty(), agent, Optional.empty(), Json.Obj.EMPTY);
     }

@@ -8,6 +8,7 @@ import java.util.List;
 /// @param unreadable how many directories could not be looked into
 public record FoundFiles(List<String> files, int unreadable) {
 
+    /// Copies the list.
     public FoundFiles {
         files = List.copyOf(files);
     }

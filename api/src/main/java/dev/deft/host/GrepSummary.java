@@ -10,12 +10,15 @@ import java.util.List;
 /// @param abandoned files whose search was given up because the pattern took too long there
 public record GrepSummary(long matches, int unreadable, Places notReached, Places abandoned) {
 
-    /// Of a search that looked at every file to its end.
+    /// {@return the summary of a search that looked at every file to its end}
+    ///
+    /// @param matches how many lines matched
+    /// @param unreadable how many directories and files could not be read
     public static GrepSummary complete(long matches, int unreadable) {
         return new GrepSummary(matches, unreadable, Places.NONE, Places.NONE);
     }
 
-    /// Whether there may be matches that were not found.
+    /// {@return whether there may be matches that were not found}
     public boolean incomplete() {
         return notReached.count() > 0 || abandoned.count() > 0;
     }
@@ -26,8 +29,10 @@ public record GrepSummary(long matches, int unreadable, Places notReached, Place
     /// @param count of all, also of those not named
     public record Places(List<String> some, int count) {
 
+        /// No files at all.
         public static final Places NONE = new Places(List.of(), 0);
 
+        /// Copies the list.
         public Places {
             some = List.copyOf(some);
         }

@@ -9,11 +9,16 @@ public final class HostException extends IOException {
 
     private final ErrorCode code;
 
+    /// An error of this kind.
+    ///
+    /// @param code of the envelope
+    /// @param message one or two sentences for the model: what is so, and what to do about it
     public HostException(ErrorCode code, String message) {
         super(message);
         this.code = code;
     }
 
+    /// {@return the code of the envelope}
     public ErrorCode code() {
         return code;
     }

@@ -13,8 +13,10 @@ public record Limits(int outputBytes, int items, Duration patience) {
     /// What a tool says besides what it found, such as an exit code, may take this much more.
     public static final int REMARK_BYTES = 2 * 1024;
 
+    /// What holds for a tool that names no limits of its own.
     public static final Limits DEFAULT = new Limits(200 * 1024, 1_000, Duration.ofMinutes(2));
 
+    /// Refuses what is not positive.
     public Limits {
         if (outputBytes < 1 || items < 1 || !patience.isPositive()) {
             throw new IllegalArgumentException(
@@ -27,14 +29,23 @@ public record Limits(int outputBytes, int items, Duration patience) {
         }
     }
 
+    /// {@return these limits with another one for the output}
+    ///
+    /// @param outputBytes instead of this one's
     public Limits withOutputBytes(int outputBytes) {
         return new Limits(outputBytes, items, patience);
     }
 
+    /// {@return these limits with another one for lists}
+    ///
+    /// @param items instead of this one's
     public Limits withItems(int items) {
         return new Limits(outputBytes, items, patience);
     }
 
+    /// {@return these limits with another timeout}
+    ///
+    /// @param patience instead of this one's
     public Limits withPatience(Duration patience) {
         return new Limits(outputBytes, items, patience);
     }

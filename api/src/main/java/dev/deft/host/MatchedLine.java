@@ -7,24 +7,28 @@ import java.io.OutputStream;
 /// little. Use it only until the listener returns.
 public interface MatchedLine {
 
-    /// The path of the file, relative to the root.
+    /// {@return the path of the file, relative to the root}
     String file();
 
-    /// The number of the line, counted from 1.
+    /// {@return the number of the line, counted from 1}
     long line();
 
-    /// The line without its end; of a very long one the part around the match.
+    /// {@return the line without its end; of a very long one the part around the match}
     String text();
 
-    /// Where in [#text] the match is, or ends.
+    /// {@return where in [#text] the match begins, or ends where its beginning is not known}
     int matchAt();
 
-    /// How many characters the whole line has.
+    /// {@return how many characters the whole line has}
     long length();
 
     /// Writes `file:line:text` and a line feed, in UTF-8.
+    ///
+    /// @param out stays open
+    /// @throws IOException when it cannot be written to
     void writeTo(OutputStream out) throws IOException;
 
+    /// {@return a copy that may be kept}
     default GrepMatch toMatch() {
         return new GrepMatch(file(), line(), text());
     }

@@ -15,9 +15,21 @@ public interface Network {
                 throw new HostException(ErrorCode.UNAVAILABLE, "This host has no network.");
             };
 
+    /// Sends a request and waits for all of the answer. May be called from several threads.
+    ///
+    /// @param request what to ask for
+    /// @return what came back, whatever its status
+    /// @throws IOException when there is no answer, or the call may not reach the host
+    /// @throws InterruptedException when the call was cancelled; the connection is then closed
     Response send(Request request) throws IOException, InterruptedException;
 
     /// What to ask for. Redirects are followed, and each is checked like the first address.
+    ///
+    /// @param method such as `GET`
+    /// @param url with the scheme `http` or `https`
+    /// @param headers further ones, by name
+    /// @param body what to send
+    /// @param mostBytes how much of the answer to read at most
     record Request(
             String method,
             URI url,
@@ -25,6 +37,7 @@ public interface Network {
             Optional<Bytes> body,
             int mostBytes) {
 
+        /// Copies the headers.
         public Request {
             headers = Map.copyOf(headers);
         }
@@ -32,10 +45,15 @@ public interface Network {
 
     /// What came back.
     ///
+    /// @param url the address that answered, after redirects
+    /// @param status such as 200
+    /// @param headers by name
+    /// @param body as far as it was read
     /// @param cut whether the body was longer than the request allowed
     record Response(
             URI url, int status, Map<String, List<String>> headers, Bytes body, boolean cut) {
 
+        /// Copies the headers.
         public Response {
             headers = Map.copyOf(headers);
         }

@@ -3,16 +3,22 @@ package dev.deft.host;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Tells onlookers how a call is getting on. It cannot change the call, and it never blocks it.
+/// Tells listeners how a call is getting on. It cannot change the call, and it never blocks it. May
+/// be used from any thread of the call.
 @FunctionalInterface
 public interface Progress {
 
+    /// Tells nobody.
     Progress SILENT = unused -> {};
 
-    /// Adds to the text that onlookers see.
+    /// Reports one step.
+    ///
+    /// @param text adds to what was said before
     void say(String text);
 
-    /// Says more than text. Where a host knows of nothing but text, that alone is said.
+    /// Reports more than text. A host that knows of nothing but text reports that alone.
+    ///
+    /// @param update what is new
     default void update(Update update) {
         update.text().ifPresent(this::say);
     }
@@ -24,19 +30,30 @@ public interface Progress {
     /// @param metadata for programs; a field replaces an earlier one of the same name
     record Update(Optional<String> text, Optional<String> title, Json.Obj metadata) {
 
+        /// {@return an update with a text alone}
+        ///
+        /// @param text adds to what was said before
         public static Update said(String text) {
             return new Update(Optional.of(text), Optional.empty(), Json.Obj.EMPTY);
         }
 
+        /// {@return an update with a title alone}
+        ///
+        /// @param title one line for people
         public static Update titled(String title) {
             return new Update(Optional.empty(), Optional.of(title), Json.Obj.EMPTY);
         }
 
+        /// {@return an update with fields for programs alone}
+        ///
+        /// @param metadata replaces earlier fields of the same names
         public static Update of(Json.Obj metadata) {
             return new Update(Optional.empty(), Optional.empty(), metadata);
         }
 
-        /// The same with further fields for programs.
+        /// {@return the same with further fields for programs}
+        ///
+        /// @param metadata replaces fields of the same names
         public Update with(Json.Obj metadata) {
             return new Update(text, title, this.metadata.withAll(metadata));
         }

@@ -6,7 +6,7 @@ package dev.deft.host;
 /// of its own.
 public interface WorkspacePath {
 
-    /// The spelling shown to the model and to the user: relative to the root, with `/`; the root
-    /// itself is `.`.
+    /// {@return the spelling shown to the model and to the user: relative to the root, with `/`;
+    /// the root itself is `.`}
     String display();
 }

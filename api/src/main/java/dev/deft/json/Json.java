@@ -6,23 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A JSON value. Numbers keep their spelling, so reading and writing one loses nothing.
+/// A JSON value. Numbers keep their spelling, so reading and writing one loses nothing. Values
+/// never change and may be shared between threads; their text form is JSON.
 public sealed interface Json {
 
-    /// An object; its fields keep their order.
+    /// An object.
+    ///
+    /// @param fields in their order
     record Obj(Map<String, Json> fields) implements Json {
 
+        /// An object without fields.
         public static final Obj EMPTY = new Obj(Map.of());
 
+        /// Copies the fields.
         public Obj {
             fields = Fields.of(fields);
         }
 
+        /// {@return the value of a field; nothing when it is absent}
+        ///
+        /// @param name of the field
         public Optional<Json> find(String name) {
             return Optional.ofNullable(fields.get(name));
         }
 
-        /// The text of a field, or nothing when it is absent or no string.
+        /// {@return the text of a field; nothing when it is absent or no string}
+        ///
+        /// @param name of the field
         public Optional<String> text(String name) {
             return find(name)
                     .flatMap(it ->
@@ -31,22 +41,35 @@ public sealed interface Json {
                                     : Optional.empty());
         }
 
-        /// This object with one field more, or with that field replaced in its place.
+        /// {@return this object with one field more, or with that field replaced in its place}
+        ///
+        /// @param name of the field
+        /// @param value its new value
         public Obj with(String name, Json value) {
             return new Obj(Fields.of(fields).with(name, value));
         }
 
+        /// {@return this object with a text as one field more, or with that field replaced in its
+        /// place}
+        ///
+        /// @param name of the field
+        /// @param value its new text
         public Obj with(String name, String value) {
             return with(name, new Str(value));
         }
 
-        /// The object with all fields of another; its fields replace those of the same name.
+        /// {@return this object with all fields of another, which replace those of the same name}
+        ///
+        /// @param more the other object
         public Obj withAll(Obj more) {
             var copy = new LinkedHashMap<>(fields);
             copy.putAll(more.fields);
             return new Obj(copy);
         }
 
+        /// {@return this object without a field}
+        ///
+        /// @param name of the field, which may be absent
         public Obj without(String name) {
             var copy = new LinkedHashMap<>(fields);
             copy.remove(name);
@@ -61,12 +84,18 @@ public sealed interface Json {
     }
 
     /// A list of values.
+    ///
+    /// @param items in their order
     record Arr(List<Json> items) implements Json {
 
+        /// Copies the list.
         public Arr {
             items = List.copyOf(items);
         }
 
+        /// {@return a list of strings}
+        ///
+        /// @param texts in their order
         public static Arr ofTexts(Iterable<String> texts) {
             var items = new ArrayList<Json>();
             texts.forEach(it -> items.add(new Str(it)));
@@ -81,6 +110,8 @@ public sealed interface Json {
     }
 
     /// A piece of text.
+    ///
+    /// @param value the text itself, without quotes
     record Str(String value) implements Json {
 
         /// The value as JSON text.
@@ -91,12 +122,21 @@ public sealed interface Json {
     }
 
     /// A number, as it was spelled.
+    ///
+    /// @param literal must be a number in JSON's spelling
     record Num(String literal) implements Json {
 
+        /// {@return a whole number}
+        ///
+        /// @param value to spell
         public static Num of(long value) {
             return new Num(Long.toString(value));
         }
 
+        /// {@return a number, without a fraction where it has none}
+        ///
+        /// @param value to spell
+        /// @throws IllegalArgumentException when it is infinite or not a number
         public static Num of(double value) {
             if (Double.isNaN(value) || Double.isInfinite(value)) {
                 throw new IllegalArgumentException("JSON has no number for " + value);
@@ -107,11 +147,12 @@ public sealed interface Json {
                             : Double.toString(value));
         }
 
+        /// {@return the nearest value of the type `double`}
         public double asDouble() {
             return Double.parseDouble(literal);
         }
 
-        /// The value as a whole number, or nothing when it has a fraction or does not fit.
+        /// {@return the value as a whole number, or nothing when it has a fraction or does not fit}
         ///
         /// `3.0` and `3e2` are whole numbers, as JSON Schema sees them.
         public Optional<Long> asLong() {
@@ -132,6 +173,8 @@ public sealed interface Json {
     }
 
     /// True or false.
+    ///
+    /// @param value which of them
     record Bool(boolean value) implements Json {
 
         /// The value as JSON text.
@@ -144,6 +187,7 @@ public sealed interface Json {
     /// The JSON `null`.
     record Null() implements Json {
 
+        /// The only one that is needed.
         public static final Null VALUE = new Null();
 
         /// The value as JSON text.
@@ -153,7 +197,7 @@ public sealed interface Json {
         }
     }
 
-    /// What kind of value this is, in words a model understands.
+    /// {@return what kind of value this is, in words a model understands, such as `an object`}
     default String kind() {
         return switch (this) {
             case Obj unused -> "an object";

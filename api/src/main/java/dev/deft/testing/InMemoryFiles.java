@@ -59,17 +59,21 @@ public final class InMemoryFiles implements WorkspaceFiles {
         unreadable.add(directory);
     }
 
-    /// Every file by its path, for assertions.
+    /// {@return a copy of every file by its path, for assertions}
     public Map<String, Bytes> contents() {
         return Map.copyOf(contents);
     }
 
-    /// The bytes of a file, for assertions.
+    /// {@return the bytes of a file, for assertions; nothing when there is no such file}
+    ///
+    /// @param path relative to the root
     public Optional<Bytes> bytes(String path) {
         return Optional.ofNullable(contents.get(path));
     }
 
-    /// The text of a file, for assertions.
+    /// {@return the text of a file in UTF-8, for assertions; nothing when there is no such file}
+    ///
+    /// @param path relative to the root
     public Optional<String> text(String path) {
         return bytes(path).map(it -> it.text(StandardCharsets.UTF_8));
     }

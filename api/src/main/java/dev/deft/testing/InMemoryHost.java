@@ -15,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A whole world in memory: files in a map, a scripted person, commands and addresses you answer
-/// yourself.
+/// yourself. Unlike a real host it never ends, so one host serves many calls of a test. Set it up
+/// on one thread, before the calls.
 ///
 /// ```java
 /// var host = InMemoryHost.empty().with("notes.txt", "hello");
@@ -33,65 +34,95 @@ public final class InMemoryHost implements Host {
 
     private InMemoryHost() {}
 
+    /// {@return a host without files, that runs no commands and has no network}
     public static InMemoryHost empty() {
         return new InMemoryHost();
     }
 
     /// Puts a text file into the workspace.
+    ///
+    /// @param path relative to the root
+    /// @param content its text
+    /// @return this host
     public InMemoryHost with(String path, String content) {
         return with(path, Bytes.of(content));
     }
 
-    /// Puts a file into the workspace, or changes it behind the back of the session.
+    /// Puts a file into the workspace, or changes it without the session noticing.
+    ///
+    /// @param path relative to the root
+    /// @param content its bytes
+    /// @return this host
     public InMemoryHost with(String path, Bytes content) {
         files.put(path, content);
         return this;
     }
 
-    /// Makes a directory one that nobody can look into.
+    /// Makes a directory unreadable.
+    ///
+    /// @param directory relative to the root
+    /// @return this host
     public InMemoryHost withUnreadable(String directory) {
         files.lock(directory);
         return this;
     }
 
-    /// Answers the next question the tool asks, one list for each of its questions.
+    /// Answers the next question the tool asks.
+    ///
+    /// @param answers one list for each of its questions
+    /// @return this host
     public InMemoryHost answering(List<List<String>> answers) {
         session.answer(answers);
         return this;
     }
 
+    /// Runs commands with a shell of the test.
+    ///
+    /// @param shell answers them
+    /// @return this host
     public InMemoryHost running(Shell shell) {
         this.shell = shell;
         return this;
     }
 
+    /// Gives the host a network of the test.
+    ///
+    /// @param network answers the requests
+    /// @return this host
     public InMemoryHost reaching(Network network) {
         this.network = network;
         return this;
     }
 
+    /// Sets the limits that the tool sees.
+    ///
+    /// @param limits instead of the default ones
+    /// @return this host
     public InMemoryHost within(Limits limits) {
         this.limits = limits;
         return this;
     }
 
-    /// Says which call this is, and who makes it.
+    /// Sets which call this is, and who makes it.
+    ///
+    /// @param call what the tool is told
+    /// @return this host
     public InMemoryHost calledBy(CallInfo call) {
         this.call = call;
         return this;
     }
 
-    /// What the tool wrote to its sidecar so far.
+    /// {@return what the tool wrote to its sidecar so far}
     public String spilled() {
         return sidecar.toString(StandardCharsets.UTF_8);
     }
 
-    /// What the tool said about its progress so far.
+    /// {@return what the tool reported as progress so far}
     public List<String> said() {
         return updates.stream().flatMap(it -> it.text().stream()).toList();
     }
 
-    /// All that the tool told about its progress so far.
+    /// {@return what the tool reported so far, with titles and fields}
     public List<Progress.Update> updates() {
         return List.copyOf(updates);
     }

@@ -11,7 +11,9 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Bounds {
 
+    /// {@return the least that is accepted}
     long min() default Long.MIN_VALUE;
 
+    /// {@return the most that is accepted}
     long max() default Long.MAX_VALUE;
 }

@@ -12,14 +12,22 @@ import java.util.regex.Pattern;
 /// The prose a model reads to decide whether to call a tool. Read only when somebody asks for it.
 public sealed interface Description {
 
-    /// The text, with `${workspace}` and `${directory}` filled in from `places`.
+    /// {@return the text, with all holes filled}
+    ///
+    /// @param places fill `${workspace}` and `${directory}`
+    /// @throws IllegalStateException when there is no such file, or a hole that nothing fills
     String text(Map<String, String> places);
 
-    /// A Markdown file beside a class; `{name}` is filled with a number of the tool.
+    /// A Markdown file beside a class.
+    ///
+    /// @param home the class
+    /// @param file its name, such as `read.md`
+    /// @param numbers fill the holes `{name}`
     record Beside(Class<?> home, String file, Map<String, Object> numbers) implements Description {
 
         private static final Pattern HOLE = Pattern.compile("(\\$?)\\{([a-z_]+)}");
 
+        /// Copies the numbers.
         public Beside {
             numbers = Map.copyOf(numbers);
         }
@@ -53,6 +61,8 @@ public sealed interface Description {
     }
 
     /// A text from elsewhere, such as an MCP server, or one too short for a file.
+    ///
+    /// @param content the text as it is; nothing in it is filled in
     record Given(String content) implements Description {
 
         @Override

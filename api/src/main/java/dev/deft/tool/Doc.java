@@ -10,5 +10,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Doc {
 
+    /// {@return the line}
     String value();
 }

@@ -20,6 +20,7 @@ public record RequirementSet(
         List<ShellRequirement> shell,
         List<String> capabilities) {
 
+    /// Nothing of the world.
     public static final RequirementSet NONE =
             new RequirementSet(List.of(), List.of(), List.of(), List.of(), List.of());
 
@@ -30,6 +31,7 @@ public record RequirementSet(
                     .plus(fetching("**"))
                     .plus(running("*"));
 
+    /// Copies the lists.
     public RequirementSet {
         read = List.copyOf(read);
         write = List.copyOf(write);
@@ -38,25 +40,39 @@ public record RequirementSet(
         capabilities = List.copyOf(capabilities);
     }
 
+    /// {@return a set that reads files}
+    ///
+    /// @param patterns such as `{workspace}/src/**`
     public static RequirementSet reading(String... patterns) {
         return new RequirementSet(List.of(patterns), List.of(), List.of(), List.of(), List.of());
     }
 
+    /// {@return a set that changes files}
+    ///
+    /// @param patterns such as `{workspace}/src/**`
     public static RequirementSet writing(String... patterns) {
         return new RequirementSet(List.of(), List.of(patterns), List.of(), List.of(), List.of());
     }
 
+    /// {@return a set that uses the network}
+    ///
+    /// @param hosts such as `docs.example.org`
     public static RequirementSet fetching(String... hosts) {
         return new RequirementSet(List.of(), List.of(), List.of(hosts), List.of(), List.of());
     }
 
-    /// Commands by name, with any arguments; `*` is every command.
+    /// {@return a set that runs commands, with any arguments}
+    ///
+    /// @param commands their names; `*` is every command
     public static RequirementSet running(String... commands) {
         List<ShellRequirement> shell =
                 List.of(commands).stream().map(ShellRequirement::anyArguments).toList();
         return new RequirementSet(List.of(), List.of(), List.of(), shell, List.of());
     }
 
+    /// {@return what either set allows}
+    ///
+    /// @param other the other set
     public RequirementSet plus(RequirementSet other) {
         return new RequirementSet(
                 joined(read, other.read),

@@ -9,15 +9,21 @@ import java.util.Optional;
 /// @param args patterns for the words after it, in order; absent means any words
 public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
 
+    /// Copies the patterns.
     public ShellRequirement {
         args = args.map(List::copyOf);
     }
 
+    /// {@return a command with any words after it}
+    ///
+    /// @param cmd the name of the executable, or `*`
     public static ShellRequirement anyArguments(String cmd) {
         return new ShellRequirement(cmd, Optional.empty());
     }
 
-    /// Whether a command of these words is covered. The words must be as many as the patterns.
+    /// {@return whether a command of these words is covered; they must be as many as the patterns}
+    ///
+    /// @param words the name of the executable and what follows it
     public boolean covers(List<String> words) {
         if (words.isEmpty() || !(cmd.equals("*") || cmd.equals(words.getFirst()))) {
             return false;
@@ -40,9 +46,14 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
     /// What one word of a command may be.
     public sealed interface ArgPattern {
 
+        /// {@return whether this word will do}
+        ///
+        /// @param word of a command
         boolean matches(String word);
 
         /// This very word.
+        ///
+        /// @param word to be equal to
         record Exact(String word) implements ArgPattern {
 
             @Override
@@ -61,6 +72,8 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
         }
 
         /// A word that begins like this.
+        ///
+        /// @param prefix its beginning
         record Prefix(String prefix) implements ArgPattern {
 
             @Override

@@ -2,17 +2,26 @@ package dev.deft.tool;
 
 import java.util.Locale;
 
-/// The shelf a tool stands on.
+/// What a tool is about, for lists and statistics.
 public enum ToolCategory {
+    /// The machine and the session.
     SYSTEM,
+    /// Files of the workspace.
     FILE,
+    /// The network.
     NETWORK,
+    /// Conversion of values.
     DATA,
+    /// What is remembered across sessions.
     MEMORY,
+    /// Source code.
     CODE,
+    /// From an MCP server.
     MCP,
+    /// From a plug-in or a program.
     CUSTOM;
 
+    /// {@return the spelling in JSON, such as `file`}
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,5 +8,6 @@ import java.util.List;
 /// class path; it needs a constructor without parameters.
 public interface ToolProvider {
 
+    /// {@return the tools, called once for each start of the program}
     List<Tool<?>> tools();
 }

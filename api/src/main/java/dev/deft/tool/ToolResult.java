@@ -27,43 +27,60 @@ public sealed interface ToolResult {
             Map<String, Json> metadata)
             implements ToolResult {
 
+        /// Copies the attachments and the metadata.
         public Output {
             attachments = List.copyOf(attachments);
             metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
         }
 
+        /// {@return this output with other attachments}
+        ///
+        /// @param attachments instead of this one's
         public Output with(List<Attachment> attachments) {
             return new Output(data, text, title, attachments, head, metadata);
         }
 
-        /// Says that `data` and `text` are only the head of what went to the sidecar.
+        /// {@return this output, known to be only the head of what went to the sidecar}
         public Output asHead() {
             return new Output(data, text, title, attachments, true, metadata);
         }
 
-        /// Says that there may be more than was found, such as by a search whose time was up.
+        /// {@return this output, known to be incomplete, such as that of a search whose time was
+        /// up}
         public Output asIncomplete() {
             return with("incomplete", new Json.Bool(true));
         }
 
-        /// Adds a number that is neither for the model nor part of the data.
+        /// {@return this output with a number that is neither for the model nor part of the data}
+        ///
+        /// @param name of the field in the envelope's `metadata`
+        /// @param figure its value
         public Output with(String name, long figure) {
             return with(name, Json.Num.of(figure));
         }
 
-        /// Adds a word that is neither for the model nor part of the data.
+        /// {@return this output with a word that is neither for the model nor part of the data}
+        ///
+        /// @param name of the field in the envelope's `metadata`
+        /// @param word its value
         public Output with(String name, String word) {
             return with(name, new Json.Str(word));
         }
 
-        /// Adds a value that is neither for the model nor part of the data.
+        /// {@return this output with a value that is neither for the model nor part of the data}
+        ///
+        /// @param name of the field in the envelope's `metadata`
+        /// @param value its value
         public Output with(String name, Json value) {
             Map<String, Json> all = new LinkedHashMap<>(metadata);
             all.put(name, value);
             return new Output(data, text, title, attachments, head, all);
         }
 
-        /// Adds a line that the model reads below the text, and programs as `note`.
+        /// {@return this output with a line that the model reads below the text, and programs as
+        /// `note`}
+        ///
+        /// @param line without brackets
         public Output noting(String line) {
             String gap = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
             return new Output(
@@ -73,12 +90,24 @@ public sealed interface ToolResult {
     }
 
     /// The call did not do what it was asked to do, and the model is told why and what to try next.
+    ///
+    /// @param code for programs
+    /// @param message one or two sentences for the model, without a stack trace or a secret
     record Failure(ErrorCode code, String message) implements ToolResult {}
 
+    /// {@return an output without attachments and metadata}
+    ///
+    /// @param data what programs read
+    /// @param text what the model reads
+    /// @param title one line for people
     static Output output(Record data, String text, String title) {
         return new Output(data, text, title, List.of(), false, Map.of());
     }
 
+    /// {@return a failure}
+    ///
+    /// @param code for programs
+    /// @param message one or two sentences for the model
     static Failure failure(ErrorCode code, String message) {
         return new Failure(code, message);
     }

@@ -8,12 +8,17 @@ import java.util.regex.Pattern;
 
 /// What a tool publishes about itself.
 ///
+/// @param <P> the parameters of the tool
 /// @param id what models call it by; never changed once models know it
+/// @param description what the model reads about it
 /// @param parameters the record whose components are the parameters
 /// @param foreignSchema the schema, where it comes from elsewhere; else it is derived
 /// @param requires the surface of the world this tool needs
-/// @param watches whether it waits, or looks at something that moves by itself: to call it again is
-///   then no repetition
+/// @param category for lists and statistics
+/// @param kind clients draw by it
+/// @param limits of each call
+/// @param watches whether it waits, or looks at something that changes by itself: to call it again
+///   is then no repetition
 public record ToolSpec<P extends Record>(
         String id,
         Description description,
@@ -27,6 +32,7 @@ public record ToolSpec<P extends Record>(
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+    /// Refuses an id that no model could call.
     public ToolSpec {
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException(
@@ -34,14 +40,26 @@ public record ToolSpec<P extends Record>(
         }
     }
 
-    /// The spec of a tool whose description is the file `ID.md` beside its parameter record.
+    /// {@return the spec of a tool whose description is the file `ID.md` beside its parameter
+    /// record, which requires nothing and has the default limits}
+    ///
+    /// @param <P> the parameters of the tool
+    /// @param id what models call it by
+    /// @param parameters a record
+    /// @param category for lists and statistics
+    /// @param kind clients draw by it
     public static <P extends Record> ToolSpec<P> of(
             String id, Class<P> parameters, ToolCategory category, ToolKind kind) {
         return of(id, parameters, category, kind, Map.of());
     }
 
-    /// The same, for a description with numbers in it.
+    /// {@return the same, for a description with numbers in it}
     ///
+    /// @param <P> the parameters of the tool
+    /// @param id what models call it by
+    /// @param parameters a record
+    /// @param category for lists and statistics
+    /// @param kind clients draw by it
     /// @param numbers fill the holes `{name}` of the description
     public static <P extends Record> ToolSpec<P> of(
             String id,
@@ -62,6 +80,9 @@ public record ToolSpec<P extends Record>(
                 false);
     }
 
+    /// {@return this spec with a description that is no file}
+    ///
+    /// @param text what the model reads
     public ToolSpec<P> describedBy(String text) {
         return new ToolSpec<>(
                 id,
@@ -75,6 +96,9 @@ public record ToolSpec<P extends Record>(
                 watches);
     }
 
+    /// {@return this spec with other requirements}
+    ///
+    /// @param requires the surface of the world the tool needs
     public ToolSpec<P> requiring(RequirementSet requires) {
         return new ToolSpec<>(
                 id,
@@ -88,6 +112,9 @@ public record ToolSpec<P extends Record>(
                 watches);
     }
 
+    /// {@return this spec with other limits}
+    ///
+    /// @param limits of each call
     public ToolSpec<P> within(Limits limits) {
         return new ToolSpec<>(
                 id,
@@ -101,6 +128,9 @@ public record ToolSpec<P extends Record>(
                 watches);
     }
 
+    /// {@return this spec with a schema from elsewhere}
+    ///
+    /// @param schema is shown to models as it is
     public ToolSpec<P> withForeignSchema(Json.Obj schema) {
         return new ToolSpec<>(
                 id,
@@ -114,7 +144,7 @@ public record ToolSpec<P extends Record>(
                 watches);
     }
 
-    /// The same tool, known to wait or to look at something that moves by itself.
+    /// {@return this spec for a tool that waits, or looks at something that changes by itself}
     public ToolSpec<P> watching() {
         return new ToolSpec<>(
                 id, description, parameters, foreignSchema, requires, category, kind, limits, true);

@@ -54,10 +54,46 @@ class CompilerRulesTest {
                 .contains("[rawtypes]", "warnings found and -Werror specified");
     }
 
+    @Test
+    void refusesAPromiseWithoutAComment() throws Exception {
+        String promised =
+                """
+                package dev.deft.tool;
+                /// Says something.
+                public final class Promised {
+                    private Promised() {}
+                    public static int undocumented() { return 1; }
+                    /// Says a number.
+                    public static int halfDocumented(int given) { return given; }
+                    static int nobodysBusiness() { return 2; }
+                }
+                """;
+        assertThat(javac(file("Promised", promised)))
+                .contains(
+                        "Promised.java:5: warning: no comment",
+                        "Promised.java:7: warning: no @param for given",
+                        "Promised.java:7: warning: no @return",
+                        "warnings found and -Werror specified")
+                .doesNotContain("Promised.java:8");
+    }
+
     /// What the compiler says about classes of a marked package.
     ///
     /// @param methods by the name of the class that each is in
     private String compile(Map<String, String> methods) throws Exception {
+        var files = new ArrayList<String>();
+        files.add(file("package-info", "@org.jspecify.annotations.NullMarked package planted;"));
+        for (String name : methods.keySet()) {
+            files.add(
+                    file(
+                            name,
+                            "package planted; final class %s { %s }"
+                                    .formatted(name, methods.get(name))));
+        }
+        return javac(files.toArray(String[]::new));
+    }
+
+    private String javac(String... files) throws Exception {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
         command.addAll(flags("checked"));
@@ -65,14 +101,7 @@ class CompilerRulesTest {
         command.addAll(List.of("-processorpath", System.getProperty("java.class.path")));
         command.addAll(List.of("-classpath", System.getProperty("java.class.path")));
         command.addAll(List.of("-d", directory.toString()));
-        command.add(file("package-info", "@org.jspecify.annotations.NullMarked package planted;"));
-        for (String name : methods.keySet()) {
-            command.add(
-                    file(
-                            name,
-                            "package planted; final class %s { %s }"
-                                    .formatted(name, methods.get(name))));
-        }
+        command.addAll(List.of(files));
         return run(command);
     }
 

@@ -2,6 +2,9 @@ package dev.deft.agent.model;
 
 /// A whole answer.
 ///
+/// @param message what the model said, thought and asked for
+/// @param stop why it stopped
+/// @param usage what the request took
 /// @param model the name the provider gives the model that answered
 public record Answer(Message.Assistant message, Stop stop, Usage usage, String model) {
 

@@ -8,7 +8,7 @@ public final class Estimate {
 
     private Estimate() {}
 
-    /// What an answer cost that was cut short.
+    /// {@return what an answer cost that was cut short}
     ///
     /// @param counted what the provider has said so far
     /// @param chars how much of an answer has arrived

@@ -10,10 +10,18 @@ public final class ModelException extends IOException {
     private final Kind kind;
     private final transient Overflow overflow;
 
+    /// An error about whose request nothing more is known.
+    ///
+    /// @param kind what a caller may want to do about it
+    /// @param message one sentence for people, without a key
     public ModelException(Kind kind, String message) {
         this(kind, message, Overflow.UNSAID);
     }
 
+    /// An error about a request that was too long.
+    ///
+    /// @param kind what a caller may want to do about it
+    /// @param message one sentence for people, without a key
     /// @param overflow what the provider said about a request that was too long
     public ModelException(Kind kind, String message, Overflow overflow) {
         super(message);
@@ -21,10 +29,13 @@ public final class ModelException extends IOException {
         this.overflow = overflow;
     }
 
+    /// {@return what a caller may want to do about it}
     public Kind kind() {
         return kind;
     }
 
+    /// {@return what the provider said about a request that was too long; [Overflow#UNSAID] for
+    /// others}
     public Overflow overflow() {
         return overflow;
     }

@@ -8,10 +8,15 @@ import java.util.Optional;
 
 /// How a model is reached. Its text form never shows the key.
 ///
+/// @param wire the protocol the provider speaks: `anthropic` or `openai`
 /// @param model the name the provider knows, without the name of the wire before it
 /// @param baseUrl where the provider answers, without the path of an operation
+/// @param key nothing for a provider that wants none
+/// @param auth how the key is sent
 /// @param version of the wire, where the wire has versions
 /// @param headers further ones
+/// @param retries when to try again
+/// @param route the way to the provider
 public record ModelSettings(
         String wire,
         String model,
@@ -23,24 +28,28 @@ public record ModelSettings(
         Retries retries,
         Route route) {
 
+    /// Copies the headers.
     public ModelSettings {
         headers = Map.copyOf(new LinkedHashMap<>(headers));
     }
 
-    /// How the key is shown to the provider.
+    /// How the key is sent to the provider.
     public enum Auth {
+        /// In the wire's own header, such as `x-api-key`.
         API_KEY,
+        /// As `Authorization: Bearer`.
         BEARER
     }
 
-    /// How patient to be.
+    /// When a request is tried again.
     ///
-    /// @param most how often a question is put again
+    /// @param most how often a request is sent again
     /// @param first the pause before the second attempt; it doubles from there
     /// @param longest no pause is longer, except where the provider asks for it
     /// @param silence how long a stream may say nothing
     public record Retries(int most, Duration first, Duration longest, Duration silence) {
 
+        /// What holds where nothing is configured.
         public static final Retries DEFAULT =
                 new Retries(
                         8, Duration.ofMillis(500), Duration.ofSeconds(32), Duration.ofMinutes(5));
@@ -53,11 +62,14 @@ public record ModelSettings(
     ///   whom the system knows
     public record Route(Optional<Proxy> proxy, Optional<Path> authorities) {
 
+        /// Directly, with the certificates the system trusts.
         public static final Route USUAL = new Route(Optional.empty(), Optional.empty());
     }
 
     /// Passes requests on. Its text form never shows the credentials.
     ///
+    /// @param host its name or address
+    /// @param port it listens on
     /// @param credentials a name, a colon and a password
     public record Proxy(String host, int port, Optional<String> credentials) {
 

@@ -7,8 +7,10 @@ import java.util.OptionalDouble;
 /// All that a model gets to see for one answer.
 ///
 /// @param system the sections of the system prompt, in their order
+/// @param messages the conversation so far; the last one is the user's or has results
 /// @param tools the definitions a model may call: `name`, `description`, `parameters`
 /// @param maxTokens the longest answer wanted
+/// @param sampling what is sent only where somebody set it
 public record Prompt(
         List<String> system,
         List<Message> messages,
@@ -16,6 +18,7 @@ public record Prompt(
         int maxTokens,
         Sampling sampling) {
 
+    /// Copies the lists.
     public Prompt {
         system = List.copyOf(system);
         messages = List.copyOf(messages);
@@ -23,8 +26,12 @@ public record Prompt(
     }
 
     /// What is sent only where somebody set it.
+    ///
+    /// @param temperature how freely the model chooses
+    /// @param topP how many of the likely words it chooses from
     public record Sampling(OptionalDouble temperature, OptionalDouble topP) {
 
+        /// Nothing is sent.
         public static final Sampling UNSET =
                 new Sampling(OptionalDouble.empty(), OptionalDouble.empty());
     }
