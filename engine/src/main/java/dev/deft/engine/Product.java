@@ -41,11 +41,12 @@ import dev.deft.run.Rehearsal;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
+import dev.deft.run.ToolStats;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.Tool;
+import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -155,7 +156,7 @@ public final class Product implements AutoCloseable {
                         rehearsal(setup, shells, hosts));
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
-                new ToolRunner(road),
+                new ToolRunner(road, new ToolStats(tools.calls())),
                 road.events(),
                 session,
                 door,
@@ -230,20 +231,12 @@ public final class Product implements AutoCloseable {
             Map<String, String> environment,
             Consumer<String> notices)
             throws IOException {
-        var registry = ToolRegistry.of(BuiltinTools.all(clock, new JsonText()));
+        var registry = new ToolRegistry(notices);
+        registry.add(ToolSource.of("Deft", BuiltinTools.all(clock, new JsonText())));
         registry.register(new ToolSearchTool(registry, places(root)));
         Plugins plugins = plugins(environment);
         plugins.problems().forEach(notices);
-        for (Tool<?> tool : plugins.tools()) {
-            try {
-                registry.register(tool);
-            } catch (IllegalArgumentException e) {
-                notices.accept(
-                        "A tool of a plug-in is left out: "
-                                + e.getMessage()
-                                + " Rename or remove it.");
-            }
-        }
+        registry.add(plugins);
         return registry;
     }
 

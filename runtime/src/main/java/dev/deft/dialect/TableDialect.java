@@ -11,6 +11,7 @@ import dev.deft.run.TurnOrder;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.Shape;
 import dev.deft.tool.Description;
+import dev.deft.tool.Tool;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
@@ -27,10 +28,11 @@ final class TableDialect implements Dialect {
     private static final Pattern SENTENCES = Pattern.compile("(?<=[.!?]) +");
 
     private final String name;
-    private final Map<String, DialectTool> tools;
+    private final Table table;
+    private final ToolRegistry registry;
     private final Map<String, Mapping> mappings;
     private final ResultShape results;
-    private final Set<String> missing;
+    private volatile Shown shown;
 
     TableDialect(
             String name,
@@ -39,33 +41,52 @@ final class TableDialect implements Dialect {
             Map<String, Mapping> mappings,
             ResultShape results) {
         this.name = name;
-        this.tools = shown(table, registry, mappings);
+        this.table = table;
+        this.registry = registry;
         this.mappings = Map.copyOf(mappings);
         this.results = results;
-        this.missing = missing(tools, registry);
+        this.shown = made(registry.snapshot());
     }
 
-    private static Map<String, DialectTool> shown(
-            Table table, ToolRegistry registry, Map<String, Mapping> mappings) {
-        Map<String, DialectTool> shown = new LinkedHashMap<>();
-        for (Table.Entry entry : table.tools()) {
-            registry.get(entry.tool())
-                    .ifPresent(tool ->
-                            shown.put(
-                                    entry.name(),
-                                    new DialectTool(
-                                            entry.name(),
-                                            new Description.Given(entry.description()),
-                                            new Parameters.OfTable(
-                                                    (Shape.Fields)
-                                                            JsonSchema.read(entry.parameters())),
-                                            tool,
-                                            mappings.getOrDefault(entry.name(), Mapping.NONE)
-                                                    .arguments(),
-                                            entry.within(tool.spec().limits()))));
+    /// What the tools look like now; made anew only when the registry has changed.
+    private Shown shown() {
+        ToolRegistry.Snapshot now = registry.snapshot();
+        if (shown.version() != now.version()) {
+            shown = made(now);
         }
         return shown;
     }
+
+    private Shown made(ToolRegistry.Snapshot snapshot) {
+        Map<String, DialectTool> tools = new LinkedHashMap<>();
+        for (Table.Entry entry : table.tools()) {
+            ToolRegistry.Registered known = snapshot.tools().get(entry.tool());
+            if (known != null) {
+                tools.put(entry.name(), made(entry, known.tool()));
+            }
+        }
+        return new Shown(
+                snapshot.version(), tools, List.copyOf(tools.values()), missing(tools, snapshot));
+    }
+
+    private DialectTool made(Table.Entry entry, Tool<?> tool) {
+        return new DialectTool(
+                entry.name(),
+                new Description.Given(entry.description()),
+                new Parameters.OfTable((Shape.Fields) JsonSchema.read(entry.parameters())),
+                tool,
+                mappings.getOrDefault(entry.name(), Mapping.NONE).arguments(),
+                entry.within(tool.spec().limits()));
+    }
+
+    /// What was made of the tools of one version.
+    ///
+    /// @param missing the tools that this dialect lacks, as advice names them
+    private record Shown(
+            long version,
+            Map<String, DialectTool> byName,
+            List<DialectTool> tools,
+            Set<String> missing) {}
 
     @Override
     public String name() {
@@ -74,12 +95,12 @@ final class TableDialect implements Dialect {
 
     @Override
     public List<DialectTool> tools() {
-        return List.copyOf(tools.values());
+        return shown().tools();
     }
 
     @Override
     public Optional<DialectTool> find(String tool) {
-        return Optional.ofNullable(tools.get(tool));
+        return Optional.ofNullable(shown().byName().get(tool));
     }
 
     @Override
@@ -102,14 +123,15 @@ final class TableDialect implements Dialect {
     /// that recommends one there is not is left out. What follows the first line is quoted from a
     /// file.
     private ToolResult.Failure inOwnWords(ToolResult.Failure why) {
+        Shown now = shown();
         int end = why.message().indexOf('\n');
         String advice = end < 0 ? why.message() : why.message().substring(0, end);
         String kept =
                 SENTENCES
                         .splitAsStream(advice)
-                        .filter(it -> missing.stream().noneMatch(it::contains))
+                        .filter(it -> now.missing().stream().noneMatch(it::contains))
                         .collect(Collectors.joining(" "));
-        for (DialectTool tool : tools.values()) {
+        for (DialectTool tool : now.tools()) {
             kept = kept.replace("`" + tool.spec().id() + "`", "`" + tool.name() + "`");
         }
         String rest = end < 0 ? "" : why.message().substring(end);
@@ -117,11 +139,11 @@ final class TableDialect implements Dialect {
     }
 
     /// The tools of the catalogue that this dialect lacks, as advice names them.
-    private static Set<String> missing(Map<String, DialectTool> tools, ToolRegistry registry) {
+    private static Set<String> missing(
+            Map<String, DialectTool> tools, ToolRegistry.Snapshot snapshot) {
         Set<String> there =
                 tools.values().stream().map(it -> it.spec().id()).collect(Collectors.toSet());
-        return registry.list().stream()
-                .map(it -> it.spec().id())
+        return snapshot.tools().keySet().stream()
                 .filter(it -> !there.contains(it))
                 .map(it -> "`" + it + "`")
                 .collect(Collectors.toSet());

@@ -11,6 +11,7 @@ import java.util.Optional;
 public final class LockedDialect implements Dialect {
 
     private final ToolRegistry registry;
+    private volatile Shown shown = new Shown(-1, List.of());
 
     public LockedDialect(ToolRegistry registry) {
         this.registry = registry;
@@ -23,8 +24,17 @@ public final class LockedDialect implements Dialect {
 
     @Override
     public List<DialectTool> tools() {
-        return registry.list().stream().map(LockedDialect::shown).toList();
+        ToolRegistry.Snapshot now = registry.snapshot();
+        if (shown.version() != now.version()) {
+            shown =
+                    new Shown(
+                            now.version(), now.list().stream().map(LockedDialect::shown).toList());
+        }
+        return shown.tools();
     }
+
+    /// What was made of the tools of one version.
+    private record Shown(long version, List<DialectTool> tools) {}
 
     @Override
     public Optional<DialectTool> find(String name) {

@@ -21,10 +21,16 @@ public final class ToolRunner {
     private final Intake intake;
     private final Execution execution;
     private final Masking masking;
-    private final ToolStats stats = new ToolStats();
+    private final ToolStats stats;
 
     public ToolRunner(Road road) {
+        this(road, new ToolStats());
+    }
+
+    /// @param stats counts the calls
+    public ToolRunner(Road road, ToolStats stats) {
         this.road = road;
+        this.stats = stats;
         this.masking = new Masking(road.mask());
         this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
         this.execution = new Execution(road.hosts(), road.events(), road.atOnce(), road.mask());

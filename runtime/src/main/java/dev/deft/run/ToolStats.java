@@ -1,7 +1,9 @@
 package dev.deft.run;
 
+import dev.deft.json.Json;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,6 +18,16 @@ public final class ToolStats {
     private static final String OTHERS = "(others)";
 
     private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+    private final Optional<ToolStats> whole;
+
+    public ToolStats() {
+        this.whole = Optional.empty();
+    }
+
+    /// @param whole counts these calls too, among others
+    public ToolStats(ToolStats whole) {
+        this.whole = Optional.of(whole);
+    }
 
     void count(String tool, Duration took, boolean failed) {
         String name = tallies.size() < MOST_NAMES || tallies.containsKey(tool) ? tool : OTHERS;
@@ -24,6 +36,9 @@ public final class ToolStats {
         tally.nanos.add(took.toNanos());
         if (failed) {
             tally.failures.increment();
+        }
+        if (whole.isPresent()) {
+            whole.get().count(tool, took, failed);
         }
     }
 
@@ -39,7 +54,16 @@ public final class ToolStats {
     }
 
     /// What is known about the calls of one tool.
-    public record CallStats(long count, long failures, Duration average) {}
+    public record CallStats(long count, long failures, Duration average) {
+
+        /// `count`, `failures`, and `avgDuration` in milliseconds.
+        public Json.Obj json() {
+            return Json.Obj.EMPTY
+                    .with("count", Json.Num.of(count))
+                    .with("failures", Json.Num.of(failures))
+                    .with("avgDuration", Json.Num.of(average.toMillis()));
+        }
+    }
 
     private static final class Tally {
 

@@ -3,10 +3,20 @@ package dev.deft.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.codec.JsonText;
 import dev.deft.host.Limits;
+import dev.deft.tool.ChangingTools;
+import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ToolRegistryTest {
 
@@ -32,5 +42,180 @@ class ToolRegistryTest {
         assertThatThrownBy(() -> registry.registerMany(List.of(tool("b"), tool("a"))))
                 .hasMessageContaining("a tool a already");
         assertThat(registry.list()).hasSize(1);
+    }
+
+    private static List<String> ids(ToolRegistry registry) {
+        return registry.list().stream().map(it -> it.spec().id()).toList();
+    }
+
+    @Test
+    void followsASourceThatChanges() {
+        var source = new ChangingTools("server");
+        var registry = new ToolRegistry();
+        registry.add(ToolSource.of("fixed", tool("a")));
+        registry.add(source);
+
+        source.add(tool("b"));
+        assertThat(ids(registry)).containsExactly("a", "b");
+        source.remove("b");
+        assertThat(ids(registry)).containsExactly("a");
+    }
+
+    @Test
+    void keepsOneSnapshotAsLongAsNothingChanges() {
+        var source = new ChangingTools("server");
+        var registry = new ToolRegistry();
+        registry.add(source);
+        ToolRegistry.Snapshot before = registry.snapshot();
+        assertThat(registry.snapshot()).isSameAs(before);
+
+        source.add(tool("b"));
+
+        assertThat(registry.snapshot().version()).isEqualTo(before.version() + 1);
+        assertThat(before.list()).isEmpty();
+    }
+
+    @Test
+    void leavesOutAnIdThatIsTakenAndSaysSoOnce() {
+        List<String> told = new ArrayList<>();
+        var registry = new ToolRegistry(told::add);
+        FixtureTool first = tool("a");
+        var source = new ChangingTools("plug-ins");
+        registry.add(ToolSource.of("Deft", first));
+        registry.add(source);
+
+        source.set(List.of(tool("a"), tool("b")));
+        assertThat(ids(registry)).containsExactly("a", "b");
+        source.add(tool("c"));
+
+        assertThat(registry.get("a")).containsSame(first);
+        assertThat(ids(registry)).containsExactly("a", "b", "c");
+        assertThat(told)
+                .containsExactly(
+                        "The tool a of plug-ins is left out: there is one with this id already. Rename or remove it.");
+    }
+
+    /// A source that breaks when it is read after a change.
+    private static final class BreakingSource implements ToolSource {
+
+        private final List<Runnable> listeners = new ArrayList<>();
+        private boolean broken;
+
+        @Override
+        public String name() {
+            return "server";
+        }
+
+        @Override
+        public List<Tool<?>> tools() {
+            if (broken) {
+                throw new IllegalStateException("gone");
+            }
+            return List.of(tool("a"));
+        }
+
+        @Override
+        public Subscription onChange(Runnable listener) {
+            listeners.add(listener);
+            return () -> listeners.remove(listener);
+        }
+    }
+
+    @Test
+    void keepsWhatABrokenSourceHadAndSaysSo() {
+        List<String> told = new ArrayList<>();
+        var registry = new ToolRegistry(told::add);
+        var source = new BreakingSource();
+        registry.add(source);
+
+        source.broken = true;
+        source.listeners.forEach(Runnable::run);
+
+        assertThat(ids(registry)).containsExactly("a");
+        assertThat(told).singleElement().asString().contains("server").contains("gone");
+    }
+
+    @Test
+    void isToldNothingOnceItIsClosed() {
+        var source = new BreakingSource();
+        var registry = new ToolRegistry();
+        registry.add(source);
+
+        registry.close();
+
+        assertThat(source.listeners).isEmpty();
+        assertThat(ids(registry)).containsExactly("a");
+    }
+
+    @Test
+    void forgetsWhatWasRemovedByHandAlsoWhenItsSourceChanges() {
+        var source = new ChangingTools("server");
+        source.set(List.of(tool("a"), tool("b")));
+        var registry = new ToolRegistry();
+        registry.add(source);
+
+        registry.remove("a");
+        source.add(tool("c"));
+        assertThat(ids(registry)).containsExactly("b", "c");
+
+        FixtureTool own = tool("a");
+        registry.register(own);
+        assertThat(registry.get("a")).containsSame(own);
+        registry.remove("a");
+        assertThat(registry.has("a")).isFalse();
+    }
+
+    @Test
+    void countsItsToolsAndTheCallsOfAllWhoRunThem(@TempDir Path directory) {
+        var registry = ToolRegistry.of(List.of(FixtureTool.of((params, _) -> FixtureTool.echo(params))));
+        for (int i = 0; i < 2; i++) {
+            Road road =
+                    Road.of(
+                            new LockedDialect(registry),
+                            FixtureRoad.OPEN,
+                            new TestHosts(directory),
+                            Journal.NONE);
+            var runner = new ToolRunner(road, new ToolStats(registry.calls()));
+            runner.run(FixtureRoad.call("a"));
+            assertThat(runner.stats().of("fixture").count()).isEqualTo(1);
+        }
+
+        RegistryStats stats = registry.stats();
+        assertThat(stats.total()).isEqualTo(1);
+        assertThat(stats.byCategory()).isEqualTo(Map.of("custom", 1));
+        assertThat(stats.callStats().get("fixture").count()).isEqualTo(2);
+        assertThat(JsonText.write(stats.json()))
+                .startsWith(
+                        "{\"total\":1,\"byCategory\":{\"custom\":1},\"callStats\":{\"fixture\":{\"count\":2,\"failures\":0,\"avgDuration\":");
+    }
+
+    @Test
+    void servesReadersWhileSourcesChange() throws InterruptedException {
+        var source = new ChangingTools("server");
+        source.add(tool("a"));
+        var registry = new ToolRegistry();
+        registry.add(source);
+        List<List<String>> strange = Collections.synchronizedList(new ArrayList<>());
+        var running = new AtomicBoolean(true);
+        Thread reader =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            while (running.get()) {
+                                List<String> seen = ids(registry);
+                                if (!seen.equals(List.of("a")) && !seen.equals(List.of("a", "b"))) {
+                                    strange.add(seen);
+                                }
+                            }
+                        });
+        for (int i = 0; i < 500; i++) {
+            source.add(tool("b"));
+            assertThat(ids(registry)).containsExactly("a", "b");
+            source.remove("b");
+            assertThat(ids(registry)).containsExactly("a");
+        }
+        running.set(false);
+        reader.join();
+
+        assertThat(strange).isEmpty();
     }
 }

@@ -68,18 +68,16 @@ public final class Calls {
 
     private Told told() {
         Set<String> found = Set.copyOf(FoundTools.in(memory));
-        Told now = told.filter(it -> it.found().equals(found)).orElseGet(() -> tell(found));
+        List<DialectTool> offered = offer.of(runner.dialect(), found);
+        Told now = told.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
         told = Optional.of(now);
         return now;
     }
 
-    private Told tell(Set<String> found) {
-        List<Json.Obj> definitions =
-                offer.of(runner.dialect(), found).stream()
-                        .map(it -> definition(it, places))
-                        .toList();
+    private Told tell(List<DialectTool> offered) {
+        List<Json.Obj> definitions = offered.stream().map(it -> definition(it, places)).toList();
         int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
-        return new Told(found, definitions, chars);
+        return new Told(offered, definitions, chars);
     }
 
     private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
@@ -90,7 +88,8 @@ public final class Calls {
                 .with("parameters", whole.find("parameters").orElse(Json.Obj.EMPTY));
     }
 
-    private record Told(Set<String> found, List<Json.Obj> definitions, int chars) {}
+    /// What was said of the tools that were offered last.
+    private record Told(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
 
     /// Whether the calls run last lacked a permission.
     boolean permissionsMissed() {

@@ -4,11 +4,13 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.output.Mask;
+import dev.deft.run.RegistryStats;
+import dev.deft.run.ToolStats;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,17 +150,12 @@ public final class SessionHistory {
                 tallies.computeIfAbsent(line.text("tool").orElse("?"), _ -> new Tally()).add(line);
             }
         }
-        Map<String, Json> calls = new LinkedHashMap<>();
-        tallies.forEach((tool, tally) -> calls.put(tool, tally.json()));
+        Map<String, ToolStats.CallStats> calls = new TreeMap<>();
+        tallies.forEach((tool, tally) -> calls.put(tool, tally.stats()));
         Map<String, Integer> categories = new TreeMap<>();
         tallies.values().forEach(it -> categories.merge(it.category, it.count, Integer::sum));
-        Map<String, Json> byCategory = new LinkedHashMap<>();
-        categories.forEach((name, count) -> byCategory.put(name, Json.Num.of(count)));
-        long total = tallies.values().stream().mapToLong(it -> it.count).sum();
-        return Json.Obj.EMPTY
-                .with("total", Json.Num.of(total))
-                .with("byCategory", new Json.Obj(byCategory))
-                .with("callStats", new Json.Obj(calls));
+        int total = tallies.values().stream().mapToInt(it -> it.count).sum();
+        return new RegistryStats(total, categories, calls).json();
     }
 
     private static final class Tally {
@@ -175,11 +172,9 @@ public final class SessionHistory {
             category = entry.text("category").orElse(category);
         }
 
-        Json json() {
-            return Json.Obj.EMPTY
-                    .with("count", Json.Num.of(count))
-                    .with("failures", Json.Num.of(failures))
-                    .with("avgDuration", Json.Num.of(millis / Math.max(1, count)));
+        ToolStats.CallStats stats() {
+            return new ToolStats.CallStats(
+                    count, failures, Duration.ofMillis(millis / Math.max(1, count)));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.engine.plugin;
 
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolProvider;
+import dev.deft.tool.ToolSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -22,13 +23,18 @@ import java.util.zip.ZipEntry;
 /// purpose.
 ///
 /// @param problems what is wrong with jars, a sentence each
-public record Plugins(List<Tool<?>> tools, List<String> problems) {
+public record Plugins(List<Tool<?>> tools, List<String> problems) implements ToolSource {
 
     private static final String PROVIDERS = "META-INF/services/" + ToolProvider.class.getName();
 
     public Plugins {
         tools = List.copyOf(tools);
         problems = List.copyOf(problems);
+    }
+
+    @Override
+    public String name() {
+        return "plug-ins";
     }
 
     /// The tools of all jars in a directory; without the directory nothing is loaded at all.

@@ -1,0 +1,43 @@
+package dev.deft.run;
+
+import dev.deft.json.Json;
+import dev.deft.tool.Tool;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// How many tools there are, and how their calls went.
+///
+/// @param total how many there are
+/// @param byCategory how many of each category, by its name
+/// @param callStats by the name under which they were called
+public record RegistryStats(
+        int total, Map<String, Integer> byCategory, Map<String, ToolStats.CallStats> callStats) {
+
+    public RegistryStats {
+        byCategory = Collections.unmodifiableMap(new LinkedHashMap<>(byCategory));
+        callStats = Collections.unmodifiableMap(new LinkedHashMap<>(callStats));
+    }
+
+    static RegistryStats of(List<Tool<?>> tools, ToolStats calls) {
+        Map<String, Integer> byCategory = new TreeMap<>();
+        for (Tool<?> tool : tools) {
+            byCategory.merge(tool.spec().category().wire(), 1, Integer::sum);
+        }
+        return new RegistryStats(tools.size(), byCategory, calls.byTool());
+    }
+
+    /// The form that `deft sessions show --json` has too: `total`, `byCategory`, `callStats`.
+    public Json.Obj json() {
+        Map<String, Json> categories = new LinkedHashMap<>();
+        byCategory.forEach((name, count) -> categories.put(name, Json.Num.of(count)));
+        Map<String, Json> calls = new LinkedHashMap<>();
+        callStats.forEach((tool, stats) -> calls.put(tool, stats.json()));
+        return Json.Obj.EMPTY
+                .with("total", Json.Num.of(total))
+                .with("byCategory", new Json.Obj(categories))
+                .with("callStats", new Json.Obj(calls));
+    }
+}
