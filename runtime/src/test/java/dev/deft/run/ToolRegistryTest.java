@@ -167,7 +167,8 @@ class ToolRegistryTest {
 
     @Test
     void countsItsToolsAndTheCallsOfAllWhoRunThem(@TempDir Path directory) {
-        var registry = ToolRegistry.of(List.of(FixtureTool.of((params, _) -> FixtureTool.echo(params))));
+        var registry =
+                ToolRegistry.of(List.of(FixtureTool.of((params, _) -> FixtureTool.echo(params))));
         for (int i = 0; i < 2; i++) {
             Road road =
                     Road.of(
