@@ -30,7 +30,9 @@ import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.SecretNames;
 import dev.deft.policy.SecretRules;
 import dev.deft.process.LastingShelf;
+import dev.deft.process.Confinement;
 import dev.deft.process.OsShells;
+import dev.deft.process.Sandboxes;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.TrafficLog;
 import dev.deft.run.CallEvents;
@@ -44,6 +46,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.run.ToolStats;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolSource;
@@ -73,6 +76,7 @@ public final class Product implements AutoCloseable {
     private final Policy policy;
     private final Permissions permissions;
     private final OsShells shells;
+    private final Sandboxes sandboxes;
     private final Optional<Sidecars> fleeting;
 
     private Product(
@@ -81,6 +85,7 @@ public final class Product implements AutoCloseable {
             SessionLog session,
             WorkspaceDoor door,
             OsShells shells,
+            Sandboxes sandboxes,
             Optional<Sidecars> fleeting,
             Policy policy,
             Permissions permissions) {
@@ -92,6 +97,7 @@ public final class Product implements AutoCloseable {
         this.session = session;
         this.door = door;
         this.shells = shells;
+        this.sandboxes = sandboxes;
     }
 
     /// Puts everything together.
@@ -129,8 +135,10 @@ public final class Product implements AutoCloseable {
         var door = new WorkspaceDoor(setup, session, permissions);
         var variables = new SessionVariables(setup.environment(), session);
         var traffic = new TrafficLog(state, session.id(), clock);
+        Sandboxes sandboxes = sandboxes(setup);
         var shells =
                 new OsShells(
+                        sandboxes,
                         shell(setup, permissions, traffic),
                         variables,
                         setup.session().map(it -> new LastingShelf(state, it.value())));
@@ -161,6 +169,7 @@ public final class Product implements AutoCloseable {
                 session,
                 door,
                 shells,
+                sandboxes,
                 setup.session().isPresent() ? Optional.empty() : Optional.of(sidecars),
                 setup.policy(),
                 permissions);
@@ -186,21 +195,29 @@ public final class Product implements AutoCloseable {
     /// How commands run: they reach the hosts the policy grants and no rule refuses, and without a
     /// policy none.
     private static ShellSetup shell(Setup setup, Permissions permissions, TrafficLog traffic) {
-        UserDirectories user = UserDirectories.from(setup.environment());
+        Policy policy = setup.policy();
         return new ShellSetup(
-                setup.root(),
-                setup.environment(),
-                setup.policy().env(),
-                List.of(user.config(), user.data(), new StatePaths(setup.root()).sessions()),
-                setup.policy().sandbox(),
-                new Reach(reached(setup), new HostRules(permissions.rules()), traffic),
-                setup.policy().commands(),
-                drafts(user, setup.environment()),
-                Ration.USUAL,
-                fixed(setup),
-                List.of(),
-                new Helpers(setup.root(), setup.environment()),
-                permissions.commandFiles());
+                new Confinement(
+                        policy.sandbox(),
+                        permissions.commandFiles(),
+                        fixed(setup),
+                        new Reach(reached(setup), new HostRules(permissions.rules()), traffic),
+                        Ration.USUAL),
+                policy.env(),
+                policy.commands());
+    }
+
+    /// The sandboxes of the workspace, in which nobody sees what Deft keeps for itself.
+    private static Sandboxes sandboxes(Setup setup) {
+        UserDirectories user = UserDirectories.from(setup.environment());
+        return new Sandboxes(
+                SandboxBase.of(setup.root(), setup.environment())
+                        .hiding(
+                                List.of(
+                                        user.config(),
+                                        user.data(),
+                                        new StatePaths(setup.root()).sessions())),
+                drafts(user, setup.environment()));
     }
 
     private static List<Path> fixed(Setup setup) {
@@ -361,6 +378,7 @@ public final class Product implements AutoCloseable {
     public void close() throws IOException {
         try (session;
                 door;
+                sandboxes;
                 shells) {
             door.remember();
         }

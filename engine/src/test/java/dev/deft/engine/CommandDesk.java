@@ -1,6 +1,5 @@
 package dev.deft.engine;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.Shell;
 import dev.deft.json.Json;
 import dev.deft.os.Lifeline;
@@ -10,10 +9,12 @@ import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.Confinement;
 import dev.deft.process.OsShells;
+import dev.deft.process.Sandboxes;
 import dev.deft.process.ShellSetup;
 import dev.deft.run.SessionMemory;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.SandboxBase;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -34,6 +35,7 @@ final class CommandDesk implements AutoCloseable {
     final UndoStore store;
     final List<String> notices = new ArrayList<>();
     private final WorkspaceTree workspace;
+    private final Sandboxes sandboxes;
     private final OsShells shells;
 
     /// @param directory is empty, and has room beside the workspace
@@ -41,20 +43,19 @@ final class CommandDesk implements AutoCloseable {
         this.root = Files.createDirectory(directory.toRealPath().resolve("root"));
         this.workspace = WorkspaceTree.open(root.toString(), Map.of());
         this.store = new UndoStore(workspace, "s", UndoStore.MOST_BYTES, notices::add);
-        var setup =
-                new ShellSetup(
-                        root,
-                        System.getenv(),
-                        List.of(),
-                        List.of(),
-                        mode,
-                        Reach.nowhere(),
-                        CommandChoices.DEFAULT.with(Changes.UNDOABLE),
-                        List.of(directory.resolve("drafts")),
-                        Ration.USUAL);
+        this.sandboxes =
+                new Sandboxes(
+                        SandboxBase.of(root, System.getenv()),
+                        List.of(directory.resolve("drafts")));
         this.shells =
                 new OsShells(
-                        setup, new SessionVariables(Map.of(), new Forgetful()), Optional.empty());
+                        sandboxes,
+                        new ShellSetup(
+                                Confinement.of(mode),
+                                List.of(),
+                                CommandChoices.DEFAULT.with(Changes.UNDOABLE)),
+                        new SessionVariables(Map.of(), new Forgetful()),
+                        Optional.empty());
     }
 
     /// Runs a script as one turn.
@@ -103,6 +104,7 @@ final class CommandDesk implements AutoCloseable {
     @Override
     public void close() throws IOException {
         shells.close();
+        sandboxes.close();
         workspace.close();
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
 /// A warm sandbox: its first process waits for orders and runs them one after the other.
@@ -39,6 +40,11 @@ final class Cell {
 
     private volatile boolean closed;
     private volatile boolean worn;
+    private volatile boolean used;
+
+    /// When it is ended for having nothing to do, on the clock of [System#nanoTime].
+    private volatile OptionalLong until = OptionalLong.empty();
+
     private OptionalInt first = OptionalInt.empty();
     private boolean pipesClosed;
     private Duration spent = Duration.ZERO;
@@ -52,19 +58,18 @@ final class Cell {
 
     /// Starts a sandbox and waits until it takes orders.
     ///
-    /// @param words the command line, up to the first process
+    /// @param line the command line, that of its first process included
+    /// @param filter the filter of system calls
     /// @param typed what its commands read, or the terminal of its only one
     /// @throws IOException with what the sandbox said, when it cannot be made
     static Cell open(
-            Words words,
+            List<String> line,
             byte[] filter,
-            String bash,
             Map<String, String> environment,
             Provisions provisions,
             Typed typed)
             throws IOException, InterruptedException {
         CellPipes pipes = CellPipes.open(filter, typed);
-        List<String> line = words.line(CellPipes.FILTER, provisions.first(bash));
         var spawn = new Spawn(line, environment, Optional.empty(), pipes.inside());
         var cell = new Cell(pipes, spawn, provisions);
         Thread.ofPlatform().daemon().name("sandbox").start(cell::live);
@@ -73,16 +78,6 @@ final class Cell {
             throw new IOException(cell.broken.get());
         }
         return cell;
-    }
-
-    /// Makes the command line of a sandbox.
-    @FunctionalInterface
-    interface Words {
-
-        /// Puts the words of the sandbox in front of those of its first process.
-        ///
-        /// @param filter the descriptor with the filter of system calls
-        List<String> line(int filter, List<String> first);
     }
 
     private void live() {
@@ -110,7 +105,7 @@ final class Cell {
         while (!closed) {
             int[] happened =
                     Descriptors.poll(
-                            current.map(CellJob::tick).orElse(IDLE),
+                            current.map(CellJob::tick).orElse(untilIdle()),
                             pipes.stdout().readEnd(),
                             pipes.stderr().readEnd(),
                             pipes.status().readEnd(),
@@ -120,9 +115,29 @@ final class Cell {
             Optional<CellJob> job = current;
             if (job.isPresent()) {
                 job.get().step(happened[2] != 0);
-            } else if (happened[2] != 0) {
-                closed = true;
+            } else if (happened[2] != 0 || isIdleTooLong()) {
+                expire();
             }
+        }
+    }
+
+    private Duration untilIdle() {
+        if (until.isEmpty()) {
+            return IDLE;
+        }
+        Duration left = Duration.ofNanos(until.getAsLong() - System.nanoTime());
+        return left.compareTo(IDLE) < 0 ? left.isNegative() ? Duration.ZERO : left : IDLE;
+    }
+
+    private boolean isIdleTooLong() {
+        OptionalLong end = until;
+        return end.isPresent() && System.nanoTime() - end.getAsLong() >= 0;
+    }
+
+    /// Ends it, unless somebody hands it an order at this moment.
+    private synchronized void expire() {
+        if (current.isEmpty()) {
+            closed = true;
         }
     }
 
@@ -207,6 +222,8 @@ final class Cell {
             throw new IOException("the sandbox is gone");
         }
         current = Optional.of(job);
+        used = true;
+        until = OptionalLong.empty();
         pipes.reset();
         try {
             Descriptors.write(pipes.control().writeEnd(), order);
@@ -253,6 +270,26 @@ final class Cell {
     /// Something of a command could not be removed from it: no other one is to find that.
     void wearOut() {
         worn = true;
+    }
+
+    /// Whether it has run a command, or was about to.
+    boolean used() {
+        return used;
+    }
+
+    /// It waits for a command from now on, but not for ever.
+    void idleFor(Duration longest) {
+        until = OptionalLong.of(System.nanoTime() + longest.toNanos());
+        if (longest.compareTo(IDLE) < 0) {
+            rouse();
+        }
+    }
+
+    /// The number of its first process, if it lives.
+    Optional<Integer> firstProcess() {
+        synchronized (books) {
+            return firsts().stream().findFirst().map(Individual::process);
+        }
     }
 
     boolean usable() {

@@ -6,7 +6,6 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
-import dev.deft.sandbox.Outside;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
@@ -29,30 +28,27 @@ final class CellLauncher implements Launcher {
     private final Path bwrap;
     private final String bash;
     private final Surroundings surroundings;
-    private final Outside outside;
     private final Bubblewrap.NetworkAccess network;
     private final Ration ration;
     private final Optional<Doorway> doorway;
     private final Optional<String> remark;
     private final Map<String, String> environment;
-    private final CellPool pool = new CellPool();
+    private final Sandboxes sandboxes;
+    private final CellOwner cells;
+    private final SandboxPlans<Bubblewrap> plans;
     private final List<Provisions> lasting = new ArrayList<>();
     private Found found = Found.NOTHING;
     private final Quarantine quarantine;
-    private volatile boolean withoutOverlays;
 
-    private CellLauncher(
-            Path bwrap,
-            String bash,
-            Surroundings surroundings,
-            Reach reach,
-            Ration ration,
-            Map<String, String> environment) {
+    private CellLauncher(CommandContext context, Path bwrap, String bash) {
         this.bwrap = bwrap;
         this.bash = bash;
-        this.surroundings = surroundings;
-        this.outside = surroundings.outside();
-        this.ration = ration;
+        this.sandboxes = context.sandboxes();
+        this.cells = sandboxes.pool().owner();
+        this.plans = new SandboxPlans<>(this::made);
+        this.surroundings = context.surroundings();
+        this.ration = context.confinement().ration();
+        Reach reach = context.confinement().reach();
         this.network =
                 reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
         Optional<Path> nsenter = surroundings.helpers().find("nsenter");
@@ -62,7 +58,7 @@ final class CellLauncher implements Launcher {
                         ? Optional.of(
                                 "there is no network, since nsenter of util-linux is not installed")
                         : Optional.empty();
-        this.environment = withProxy(environment);
+        this.environment = withProxy(context.environment().base());
         this.quarantine = new Quarantine(surroundings.look());
     }
 
@@ -75,57 +71,42 @@ final class CellLauncher implements Launcher {
         return Map.copyOf(all);
     }
 
-    /// Makes a first sandbox.
+    /// Makes a first sandbox, unless one like it is known to work.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static CellLauncher open(
-            Path bwrap,
-            String bash,
-            Surroundings surroundings,
-            Reach reach,
-            Ration ration,
-            Map<String, String> environment)
+    static CellLauncher open(CommandContext context, Path bwrap, String bash)
             throws IOException, InterruptedException {
-        var launcher = new CellLauncher(bwrap, bash, surroundings, reach, ration, environment);
-        launcher.found = checked(launcher.quarantine.look());
-        launcher.pool.release(launcher.fresh());
-        return launcher;
-    }
-
-    private Cell fresh() throws IOException, InterruptedException {
-        return fresh(Bubblewrap::words, Typed.of(Order.Stdin.TYPED));
-    }
-
-    /// What its command reads and, on a terminal, writes to belongs to it alone.
-    private Cell freshFor(Order order) throws IOException, InterruptedException {
-        return order.terminal().isOurs() ? fresh(Bubblewrap::words, Typed.of(order)) : fresh();
-    }
-
-    /// The command line of a sandbox.
-    @FunctionalInterface
-    private interface Line {
-
-        List<String> words(Bubblewrap sandbox, int filter);
-    }
-
-    private Cell fresh(Line made, Typed typed) throws IOException, InterruptedException {
-        Found now;
-        synchronized (this) {
-            now = found;
+        var launcher = new CellLauncher(context, bwrap, bash);
+        try {
+            launcher.found = checked(launcher.quarantine.look());
+            launcher.cells.tryOut(launcher.plans.of(launcher.found).plan());
+            return launcher;
+        } catch (IOException | InterruptedException e) {
+            launcher.cells.close();
+            throw e;
         }
-        var sandbox = new Bubblewrap(bwrap, surroundings, outside, now, network);
-        return pool.add(
-                Cell.open(
-                        (filter, first) -> {
-                            var line = new ArrayList<>(made.words(sandbox, filter));
-                            line.addAll(first);
-                            return line;
-                        },
-                        sandbox.filter(),
-                        bash,
-                        environment,
-                        new Provisions(new Provisions.Plan(ration, doorway)),
-                        typed));
+    }
+
+    private SandboxPlans.Made<Bubblewrap> made(Found found) {
+        var sandbox =
+                new Bubblewrap(bwrap, surroundings, surroundings.outside(), found, network);
+        return new SandboxPlans.Made<>(
+                sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER)));
+    }
+
+    private Bubblewrap sandbox(Found found) {
+        return plans.of(found).sandbox();
+    }
+
+    private SandboxPlan plan(Bubblewrap sandbox, List<String> words) {
+        List<String> line = new ArrayList<>(words);
+        line.addAll(Provisions.first(bash, ration));
+        return new SandboxPlan(
+                line,
+                sandbox.filter(),
+                environment,
+                new Provisions.Plan(ration, doorway),
+                surroundings.secrets());
     }
 
     @Override
@@ -136,18 +117,28 @@ final class CellLauncher implements Launcher {
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
         Found before = refreshed(order.script());
-        Optional<Cell> idle = order.terminal().isOurs() ? Optional.empty() : pool.take();
-        Cell warm = idle.isPresent() ? idle.get() : freshFor(order);
+        SandboxPlan plan = plans.of(before).plan();
+        Cell warm = order.terminal().isOurs() ? onTerminal(plan, order) : cells.take(plan);
         try {
-            return begun(warm, order, sink, before);
+            return begun(warm, plan, order, sink, before);
         } catch (IOException _) {
-            pool.retire(warm);
-            return begun(freshFor(order), order, sink, before);
+            cells.retire(warm);
+            Cell fresh = order.terminal().isOurs() ? onTerminal(plan, order) : cells.fresh(plan);
+            return begun(fresh, plan, order, sink, before);
         }
     }
 
-    private Job begun(Cell cell, Order order, Sink sink, Found before) throws IOException {
-        var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, order, before));
+    /// What its command reads and writes to belongs to it alone.
+    private Cell onTerminal(SandboxPlan plan, Order order)
+            throws IOException, InterruptedException {
+        return cells.fresh(plan, Typed.of(order));
+    }
+
+    private Job begun(Cell cell, SandboxPlan plan, Order order, Sink sink, Found before)
+            throws IOException {
+        var job =
+                new CellJob(
+                        cell, order, environment, sink, it -> afterwards(it, plan, order, before));
         job.start();
         return job;
     }
@@ -157,10 +148,10 @@ final class CellLauncher implements Launcher {
             Order order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
         Optional<Overlay.Tools> tools = overlayTools();
-        if (withoutOverlays || tools.isEmpty()) {
+        if (sandboxes.withoutOverlays() || tools.isEmpty()) {
             return Optional.empty();
         }
-        refreshed(order.script());
+        Bubblewrap sandbox = sandbox(refreshed(order.script()));
         Optional<Overlay> made = Overlay.of(surroundings.root(), places);
         if (made.isEmpty()) {
             return Optional.empty();
@@ -168,12 +159,9 @@ final class CellLauncher implements Launcher {
         Overlay overlay = made.get();
         Capture sink = capture.apply(overlay);
         try {
-            Cell cell =
-                    fresh(
-                            (sandbox, filter) ->
-                                    overlay.words(
-                                            tools.get(), bash, asWeAre(sandbox, filter, overlay)),
-                            Typed.of(order));
+            List<String> words = asWeAre(sandbox, overlay);
+            SandboxPlan plan = plan(sandbox, overlay.words(tools.get(), bash, words));
+            Cell cell = cells.fresh(plan, Typed.of(order));
             var job =
                     new CellJob(
                             cell,
@@ -181,13 +169,13 @@ final class CellLauncher implements Launcher {
                             environment,
                             sink,
                             it -> {
-                                pool.retire(it);
+                                cells.retire(it);
                                 return Optional.empty();
                             });
             job.start();
             return Optional.of(new Aside(job, overlay, sink));
         } catch (IOException _) {
-            withoutOverlays = true;
+            sandboxes.giveUpOverlays();
             overlay.close();
             return Optional.empty();
         }
@@ -212,11 +200,7 @@ final class CellLauncher implements Launcher {
         var provisions = new Provisions(new Provisions.Plan(ration, doorway));
         LastingFiles.Note note =
                 new LastingStart(files, order, environment, List.of())
-                        .inSandbox(
-                                new Bubblewrap(bwrap, surroundings, outside, now, network),
-                                bash,
-                                ration,
-                                provisions);
+                        .inSandbox(sandbox(now), bash, ration, provisions);
         synchronized (this) {
             lasting.add(provisions);
         }
@@ -224,8 +208,8 @@ final class CellLauncher implements Launcher {
     }
 
     /// In the namespace of an overlay we are root; inside the sandbox we are who we were.
-    private static List<String> asWeAre(Bubblewrap sandbox, int filter, Overlay overlay) {
-        List<String> words = new ArrayList<>(sandbox.words(filter, overlay.view()));
+    private static List<String> asWeAre(Bubblewrap sandbox, Overlay overlay) {
+        List<String> words = new ArrayList<>(sandbox.words(CellPipes.FILTER, overlay.view()));
         words.addAll(1, List.of("--uid", us("unix:uid"), "--gid", us("unix:gid")));
         return words;
     }
@@ -238,13 +222,8 @@ final class CellLauncher implements Launcher {
         }
     }
 
-    /// Sandboxes that do not hold fast what is protected now are of no use any more.
     private synchronized Found refreshed(String script) throws IOException {
-        Found now = checked(quarantine.look(found, script));
-        if (!now.equals(found)) {
-            found = now;
-            pool.retireIdle();
-        }
+        found = checked(quarantine.look(found, script));
         return found;
     }
 
@@ -258,13 +237,14 @@ final class CellLauncher implements Launcher {
         return found;
     }
 
-    private Optional<String> afterwards(Cell cell, Order order, Found before) {
+    private Optional<String> afterwards(
+            Cell cell, SandboxPlan plan, Order order, Found before) {
         List<String> remarks = new ArrayList<>();
         remark.or(cell.provisions()::remark).ifPresent(remarks::add);
         if (order.stdin() == Order.Stdin.TYPED || order.terminal().isOurs()) {
-            pool.retire(cell);
+            cells.retire(cell);
         } else {
-            pool.release(cell);
+            cells.release(cell, plan);
         }
         quarantine.sweep(before, order.script()).ifPresent(remarks::add);
         return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
@@ -272,7 +252,7 @@ final class CellLauncher implements Launcher {
 
     @Override
     public void close() {
-        pool.close();
+        cells.close();
         quarantine.finish();
         lasting.forEach(Provisions::leave);
     }

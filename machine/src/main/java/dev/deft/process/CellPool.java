@@ -2,74 +2,273 @@ package dev.deft.process;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
-/// Warm sandboxes that are all alike, one for each command that runs at the same time.
+/// The warm sandboxes of a workspace.
+///
+/// One that has run a command serves the session of that command only: whatever is left in it, no
+/// other session finds it. One that has run none serves any session with a like plan; where there
+/// are several sessions, one such spare is made for each plan that is in use.
 final class CellPool {
 
-    private final Deque<Cell> idle = new ArrayDeque<>();
-    private final Set<Cell> all = new HashSet<>();
+    /// How many wait for a command, of all sessions together.
+    static final int MOST_IDLE = 8;
+
+    /// How many that were used wait for the next command of their session in one mode.
+    static final int MOST_IDLE_OF_OWNER = 4;
+
+    /// How many sessions make a spare worth while.
+    private static final int SEVERAL = 2;
+
+    private static final int MOST_FAILURES = 8;
+    private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
+
+    private final Duration longestIdle;
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private final Set<CellOwner> owners = new HashSet<>();
+    private final List<SandboxPlan> preparing = new ArrayList<>();
+    private final Deque<Failed> failures = new ArrayDeque<>();
+    private int sessions;
     private boolean closed;
 
+    /// @param longestIdle after which one that waits is ended
+    CellPool(Duration longestIdle) {
+        this.longestIdle = longestIdle;
+    }
+
+    /// One that waits for a command, the one used last in front.
+    ///
+    /// @param owner whose commands it has run; none for a spare
+    private record Idle(Cell cell, SandboxPlan plan, Optional<CellOwner> owner) {
+
+        boolean isSpare(SandboxPlan wanted) {
+            return owner.isEmpty() && plan.isLike(wanted);
+        }
+
+        boolean isOf(CellOwner other) {
+            return owner.filter(it -> it == other).isPresent();
+        }
+    }
+
+    /// A plan that could not be carried out.
+    private record Failed(SandboxPlan plan, String reason, long when) {}
+
+    /// A session has been opened.
+    synchronized void enter() {
+        sessions++;
+    }
+
+    /// A session has been closed.
+    synchronized void leave() {
+        sessions--;
+        if (sessions == 0) {
+            retire(it -> it.owner().isEmpty());
+        }
+    }
+
+    /// The sandboxes for the commands of a session that run in one mode.
+    synchronized CellOwner owner() {
+        var owner = new CellOwner(this);
+        owners.add(owner);
+        return owner;
+    }
+
+    /// Makes sure that a sandbox of a plan can be made, if need be by making one.
+    ///
+    /// @throws IOException with the reason, when it cannot
+    void tryOut(CellOwner owner, SandboxPlan plan) throws IOException, InterruptedException {
+        synchronized (this) {
+            owner.plans(plan);
+            if (waiting(it -> it.isSpare(plan)).isPresent()) {
+                return;
+            }
+            forgetOldFailures();
+            for (Failed it : failures) {
+                if (it.plan().isLike(plan)) {
+                    throw new IOException(it.reason());
+                }
+            }
+        }
+        try {
+            Cell cell = plan.open(Typed.of(Order.Stdin.TYPED));
+            put(
+                    plan.isShareable()
+                            ? new Idle(cell, plan, Optional.empty())
+                            : new Idle(opened(owner, cell), plan, Optional.of(owner)));
+        } catch (IOException e) {
+            remember(new Failed(plan, String.valueOf(e.getMessage()), System.nanoTime()));
+            throw e;
+        }
+    }
+
+    private synchronized void remember(Failed failed) {
+        failures.addFirst(failed);
+        if (failures.size() > MOST_FAILURES) {
+            failures.removeLast();
+        }
+    }
+
+    private void forgetOldFailures() {
+        long now = System.nanoTime();
+        failures.removeIf(it -> now - it.when() > FAILURES_COUNT_FOR.toNanos());
+    }
+
+    /// One that waits and is as planned: of this owner, else a spare.
+    synchronized Optional<Cell> take(CellOwner owner, SandboxPlan plan) {
+        if (owner.plans(plan)) {
+            retire(it -> it.isOf(owner) && !it.plan().isLike(plan));
+            retire(it -> it.owner().isEmpty() && owners.stream().noneMatch(o -> o.uses(it.plan())));
+        }
+        Optional<Idle> found =
+                waiting(it -> it.isOf(owner) && it.plan().isLike(plan))
+                        .or(() -> waiting(it -> it.isSpare(plan)));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Cell cell = found.get().cell();
+        idle.removeIf(it -> it.cell() == cell);
+        owner.add(cell);
+        return Optional.of(cell);
+    }
+
+    private Optional<Idle> waiting(Predicate<Idle> wanted) {
+        retire(it -> !it.cell().usable());
+        return idle.stream().filter(wanted).findFirst();
+    }
+
     /// Takes a new one in.
-    synchronized Cell add(Cell cell) throws HostException {
-        if (closed) {
+    synchronized Cell opened(CellOwner owner, Cell cell) throws HostException {
+        if (closed || owner.isClosed()) {
             cell.close();
             throw new HostException(ErrorCode.ABORTED, "The session is over.");
         }
-        all.add(cell);
+        owner.add(cell);
         return cell;
     }
 
-    /// One that has nothing to do.
-    synchronized Optional<Cell> take() {
-        while (!idle.isEmpty()) {
-            Cell cell = idle.pop();
-            if (cell.usable()) {
-                return Optional.of(cell);
-            }
-            all.remove(cell);
+    /// Takes one back for the next command of its session, if it is fit for that.
+    synchronized void release(CellOwner owner, Cell cell, SandboxPlan plan) {
+        if (!cell.usable() || closed || owner.isClosed() || !owner.uses(plan)) {
+            retire(owner, cell);
+            return;
         }
-        return Optional.empty();
+        put(new Idle(cell, plan, Optional.of(owner)));
+        bound(it -> it.isOf(owner), MOST_IDLE_OF_OWNER);
     }
 
-    /// Takes one back for the next command, if it is fit for that.
-    synchronized void release(Cell cell) {
-        if (cell.usable() && !closed) {
-            idle.push(cell);
-        } else {
-            retire(cell);
+    private void bound(Predicate<Idle> some, int most) {
+        List<Idle> oldestFirst = new ArrayList<>();
+        for (Iterator<Idle> it = idle.descendingIterator(); it.hasNext(); ) {
+            Idle one = it.next();
+            if (some.test(one)) {
+                oldestFirst.add(one);
+            }
+        }
+        for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
+            retire(other -> other == it);
         }
     }
 
     /// Ends one.
-    synchronized void retire(Cell cell) {
-        all.remove(cell);
+    synchronized void retire(CellOwner owner, Cell cell) {
+        owner.remove(cell);
         cell.close();
     }
 
-    /// Ends those that have nothing to do: they are not as they should be any more.
-    synchronized void retireIdle() {
-        idle.forEach(Cell::close);
-        all.removeAll(idle);
-        idle.clear();
+    private void retire(Predicate<Idle> some) {
+        for (Idle it : List.copyOf(idle)) {
+            if (some.test(it)) {
+                idle.removeIf(other -> other == it);
+                it.owner().ifPresent(owner -> owner.remove(it.cell()));
+                it.cell().close();
+            }
+        }
     }
 
-    /// Ends all of them, and waits until their jobs are seen to.
-    void close() {
+    /// A command begins in one that had run none: has another one made, for whichever session
+    /// starts the next.
+    void expectMore(SandboxPlan plan) {
+        synchronized (this) {
+            boolean wanted =
+                    sessions >= SEVERAL
+                            && !closed
+                            && plan.isShareable()
+                            && preparing.stream().noneMatch(it -> it.isLike(plan))
+                            && waiting(it -> it.isSpare(plan)).isEmpty();
+            if (!wanted) {
+                return;
+            }
+            preparing.add(plan);
+        }
+        Thread.startVirtualThread(() -> prepare(plan));
+    }
+
+    private void prepare(SandboxPlan plan) {
+        try {
+            put(new Idle(plan.open(Typed.of(Order.Stdin.TYPED)), plan, Optional.empty()));
+        } catch (IOException _) {
+            // The next command tries again, and says what is wrong.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            synchronized (this) {
+                preparing.removeIf(it -> it == plan);
+            }
+        }
+    }
+
+    private synchronized void put(Idle one) {
+        Cell cell = one.cell();
+        if (closed || !cell.usable()) {
+            cell.close();
+            return;
+        }
+        idle.addFirst(one);
+        cell.idleFor(longestIdle);
+        bound(_ -> true, MOST_IDLE);
+    }
+
+    /// Ends those of a session, and waits until their jobs are seen to.
+    void close(CellOwner owner) {
         List<Cell> last;
         synchronized (this) {
-            closed = true;
-            last = List.copyOf(all);
-            idle.clear();
-            all.clear();
+            owners.remove(owner);
+            idle.removeIf(it -> it.isOf(owner));
+            last = owner.end();
         }
         last.forEach(Cell::close);
         last.forEach(Cell::awaitJob);
+    }
+
+    /// Ends all of them.
+    void close() {
+        List<CellOwner> last;
+        synchronized (this) {
+            closed = true;
+            retire(it -> it.owner().isEmpty());
+            last = List.copyOf(owners);
+        }
+        last.forEach(this::close);
+    }
+
+    /// Those that have run nothing.
+    synchronized List<Cell> spares() {
+        return idle.stream().filter(it -> it.owner().isEmpty()).map(Idle::cell).toList();
+    }
+
+    /// How many wait for a command.
+    synchronized int idle() {
+        retire(it -> !it.cell().usable());
+        return idle.size();
     }
 }

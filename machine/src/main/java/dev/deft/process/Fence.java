@@ -3,8 +3,10 @@ package dev.deft.process;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.Spawn;
+import dev.deft.gateway.Reach;
+import dev.deft.policy.GrantedSockets;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,26 +21,22 @@ import java.util.Set;
 record Fence(Launcher launcher, Optional<String> remark) {
 
     /// The best fence this machine offers, unless none is wanted.
-    ///
-    /// @param tiers those that may be tried
-    static Fence of(ShellSetup setup, Set<Tier> tiers) throws IOException, InterruptedException {
+    static Fence of(CommandContext context) throws IOException, InterruptedException {
         if (!Spawn.available()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
                     "Commands need Linux and native access for the JVM; neither is given up for another way.");
         }
-        Surroundings around = setup.surroundings();
-        String bash = bash(around);
-        return setup.sandbox() == SandboxMode.OFF
-                ? new Fence(plain(setup, bash), Optional.empty())
-                : best(setup, tiers, around, bash);
+        String bash = bash(context.sandboxes().base().helpers());
+        return context.confinement().mode() == SandboxMode.OFF
+                ? new Fence(plain(context, bash), Optional.empty())
+                : best(context, bash);
     }
 
     /// The file itself: a link to it need not be visible inside.
-    static String bash(Surroundings around) throws IOException {
+    static String bash(Helpers helpers) throws IOException {
         Path found =
-                around.helpers()
-                        .find("bash")
+                helpers.find("bash")
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE,
@@ -46,79 +44,73 @@ record Fence(Launcher launcher, Optional<String> remark) {
         return found.toRealPath().toString();
     }
 
-    private static Fence best(ShellSetup setup, Set<Tier> tiers, Surroundings around, String bash)
+    private static Fence best(CommandContext context, String bash)
             throws IOException, InterruptedException {
-        Optional<Path> bwrap =
-                around.helpers().find("bwrap").filter(_ -> tiers.contains(Tier.BUBBLEWRAP));
+        Optional<Path> bwrap = context.sandboxes().bubblewrap();
         if (bwrap.isEmpty()) {
-            return second(setup, tiers, bash, "bubblewrap is not installed");
+            return second(context, bash, "bubblewrap is not installed");
         }
         try {
-            return new Fence(
-                    CellLauncher.open(
-                            bwrap.get(),
-                            bash,
-                            around,
-                            setup.reach(),
-                            setup.ration(),
-                            environment(setup)),
-                    Optional.empty());
+            return new Fence(CellLauncher.open(context, bwrap.get(), bash), Optional.empty());
         } catch (IOException e) {
-            return second(setup, tiers, bash, "bubblewrap does not work here: " + e.getMessage());
+            return second(context, bash, "bubblewrap does not work here: " + e.getMessage());
         }
     }
 
     /// Single hosts cannot be told apart without a network of one's own, so there are none then.
-    private static Fence second(ShellSetup setup, Set<Tier> tiers, String bash, String reason)
+    private static Fence second(CommandContext context, String bash, String reason)
             throws IOException, InterruptedException {
-        if (!tiers.contains(Tier.LANDLOCK)) {
-            return last(setup, bash, reason);
+        if (!context.sandboxes().offers(Tier.LANDLOCK)) {
+            return last(context, bash, reason);
         }
+        Reach reach = context.confinement().reach();
         try {
             Launcher launcher =
                     ConfinedLauncher.open(
                             bash,
-                            setup.surroundings(),
-                            environment(setup),
-                            setup.reach().everywhere(),
-                            setup.ration());
+                            context.surroundings(),
+                            environment(context),
+                            reach.everywhere(),
+                            context.confinement().ration());
             return new Fence(
                     launcher,
                     Optional.of(
-                            setup.reach().singleHosts()
+                            reach.singleHosts()
                                     ? reason + ", so there is no network for single hosts"
-                                    : singleSockets(setup)
+                                    : singleSockets(context)
                                             ? reason + ", so there are no single sockets"
                                             : reason));
         } catch (IOException e) {
-            return last(setup, bash, reason + ", and " + e.getMessage());
+            return last(context, bash, reason + ", and " + e.getMessage());
         }
     }
 
-    private static boolean singleSockets(ShellSetup setup) {
-        return setup.choices().sockets().any() && !setup.choices().sockets().all();
+    private static boolean singleSockets(CommandContext context) {
+        GrantedSockets sockets = context.setup().choices().sockets();
+        return sockets.any() && !sockets.all();
     }
 
-    private static Fence last(ShellSetup setup, String bash, String reason) throws IOException {
-        var limited = new Limited(bash, setup.ration());
+    private static Fence last(CommandContext context, String bash, String reason)
+            throws IOException {
+        var limited = new Limited(bash, context.confinement().ration());
         return new Fence(
                 new PlainLauncher(
                         Tier.NONE,
                         bash,
-                        environment(setup),
+                        environment(context),
                         it -> limited.around(it, it.environment()).start()),
                 Optional.of(reason));
     }
 
-    private static Launcher plain(ShellSetup setup, String bash) throws IOException {
-        return new PlainLauncher(Tier.NONE, bash, environment(setup), Spawn::start);
+    private static Launcher plain(CommandContext context, String bash) throws IOException {
+        return new PlainLauncher(Tier.NONE, bash, environment(context), Spawn::start);
     }
 
     /// What every command sees; a fence may have another place for what is temporary.
-    private static Map<String, String> environment(ShellSetup setup) {
-        Map<String, String> seen =
-                new HashMap<>(new CommandEnvironment(setup.environment(), setup.passedOn()).base());
-        String temporary = setup.environment().getOrDefault("TMPDIR", "");
+    private static Map<String, String> environment(CommandContext context) {
+        Map<String, String> seen = new HashMap<>(context.environment().base());
+        String temporary =
+                context.sandboxes().base().environment().getOrDefault("TMPDIR", "");
         if (temporary.startsWith("/")) {
             seen.put("TMPDIR", temporary);
         }

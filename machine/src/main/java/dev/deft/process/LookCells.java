@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,80 +27,73 @@ final class LookCells implements Launcher {
     private final Ration ration;
     private final Map<String, String> environment;
     private final WorkspaceLook look;
-    private final CellPool pool = new CellPool();
-    private Found found = Found.NOTHING;
-    private boolean sized = true;
+    private final Sandboxes sandboxes;
+    private final CellOwner cells;
+    private final SandboxPlans<LookSandbox> plans;
 
-    private LookCells(
-            Path bwrap,
-            String bash,
-            Surroundings surroundings,
-            Ration ration,
-            Map<String, String> environment) {
+    private LookCells(CommandContext context, Path bwrap, String bash) {
         this.bwrap = bwrap;
         this.bash = bash;
-        this.surroundings = surroundings;
-        this.ration = ration;
-        this.environment = own(environment);
+        this.surroundings = context.surroundings();
+        this.ration = context.confinement().ration();
+        this.environment = own(context.environment().base());
         this.look = surroundings.look();
+        this.sandboxes = context.sandboxes();
+        this.cells = sandboxes.pool().owner();
+        this.plans = new SandboxPlans<>(this::made);
     }
 
     private Map<String, String> own(Map<String, String> variables) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(GitSettings.looking());
-        all.put("HOME", sandbox().home().toString());
+        all.put("HOME", LookSandbox.home(surroundings).toString());
         all.put("TMPDIR", TEMPORARY);
         return Map.copyOf(all);
     }
 
-    private synchronized LookSandbox sandbox() {
-        return new LookSandbox(bwrap, surroundings, found, sized);
-    }
-
-    /// Makes a first sandbox.
+    /// Makes a first sandbox, unless one like it is known to work.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static LookCells open(
-            Path bwrap,
-            String bash,
-            Surroundings surroundings,
-            Ration ration,
-            Map<String, String> environment)
+    static LookCells open(CommandContext context, Path bwrap, String bash)
             throws IOException, InterruptedException {
-        var cells = new LookCells(bwrap, bash, surroundings, ration, environment);
-        cells.found = cells.look.look();
-        cells.pool.release(cells.first());
-        return cells;
+        var launcher = new LookCells(context, bwrap, bash);
+        try {
+            launcher.tryOut();
+            return launcher;
+        } catch (IOException | InterruptedException e) {
+            launcher.cells.close();
+            throw e;
+        }
     }
 
     /// An older bubblewrap cannot bound what is in memory; the kernel does, at half of it.
-    private Cell first() throws IOException, InterruptedException {
+    private void tryOut() throws IOException, InterruptedException {
+        Found found = look.look();
         try {
-            return fresh();
+            cells.tryOut(plans.of(found).plan());
         } catch (IOException e) {
             if (!String.valueOf(e.getMessage()).contains("--size")) {
                 throw e;
             }
-            sized = false;
-            return fresh();
+            sandboxes.giveUpSizes();
+            plans.forget();
+            cells.tryOut(plans.of(found).plan());
         }
     }
 
-    private Cell fresh() throws IOException, InterruptedException {
-        LookSandbox sandbox = sandbox();
-        return pool.add(
-                Cell.open(
-                        (filter, first) -> {
-                            var line = new ArrayList<>(sandbox.words(filter));
-                            line.addAll(first);
-                            sandbox.places().forEach(it -> line.add(it.toString()));
-                            return line;
-                        },
+    private SandboxPlans.Made<LookSandbox> made(Found found) {
+        var sandbox = new LookSandbox(bwrap, surroundings, found, sandboxes.bindsSizes());
+        List<String> line = new ArrayList<>(sandbox.words(CellPipes.FILTER));
+        line.addAll(Provisions.first(bash, ration));
+        sandbox.places().forEach(it -> line.add(it.toString()));
+        return new SandboxPlans.Made<>(
+                sandbox,
+                new SandboxPlan(
+                        line,
                         SeccompFilter.program(SeccompFilter.Look.NAMESPACED),
-                        bash,
                         environment,
-                        new Provisions(new Provisions.Plan(ration, Optional.empty())),
-                        Typed.of(Order.Stdin.TYPED)));
+                        new Provisions.Plan(ration, Optional.empty()),
+                        surroundings.secrets()));
     }
 
     @Override
@@ -109,45 +103,35 @@ final class LookCells implements Launcher {
 
     @Override
     public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
-        refresh();
+        SandboxPlan plan = plans.of(look.look()).plan();
         Order own = order.with(own(order.variables()));
-        Optional<Cell> idle = pool.take();
-        Cell warm = idle.isPresent() ? idle.get() : fresh();
+        Cell warm = cells.take(plan);
         try {
-            return begun(warm, own, sink);
+            return begun(warm, plan, own, sink);
         } catch (IOException _) {
-            pool.retire(warm);
-            return begun(fresh(), own, sink);
+            cells.retire(warm);
+            return begun(cells.fresh(plan), plan, own, sink);
         }
     }
 
-    /// Sandboxes that show what is hidden now, or do not know a pipe, are of no use any more.
-    private synchronized void refresh() throws IOException {
-        Found now = look.look();
-        if (!now.view().equals(found.view()) || !now.special().equals(found.special())) {
-            found = now;
-            pool.retireIdle();
-        }
-    }
-
-    private Job begun(Cell cell, Order order, Sink sink) throws IOException {
-        var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, order));
+    private Job begun(Cell cell, SandboxPlan plan, Order order, Sink sink) throws IOException {
+        var job = new CellJob(cell, order, environment, sink, it -> afterwards(it, plan, order));
         job.start();
         return job;
     }
 
-    private Optional<String> afterwards(Cell cell, Order order) {
+    private Optional<String> afterwards(Cell cell, SandboxPlan plan, Order order) {
         Optional<String> remark = cell.provisions().remark();
         if (order.stdin() == Order.Stdin.TYPED) {
-            pool.retire(cell);
+            cells.retire(cell);
         } else {
-            pool.release(cell);
+            cells.release(cell, plan);
         }
         return remark;
     }
 
     @Override
     public void close() {
-        pool.close();
+        cells.close();
     }
 }

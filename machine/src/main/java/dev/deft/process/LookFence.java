@@ -17,37 +17,34 @@ final class LookFence {
 
     /// The best one this machine offers.
     ///
-    /// @param tiers those that may be tried
     /// @throws IOException with the reason, where there is none
-    static Fence of(ShellSetup setup, Set<Tier> tiers) throws IOException, InterruptedException {
-        if (setup.sandbox() == SandboxMode.OFF) {
+    static Fence of(CommandContext context) throws IOException, InterruptedException {
+        if (context.confinement().mode() == SandboxMode.OFF) {
             throw new IOException("the sandbox is switched off");
         }
         if (!Spawn.available()) {
             throw new IOException("commands need Linux and native access for the JVM");
         }
-        Surroundings around = setup.surroundings();
-        String bash = Fence.bash(around);
-        Map<String, String> environment =
-                new CommandEnvironment(setup.environment(), setup.passedOn()).base();
-        Optional<Path> bwrap =
-                around.helpers().find("bwrap").filter(_ -> tiers.contains(Tier.BUBBLEWRAP));
+        String bash = Fence.bash(context.sandboxes().base().helpers());
+        Optional<Path> bwrap = context.sandboxes().bubblewrap();
         String reason = "bubblewrap is not installed";
         if (bwrap.isPresent()) {
             try {
-                return new Fence(
-                        LookCells.open(bwrap.get(), bash, around, setup.ration(), environment),
-                        Optional.empty());
+                return new Fence(LookCells.open(context, bwrap.get(), bash), Optional.empty());
             } catch (IOException e) {
                 reason = "bubblewrap does not work here: " + e.getMessage();
             }
         }
-        if (!tiers.contains(Tier.LANDLOCK)) {
+        if (!context.sandboxes().offers(Tier.LANDLOCK)) {
             throw new IOException(reason);
         }
         try {
             return new Fence(
-                    LookConfined.open(bash, around, environment, setup.ration()),
+                    LookConfined.open(
+                            bash,
+                            context.surroundings(),
+                            context.environment().base(),
+                            context.confinement().ration()),
                     Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);

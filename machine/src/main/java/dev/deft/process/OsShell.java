@@ -33,14 +33,14 @@ final class OsShell implements Shell {
     @Override
     public Ended run(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
-        boolean terminal = shells.setup().choices().terminal() == Terminal.ALL && !looks();
+        boolean terminal = shells.choices().terminal() == Terminal.ALL && !looks();
         Order order = order(command, Order.Stdin.EMPTY, terminal);
         if (looks()) {
             Ended ended = new Foreground(shells, surface).run(command, order);
             LookTrouble.in(ended).ifPresent(surface.shortfalls());
             return ended;
         }
-        return shells.setup().choices().changes() == Changes.DIRECT
+        return shells.choices().changes() == Changes.DIRECT
                 ? new Foreground(shells, surface).run(command, order)
                 : new TrackedRun(shells, surface).run(command, order);
     }
@@ -57,7 +57,7 @@ final class OsShell implements Shell {
             throw new HostException(
                     ErrorCode.UNAVAILABLE, "What goes on in the background cannot be tried out.");
         }
-        boolean terminal = shells.setup().choices().terminal() != Terminal.NONE && !looks();
+        boolean terminal = shells.choices().terminal() != Terminal.NONE && !looks();
         return shells.start(order(command, Order.Stdin.TYPED, terminal), surface.mode());
     }
 
@@ -86,8 +86,7 @@ final class OsShell implements Shell {
     }
 
     private Path setsid() throws HostException {
-        return shells.setup()
-                .helpers()
+        return shells.helpers()
                 .find("setsid")
                 .orElseThrow(() ->
                         new HostException(
@@ -105,7 +104,7 @@ final class OsShell implements Shell {
     }
 
     private Path directory(Command command) throws HostException {
-        Path root = shells.setup().root();
+        Path root = shells.root();
         Path directory =
                 command.workdir().map(it -> root.resolve(it.display()).normalize()).orElse(root);
         if (!directory.startsWith(root) || !Files.isDirectory(directory)) {

@@ -10,24 +10,23 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.OnExit;
 import dev.deft.policy.Policy.OnTimeout;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.run.Mode;
+import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Tier;
-import dev.deft.scratch.Scratch;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The commands of one session: its fence, its environment, and what runs in its background.
 ///
@@ -36,11 +35,10 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     private static final int MOST_RUNNING = 32;
     private static final int MOST_KEPT = 200;
-    private static final Duration TO_TRY = Duration.ofSeconds(20);
 
+    private final Sandboxes sandboxes;
     private final ShellSetup setup;
     private final SessionVariables session;
-    private final Set<Tier> tiers;
     private final Optional<LastingShelf> shelf;
     private final List<BackgroundProcess> background = new ArrayList<>();
     private final Trials trials = new Trials();
@@ -54,63 +52,19 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// The commands of a session.
     ///
+    /// @param sandboxes those of its workspace, which are closed after it
     /// @param session what it has set is seen by its commands
     /// @param shelf what outlives it; none for a session that cannot be resumed
-    public OsShells(ShellSetup setup, SessionVariables session, Optional<LastingShelf> shelf) {
-        this(setup, session, shelf, EnumSet.allOf(Tier.class));
-    }
-
-    /// The same, on a machine that offers some fences only.
-    OsShells(
+    public OsShells(
+            Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<LastingShelf> shelf,
-            Set<Tier> tiers) {
+            Optional<LastingShelf> shelf) {
+        this.sandboxes = sandboxes;
         this.setup = setup;
         this.session = session;
         this.shelf = shelf;
-        this.tiers = Set.copyOf(tiers);
-    }
-
-    /// What this machine offers for commands.
-    ///
-    /// @param remark why it is not more
-    /// @param overlays whether what a command changes can be collected aside
-    public record Examined(Tier tier, Optional<String> remark, boolean overlays) {}
-
-    /// Puts up a fence, to see whether it stands, and takes it down again.
-    public static Examined examine(ShellSetup setup) throws IOException, InterruptedException {
-        Fence fence = Fence.of(setup, EnumSet.allOf(Tier.class));
-        try {
-            boolean overlays;
-            try {
-                overlays = laysOver(fence, setup);
-            } catch (IOException _) {
-                // Where nothing can be kept aside, the fence stands all the same.
-                overlays = false;
-            }
-            return new Examined(fence.launcher().tier(), fence.remark(), overlays);
-        } finally {
-            fence.launcher().close();
-        }
-    }
-
-    private static boolean laysOver(Fence fence, ShellSetup setup)
-            throws IOException, InterruptedException {
-        var order =
-                new Order("true", setup.root(), Map.of(), Order.Stdin.EMPTY, Order.Terminal.NONE);
-        Optional<Launcher.Aside> aside =
-                fence.launcher()
-                        .launchAside(
-                                order,
-                                _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
-                                setup.drafts());
-        if (aside.isEmpty()) {
-            return false;
-        }
-        boolean ended = aside.get().job().await(TO_TRY).isPresent();
-        aside.get().overlay().close();
-        return ended;
+        sandboxes.pool().enter();
     }
 
     @Override
@@ -143,16 +97,33 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         return trials;
     }
 
-    ShellSetup setup() {
-        return setup;
+    /// The workspace, a real path.
+    Path root() {
+        return sandboxes.base().root();
+    }
+
+    /// Where changes made aside may lie, best first.
+    List<Path> drafts() {
+        return sandboxes.drafts();
+    }
+
+    Helpers helpers() {
+        return sandboxes.base().helpers();
+    }
+
+    CommandChoices choices() {
+        return setup.choices();
+    }
+
+    private CommandContext context() {
+        return new CommandContext(sandboxes, setup, List.of());
     }
 
     /// The whole environment of a command; one that only looks knows no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
         Map<String, String> all =
                 new HashMap<>(
-                        new CommandEnvironment(setup.environment(), setup.passedOn())
-                                .with(session.set(), call));
+                        context().environment().with(session.set(), call));
         if (mode == Mode.LOOK) {
             return all;
         }
@@ -166,7 +137,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         if (hostCommands.isEmpty() && host.isPresent() && !closed) {
             hostCommands =
                     Optional.of(
-                            HostCommands.open(host.get(), setup.surroundings(), setup.drafts()));
+                            HostCommands.open(host.get(), context().surroundings(), drafts()));
         }
         return hostCommands;
     }
@@ -186,8 +157,8 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         }
         if (lookFence.isEmpty() && withoutLook.isEmpty()) {
             try {
-                Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
-                lookFence = Optional.of(LookFence.of(setup, tiers));
+                sandboxes.sweep();
+                lookFence = Optional.of(LookFence.of(context()));
             } catch (IOException e) {
                 withoutLook = Optional.of(String.valueOf(e.getMessage()));
             }
@@ -208,7 +179,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// Why commands are not held to what may be done with files, if they are not.
     public Optional<String> unbound() throws InterruptedException {
-        if (setup.sandbox() == SandboxMode.OFF) {
+        if (setup.confinement().mode() == SandboxMode.OFF) {
             return Optional.of("the policy turns the sandbox off");
         }
         try {
@@ -228,16 +199,12 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         }
         if (fence.isEmpty()) {
             keepPlace();
-            Thread.startVirtualThread(() -> Scratch.sweep(setup.scratch()));
-            Optional<HostCommands> hosted = hostCommands();
-            fence =
-                    Optional.of(
-                            Fence.of(
-                                    hosted.map(it -> setup.sharing(it.directory())).orElse(setup),
-                                    tiers));
+            sandboxes.sweep();
+            Optional<Path> shared = hostCommands().map(HostCommands::directory);
+            fence = Optional.of(Fence.of(shared.map(context()::sharing).orElse(context())));
         }
         Fence chosen = fence.get();
-        if (setup.sandbox() == SandboxMode.REQUIRED && chosen.isOpen()) {
+        if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isOpen()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
                     "Commands may only run in a sandbox here, and there is none: %s. deft doctor says what to do."
@@ -248,8 +215,8 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// Makes the state directory before a command could: what exists can be held fast.
     private void keepPlace() throws IOException {
-        var state = new StatePaths(setup.root());
-        if (setup.sandbox() != SandboxMode.OFF && Files.isWritable(setup.root())) {
+        var state = new StatePaths(root());
+        if (setup.confinement().mode() != SandboxMode.OFF && Files.isWritable(root())) {
             state.ensure(state.path());
         }
     }
@@ -298,7 +265,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// The other end of its terminal must not be ours, which goes with us.
     private Order outliving(Order order) {
-        boolean terminal = order.terminal().isOurs() && setup.helpers().find("script").isPresent();
+        boolean terminal = order.terminal().isOurs() && helpers().find("script").isPresent();
         return order.on(terminal ? Order.Terminal.OF_SCRIPT : Order.Terminal.NONE);
     }
 
@@ -369,7 +336,10 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     /// Ends everything the session started, but for what is to outlive it.
     @Override
     public synchronized void close() throws IOException {
-        closed = true;
+        if (!closed) {
+            closed = true;
+            sandboxes.pool().leave();
+        }
         fence.ifPresent(it -> it.launcher().close());
         lookFence.ifPresent(it -> it.launcher().close());
         if (hostCommands.isPresent()) {

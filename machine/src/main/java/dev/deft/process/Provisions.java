@@ -29,13 +29,23 @@ final class Provisions {
     }
 
     /// What to provide.
-    record Plan(Ration ration, Optional<Doorway> doorway) {}
+    record Plan(Ration ration, Optional<Doorway> doorway) {
 
-    /// The first process and its arguments.
-    List<String> first(String bash) {
+        /// Whether both provide the same; a doorway only itself.
+        boolean isLike(Plan other) {
+            boolean sameWayOut =
+                    doorway.isEmpty()
+                            ? other.doorway.isEmpty()
+                            : other.doorway.filter(it -> it == doorway.get()).isPresent();
+            return sameWayOut && ration.words().equals(other.ration.words());
+        }
+    }
+
+    /// The first process of a warm sandbox and its arguments.
+    static List<String> first(String bash, Ration ration) {
         List<String> words =
                 new ArrayList<>(Order.shell(bash, Keeper.SCRIPT, "bash", Keeper.RUNNER));
-        words.addAll(plan.ration().words());
+        words.addAll(ration.words());
         return words;
     }
 

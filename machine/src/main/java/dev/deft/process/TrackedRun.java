@@ -52,7 +52,7 @@ record TrackedRun(OsShells shells, Surface surface) {
                         .launchAside(
                                 order,
                                 it -> capture(command, rehearsing, it),
-                                shells.setup().drafts());
+                                shells.drafts());
         if (aside.isEmpty()) {
             return Optional.empty();
         }
@@ -131,7 +131,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     private Ended compared(Command command, Order order) throws IOException, InterruptedException {
-        Optional<Snapshot> before = Snapshot.of(shells.setup().root());
+        Optional<Snapshot> before = Snapshot.of(shells.root());
         Ended ended = new Foreground(shells, surface).run(command, order);
         Optional<List<FileChange>> changes =
                 before.isPresent() ? before.get().changes() : Optional.empty();

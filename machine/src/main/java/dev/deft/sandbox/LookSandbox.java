@@ -31,7 +31,7 @@ public record LookSandbox(
 
     private List<Path> bases() {
         List<Path> bases = new ArrayList<>(MachineMounts.own());
-        bases.add(home());
+        bases.add(home(surroundings));
         return bases;
     }
 
@@ -53,7 +53,7 @@ public record LookSandbox(
     }
 
     /// The home directory inside: the user's own path, unless the workspace holds that.
-    public Path home() {
+    public static Path home(Surroundings surroundings) {
         return surroundings
                 .home()
                 .filter(it -> !it.startsWith(surroundings.root()))

@@ -148,14 +148,19 @@ public record Outside(Optional<Path> home, List<Path> visible, List<Path> secret
 
     /// The secrets that exist, except those the workspace lies in.
     private static List<Path> secrets(Path root, Optional<Path> home, List<Path> hidden) {
+        return candidates(home, hidden).stream()
+                .filter(it -> !root.startsWith(it))
+                .filter(it -> Files.exists(it, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+    }
+
+    /// What is hidden where it exists.
+    static List<Path> candidates(Optional<Path> home, List<Path> hidden) {
         Set<Path> all = new LinkedHashSet<>();
         home.ifPresent(it -> Toolchains.SECRETS_AT_HOME.forEach(name -> all.add(it.resolve(name))));
         Toolchains.SECRETS_OF_THE_SYSTEM.forEach(it -> all.add(Path.of(it)));
         all.addAll(hidden);
-        return all.stream()
-                .filter(it -> !root.startsWith(it))
-                .filter(it -> Files.exists(it, LinkOption.NOFOLLOW_LINKS))
-                .toList();
+        return List.copyOf(all);
     }
 
     /// A directory at home that holds a secret is shown entry by entry, so that the secret is not

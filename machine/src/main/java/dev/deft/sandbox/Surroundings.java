@@ -1,6 +1,5 @@
 package dev.deft.sandbox;
 
-import dev.deft.policy.CommandFiles;
 import dev.deft.policy.GrantedSockets;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,47 +11,52 @@ import java.util.stream.Stream;
 
 /// What lies around a command: the workspace it may change, and what it must not see.
 ///
-/// @param root the workspace, a real path
-/// @param hidden further files and directories to hide, such as those of Deft itself
-/// @param fixed files in the workspace that are protected here and nowhere else
-/// @param shared directories with pipes that commands and we talk through; only below [#PIPES] is
-///   anything to be written to
-/// @param helpers the programs we start ourselves
-/// @param files what commands may do with the files of the workspace
-/// @param sockets which Unix sockets are open to commands
-public record Surroundings(
-        Path root,
-        Map<String, String> environment,
-        List<Path> hidden,
-        List<Path> fixed,
-        List<Path> shared,
-        Helpers helpers,
-        GrantedSockets sockets,
-        CommandFiles files) {
+/// @param base what all sandboxes of the workspace have in common
+/// @param grants what is allowed in this one
+public record Surroundings(SandboxBase base, SandboxGrants grants) {
 
     /// Where a shared directory has its pipes.
     public static final String PIPES = "pipes";
 
-    public Surroundings {
-        environment = Map.copyOf(environment);
-        hidden = List.copyOf(hidden);
-        fixed = List.copyOf(fixed);
-        shared = List.copyOf(shared);
+    /// The workspace, a real path.
+    public Path root() {
+        return base.root();
+    }
+
+    public Map<String, String> environment() {
+        return base.environment();
+    }
+
+    public Helpers helpers() {
+        return base.helpers();
+    }
+
+    public List<Path> shared() {
+        return grants.shared();
+    }
+
+    public GrantedSockets sockets() {
+        return grants.sockets();
     }
 
     /// What commands see outside the workspace.
     public Outside outside() {
-        return Outside.of(root, home(), environment, hidden);
+        return Outside.of(root(), home(), environment(), base.hidden());
+    }
+
+    /// What commands must not see as soon as it exists.
+    public List<Path> secrets() {
+        return Outside.candidates(home(), base.hidden());
     }
 
     /// Looks for what a fence must know of the workspace.
     public WorkspaceLook look() {
-        return new WorkspaceLook(root, fixed, files);
+        return new WorkspaceLook(root(), grants.fixed(), grants.files());
     }
 
     /// The user's home directory: as the environment says, else as the system has it on record.
     public Optional<Path> home() {
-        return Stream.of(environment.getOrDefault("HOME", ""), System.getProperty("user.home"))
+        return Stream.of(environment().getOrDefault("HOME", ""), System.getProperty("user.home"))
                 .filter(it -> it.startsWith("/") && it.length() > 1)
                 .findFirst()
                 .map(it -> Path.of(it).normalize());

@@ -13,8 +13,8 @@ import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.run.Mode;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.Shortfall;
-import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.StatePaths;
 import java.io.ByteArrayOutputStream;
@@ -47,6 +47,7 @@ final class Desk implements AutoCloseable {
     final List<Shortfall> shortfalls = new CopyOnWriteArrayList<>();
     final Changed changes;
     private final OsShells shells;
+    private final Runnable after;
     private OutputStream spill = spilled;
     private Progress progress = said::add;
 
@@ -90,37 +91,61 @@ final class Desk implements AutoCloseable {
             Ration ration)
             throws IOException {
         this(
-                setup(root, mode, environment, passedOn, hidden, reach, ration),
-                EnumSet.allOf(Tier.class));
+                sandboxes(root, environment, hidden, EnumSet.allOf(Tier.class)),
+                new ShellSetup(
+                        Confinement.of(mode).with(reach).with(ration),
+                        passedOn,
+                        CommandChoices.DEFAULT),
+                Optional.empty());
     }
 
-    private Desk(ShellSetup setup, Set<Tier> tiers) {
-        this(setup, Optional.empty(), tiers);
+    /// A session on a workspace of its own.
+    private Desk(Sandboxes sandboxes, ShellSetup setup, Optional<LastingShelf> shelf) {
+        this(sandboxes, setup, shelf, sandboxes::close);
     }
 
-    private Desk(ShellSetup setup, Optional<LastingShelf> shelf, Set<Tier> tiers) {
-        this.root = setup.root();
+    private Desk(
+            Sandboxes sandboxes, ShellSetup setup, Optional<LastingShelf> shelf, Runnable after) {
+        this.root = sandboxes.base().root();
         this.changes = new Changed(root);
+        this.after = after;
         this.shells =
-                new OsShells(setup, new SessionVariables(Map.of(), new Forgetful()), shelf, tiers);
+                new OsShells(
+                        sandboxes, setup, new SessionVariables(Map.of(), new Forgetful()), shelf);
+    }
+
+    /// One of the sessions on a workspace.
+    static Desk on(Sandboxes sandboxes, Confinement confinement) {
+        return new Desk(
+                sandboxes,
+                new ShellSetup(confinement, List.of(), CommandChoices.DEFAULT),
+                Optional.empty(),
+                () -> {});
+    }
+
+    static Sandboxes sandboxes(
+            Path root, Map<String, String> environment, List<Path> hidden, Set<Tier> tiers)
+            throws IOException {
+        return new Sandboxes(
+                SandboxBase.of(root.toRealPath(), environment).hiding(hidden),
+                List.of(Path.of(System.getProperty("java.io.tmpdir"))),
+                tiers,
+                PATIENCE);
+    }
+
+    private static Sandboxes sandboxes(Path root, Set<Tier> tiers) throws IOException {
+        return sandboxes(root, System.getenv(), List.of(), tiers);
     }
 
     /// A session that can be resumed.
     static Desk resumable(Tier tier, Path root, CommandChoices choices) throws IOException {
-        Path real = root.toRealPath();
         return new Desk(
+                sandboxes(root, Set.of(tier)),
                 new ShellSetup(
-                        real,
-                        System.getenv(),
+                        Confinement.of(tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED),
                         List.of(),
-                        List.of(),
-                        tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
-                        Reach.nowhere(),
-                        choices,
-                        List.of(),
-                        Ration.USUAL),
-                Optional.of(new LastingShelf(new StatePaths(real), "s")),
-                Set.of(tier));
+                        choices),
+                Optional.of(new LastingShelf(new StatePaths(root.toRealPath()), "s")));
     }
 
     Desk(Path root, SandboxMode mode, CommandChoices choices) throws IOException {
@@ -140,17 +165,9 @@ final class Desk implements AutoCloseable {
             Set<Tier> tiers)
             throws IOException {
         this(
-                new ShellSetup(
-                        root.toRealPath(),
-                        environment,
-                        List.of(),
-                        List.of(),
-                        mode,
-                        Reach.nowhere(),
-                        choices,
-                        List.of(Path.of(System.getProperty("java.io.tmpdir"))),
-                        Ration.USUAL),
-                tiers);
+                sandboxes(root, environment, List.of(), tiers),
+                new ShellSetup(Confinement.of(mode), List.of(), choices),
+                Optional.empty());
     }
 
     /// A machine that offers some fences only.
@@ -168,69 +185,29 @@ final class Desk implements AutoCloseable {
             Reach reach,
             Ration ration)
             throws IOException {
-        return new Desk(setup(root, mode, environment, List.of(), hidden, reach, ration), tiers);
+        return confined(
+                sandboxes(root, environment, hidden, tiers),
+                Confinement.of(mode).with(reach).with(ration));
+    }
+
+    private static Desk confined(Sandboxes sandboxes, Confinement confinement) {
+        return new Desk(
+                sandboxes,
+                new ShellSetup(confinement, List.of(), CommandChoices.DEFAULT),
+                Optional.empty());
     }
 
     /// A desk with a file that is protected there and nowhere else.
     static Desk fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
-        return new Desk(
-                new ShellSetup(
-                        root.toRealPath(),
-                        System.getenv(),
-                        List.of(),
-                        List.of(),
-                        SandboxMode.REQUIRED,
-                        Reach.nowhere(),
-                        CommandChoices.DEFAULT,
-                        List.of(),
-                        Ration.USUAL,
-                        List.of(file),
-                        List.of(),
-                        new Helpers(root.toRealPath(), System.getenv()),
-                        CommandFiles.everything()),
-                tiers);
+        return confined(
+                sandboxes(root, tiers),
+                Confinement.of(SandboxMode.REQUIRED).fixing(List.of(file)));
     }
 
     /// A desk whose commands are bound by rules and a ceiling.
     static Desk bound(Tier tier, Path root, CommandFiles files) throws IOException {
-        Path real = root.toRealPath();
-        return new Desk(
-                new ShellSetup(
-                        real,
-                        System.getenv(),
-                        List.of(),
-                        List.of(),
-                        SandboxMode.REQUIRED,
-                        Reach.nowhere(),
-                        CommandChoices.DEFAULT,
-                        List.of(),
-                        Ration.USUAL,
-                        List.of(),
-                        List.of(),
-                        new Helpers(real, System.getenv()),
-                        files),
-                Set.of(tier));
-    }
-
-    private static ShellSetup setup(
-            Path root,
-            SandboxMode mode,
-            Map<String, String> environment,
-            List<String> passedOn,
-            List<Path> hidden,
-            Reach reach,
-            Ration ration)
-            throws IOException {
-        return new ShellSetup(
-                root.toRealPath(),
-                environment,
-                passedOn,
-                hidden,
-                mode,
-                reach,
-                CommandChoices.DEFAULT,
-                List.of(),
-                ration);
+        return confined(
+                sandboxes(root, Set.of(tier)), Confinement.of(SandboxMode.REQUIRED).with(files));
     }
 
     /// The environment of this process with something in it changed.
@@ -324,6 +301,7 @@ final class Desk implements AutoCloseable {
     @Override
     public void close() throws IOException {
         endSession();
+        after.run();
     }
 
     private static final class Forgetful implements SessionMemory {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.policy.CommandHost;
@@ -12,7 +11,6 @@ import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -282,25 +280,23 @@ class HostCommandTest {
 
     /// Whatever the machine's temporary directory is, which no command sees anyway.
     @Test
-    void hideTheirKey() {
+    void hideTheirKey() throws IOException {
         var setup =
                 new ShellSetup(
-                        root,
-                        Map.of("HOME", far.toString()),
+                        Confinement.of(SandboxMode.REQUIRED),
                         List.of(),
-                        List.of(),
-                        SandboxMode.REQUIRED,
-                        Reach.nowhere(),
                         CommandChoices.DEFAULT.with(
                                 CommandHost.at(
                                         "h",
                                         List.of("say"),
                                         Optional.of("~/key"),
-                                        Optional.empty())),
-                        List.of(),
-                        Ration.USUAL);
+                                        Optional.empty())));
+        Sandboxes sandboxes =
+                Desk.sandboxes(
+                        root, Map.of("HOME", far.toString()), List.of(), Set.of(Tier.BUBBLEWRAP));
+        var context = new CommandContext(sandboxes, setup, List.of());
 
-        assertThat(setup.surroundings().outside().secrets()).contains(far.resolve("key"));
+        assertThat(context.surroundings().outside().secrets()).contains(far.resolve("key"));
     }
 
     @Test

@@ -3,15 +3,13 @@ package dev.deft.engine.doctor;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.engine.Product;
 import dev.deft.engine.doctor.Machine.Finding;
-import dev.deft.gateway.Reach;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.Policy;
-import dev.deft.process.OsShells.Examined;
-import dev.deft.process.OsShells;
-import dev.deft.process.ShellSetup;
+import dev.deft.process.MachineCheck;
 import dev.deft.sandbox.ControlGroup;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,10 +63,13 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
     ///
     /// @param host where some commands are to run
     List<Finding> examine(Optional<CommandHost> host) {
-        Optional<Examined> examined = Optional.empty();
+        Optional<MachineCheck> examined = Optional.empty();
         String problem = "not looked at";
         try {
-            examined = Optional.of(OsShells.examine(setup()));
+            examined = Optional.of(MachineCheck.of(
+                                    SandboxBase.of(root, environment),
+                                    Product.drafts(
+                                            UserDirectories.from(environment), environment)));
         } catch (IOException e) {
             problem = String.valueOf(e.getMessage());
         } catch (InterruptedException _) {
@@ -80,7 +81,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
         findings.add(sandbox(examined, problem));
         findings.add(helpers(helpers));
         findings.add(namespaces(best, Machine.isRoot(environment)));
-        findings.add(overlays(examined.filter(Examined::overlays).isPresent()));
+        findings.add(overlays(examined.filter(MachineCheck::overlays).isPresent()));
         findings.add(
                 Machine.program(
                         helpers,
@@ -120,23 +121,10 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                                         + ": relative, in the workspace, or open to others"));
     }
 
-    private ShellSetup setup() {
-        return new ShellSetup(
-                root,
-                environment,
-                List.of(),
-                List.of(),
-                Policy.SandboxMode.AUTO,
-                Reach.nowhere(),
-                Policy.CommandChoices.DEFAULT,
-                Product.drafts(UserDirectories.from(environment), environment),
-                Ration.USUAL);
-    }
-
     /// The fence is put up, since a `bwrap` that is there need not work.
-    private static Finding sandbox(Optional<Examined> examined, String problem) {
-        Tier tier = examined.map(Examined::tier).orElse(Tier.NONE);
-        String reason = examined.flatMap(Examined::remark).orElse(problem);
+    private static Finding sandbox(Optional<MachineCheck> examined, String problem) {
+        Tier tier = examined.map(MachineCheck::tier).orElse(Tier.NONE);
+        String reason = examined.flatMap(MachineCheck::remark).orElse(problem);
         return switch (tier) {
             case BUBBLEWRAP ->
                     new Finding(

@@ -1,0 +1,69 @@
+package dev.deft.process;
+
+import dev.deft.policy.Policy.CommandChoices;
+import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.sandbox.SandboxBase;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What this machine offers for commands.
+///
+/// @param remark why it is not more
+/// @param overlays whether what a command changes can be collected aside
+public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays) {
+
+    private static final Duration TO_TRY = Duration.ofSeconds(20);
+
+    /// Puts up a fence, to see whether it stands, and takes it down again.
+    ///
+    /// @param drafts where changes made aside may lie, best first
+    public static MachineCheck of(SandboxBase base, List<Path> drafts)
+            throws IOException, InterruptedException {
+        var setup =
+                new ShellSetup(
+                        Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
+        try (var sandboxes = new Sandboxes(base, drafts)) {
+            Fence fence = Fence.of(new CommandContext(sandboxes, setup, List.of()));
+            try {
+                return new MachineCheck(
+                        fence.launcher().tier(), fence.remark(), laysOver(fence, base, drafts));
+            } finally {
+                fence.launcher().close();
+            }
+        }
+    }
+
+    /// Where nothing can be kept aside, the fence stands all the same.
+    private static boolean laysOver(Fence fence, SandboxBase base, List<Path> drafts)
+            throws InterruptedException {
+        try {
+            return tried(fence, base, drafts);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    private static boolean tried(Fence fence, SandboxBase base, List<Path> drafts)
+            throws IOException, InterruptedException {
+        var order =
+                new Order("true", base.root(), Map.of(), Order.Stdin.EMPTY, Order.Terminal.NONE);
+        Optional<Launcher.Aside> aside =
+                fence.launcher()
+                        .launchAside(
+                                order,
+                                _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
+                                drafts);
+        if (aside.isEmpty()) {
+            return false;
+        }
+        boolean ended = aside.get().job().await(TO_TRY).isPresent();
+        aside.get().overlay().close();
+        return ended;
+    }
+}

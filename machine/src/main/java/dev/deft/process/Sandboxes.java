@@ -1,0 +1,99 @@
+package dev.deft.process;
+
+import dev.deft.sandbox.SandboxBase;
+import dev.deft.sandbox.Tier;
+import dev.deft.scratch.Scratch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// The sandboxes of a workspace: the warm ones, shared by all sessions on the root, and what was
+/// found out about the machine.
+///
+/// Nothing is opened before the first command.
+public final class Sandboxes implements AutoCloseable {
+
+    private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
+
+    private final SandboxBase base;
+    private final List<Path> drafts;
+    private final Set<Tier> tiers;
+    private final CellPool pool;
+    private final AtomicBoolean swept = new AtomicBoolean();
+    private volatile boolean withoutOverlays;
+    private volatile boolean withoutSizes;
+
+    /// The sandboxes of a workspace.
+    ///
+    /// @param drafts where changes made aside may lie, best first
+    public Sandboxes(SandboxBase base, List<Path> drafts) {
+        this(base, drafts, EnumSet.allOf(Tier.class), LONGEST_IDLE);
+    }
+
+    /// The same, on a machine that offers some fences only.
+    Sandboxes(SandboxBase base, List<Path> drafts, Set<Tier> tiers, Duration longestIdle) {
+        this.base = base;
+        this.drafts = List.copyOf(drafts);
+        this.tiers = Set.copyOf(tiers);
+        this.pool = new CellPool(longestIdle);
+    }
+
+    SandboxBase base() {
+        return base;
+    }
+
+    List<Path> drafts() {
+        return drafts;
+    }
+
+    CellPool pool() {
+        return pool;
+    }
+
+    boolean offers(Tier tier) {
+        return tiers.contains(tier);
+    }
+
+    /// The program that makes the best sandboxes, where it is installed.
+    Optional<Path> bubblewrap() {
+        return base.helpers().find("bwrap").filter(_ -> offers(Tier.BUBBLEWRAP));
+    }
+
+    /// Whether a command cannot see an overlay in place of the workspace, as far as was tried.
+    boolean withoutOverlays() {
+        return withoutOverlays;
+    }
+
+    void giveUpOverlays() {
+        withoutOverlays = true;
+    }
+
+    /// Whether bubblewrap bounds what is in memory, as far as was tried.
+    boolean bindsSizes() {
+        return !withoutSizes;
+    }
+
+    void giveUpSizes() {
+        withoutSizes = true;
+    }
+
+    /// Removes what dead processes have left behind, once.
+    void sweep() {
+        if (swept.compareAndSet(false, true)) {
+            List<Path> places = new ArrayList<>(drafts);
+            places.add(Path.of(System.getProperty("java.io.tmpdir")));
+            Thread.startVirtualThread(() -> Scratch.sweep(places));
+        }
+    }
+
+    /// Ends every sandbox, and what still runs in one.
+    @Override
+    public void close() {
+        pool.close();
+    }
+}
