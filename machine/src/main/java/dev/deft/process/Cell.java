@@ -40,7 +40,6 @@ final class Cell {
 
     private volatile boolean closed;
     private volatile boolean worn;
-    private volatile boolean used;
 
     /// When it is ended for having nothing to do, on the clock of [System#nanoTime].
     private volatile OptionalLong until = OptionalLong.empty();
@@ -222,7 +221,6 @@ final class Cell {
             throw new IOException("the sandbox is gone");
         }
         current = Optional.of(job);
-        used = true;
         until = OptionalLong.empty();
         pipes.reset();
         try {
@@ -270,11 +268,6 @@ final class Cell {
     /// Something of a command could not be removed from it: no other one is to find that.
     void wearOut() {
         worn = true;
-    }
-
-    /// Whether it has run a command, or was about to.
-    boolean used() {
-        return used;
     }
 
     /// It waits for a command from now on, but not for ever.

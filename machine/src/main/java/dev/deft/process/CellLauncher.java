@@ -4,6 +4,7 @@ import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.run.Mode;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
@@ -44,7 +45,7 @@ final class CellLauncher implements Launcher {
         this.bwrap = bwrap;
         this.bash = bash;
         this.sandboxes = context.sandboxes();
-        this.cells = sandboxes.pool().owner();
+        this.cells = sandboxes.pool().owner(Mode.FULL);
         this.plans = new SandboxPlans<>(this::made);
         this.surroundings = context.surroundings();
         this.ration = context.confinement().ration();

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.run.Mode;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -13,12 +14,18 @@ import java.util.Set;
 final class CellOwner {
 
     private final CellPool pool;
+    private final Mode mode;
     private final Set<Cell> cells = new HashSet<>();
     private Optional<SandboxPlan> current = Optional.empty();
     private boolean closed;
 
-    CellOwner(CellPool pool) {
+    CellOwner(CellPool pool, Mode mode) {
         this.pool = pool;
+        this.mode = mode;
+    }
+
+    Mode mode() {
+        return mode;
     }
 
     /// Makes sure that a sandbox of a plan can be made.
@@ -32,9 +39,7 @@ final class CellOwner {
     Cell take(SandboxPlan plan) throws IOException, InterruptedException {
         Optional<Cell> waiting = pool.take(this, plan);
         Cell cell = waiting.isPresent() ? waiting.get() : fresh(plan);
-        if (!cell.used()) {
-            pool.expectMore(plan);
-        }
+        pool.expectMore(this, plan);
         return cell;
     }
 

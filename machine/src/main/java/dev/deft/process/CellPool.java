@@ -2,6 +2,7 @@ package dev.deft.process;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.run.Mode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,8 +18,8 @@ import java.util.function.Predicate;
 /// The warm sandboxes of a workspace.
 ///
 /// One that has run a command serves the session of that command only: whatever is left in it, no
-/// other session finds it. One that has run none serves any session with a like plan; where there
-/// are several sessions, one such spare is made for each plan that is in use.
+/// other session finds it. One that has run none, a spare, serves any session with a like plan; it
+/// is made while there are sessions that have no sandbox yet.
 final class CellPool {
 
     /// How many wait for a command, of all sessions together.
@@ -27,8 +28,8 @@ final class CellPool {
     /// How many that were used wait for the next command of their session in one mode.
     static final int MOST_IDLE_OF_OWNER = 4;
 
-    /// How many sessions make a spare worth while.
-    private static final int SEVERAL = 2;
+    /// How many of them are spares.
+    private static final int MOST_SPARES = 2;
 
     private static final int MOST_FAILURES = 8;
     private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
@@ -77,8 +78,8 @@ final class CellPool {
     }
 
     /// The sandboxes for the commands of a session that run in one mode.
-    synchronized CellOwner owner() {
-        var owner = new CellOwner(this);
+    synchronized CellOwner owner(Mode mode) {
+        var owner = new CellOwner(this, mode);
         owners.add(owner);
         return owner;
     }
@@ -195,22 +196,27 @@ final class CellPool {
         }
     }
 
-    /// A command begins in one that had run none: has another one made, for whichever session
-    /// starts the next.
-    void expectMore(SandboxPlan plan) {
+    /// A command begins: has a spare made like its sandbox, for whichever session starts its first
+    /// one next.
+    void expectMore(CellOwner owner, SandboxPlan plan) {
         synchronized (this) {
-            boolean wanted =
-                    sessions >= SEVERAL
-                            && !closed
-                            && plan.isShareable()
-                            && preparing.stream().noneMatch(it -> it.isLike(plan))
-                            && waiting(it -> it.isSpare(plan)).isEmpty();
-            if (!wanted) {
+            if (!isSpareWanted(owner.mode(), plan)) {
                 return;
             }
             preparing.add(plan);
         }
         Thread.startVirtualThread(() -> prepare(plan));
+    }
+
+    private boolean isSpareWanted(Mode mode, SandboxPlan plan) {
+        boolean somebodyHasNone =
+                owners.stream().filter(it -> it.mode() == mode).count() < sessions;
+        return somebodyHasNone
+                && !closed
+                && plan.isShareable()
+                && preparing.size() + spares().size() < MOST_SPARES
+                && preparing.stream().noneMatch(it -> it.isLike(plan))
+                && waiting(it -> it.isSpare(plan)).isEmpty();
     }
 
     private void prepare(SandboxPlan plan) {

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.run.Mode;
 import dev.deft.sandbox.LookSandbox;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SeccompFilter;
@@ -39,7 +40,7 @@ final class LookCells implements Launcher {
         this.environment = own(context.environment().base());
         this.look = surroundings.look();
         this.sandboxes = context.sandboxes();
-        this.cells = sandboxes.pool().owner();
+        this.cells = sandboxes.pool().owner(Mode.LOOK);
         this.plans = new SandboxPlans<>(this::made);
     }
 
