@@ -89,10 +89,8 @@ final class CellLauncher implements Launcher {
     }
 
     private SandboxPlans.Made<Bubblewrap> made(Found found) {
-        var sandbox =
-                new Bubblewrap(bwrap, surroundings, surroundings.outside(), found, network);
-        return new SandboxPlans.Made<>(
-                sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER)));
+        var sandbox = new Bubblewrap(bwrap, surroundings, surroundings.outside(), found, network);
+        return new SandboxPlans.Made<>(sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER)));
     }
 
     private Bubblewrap sandbox(Found found) {
@@ -238,8 +236,7 @@ final class CellLauncher implements Launcher {
         return found;
     }
 
-    private Optional<String> afterwards(
-            Cell cell, SandboxPlan plan, Order order, Found before) {
+    private Optional<String> afterwards(Cell cell, SandboxPlan plan, Order order, Found before) {
         List<String> remarks = new ArrayList<>();
         remark.or(cell.provisions()::remark).ifPresent(remarks::add);
         if (order.stdin() == Order.Stdin.TYPED || order.terminal().isOurs()) {

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// What stands around the commands of a session.
 ///
@@ -109,8 +108,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
     /// What every command sees; a fence may have another place for what is temporary.
     private static Map<String, String> environment(CommandContext context) {
         Map<String, String> seen = new HashMap<>(context.environment().base());
-        String temporary =
-                context.sandboxes().base().environment().getOrDefault("TMPDIR", "");
+        String temporary = context.sandboxes().base().environment().getOrDefault("TMPDIR", "");
         if (temporary.startsWith("/")) {
             seen.put("TMPDIR", temporary);
         }

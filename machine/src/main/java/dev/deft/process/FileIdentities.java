@@ -40,14 +40,13 @@ final class FileIdentities {
         return paths.equals(other.paths) && found.equals(other.found);
     }
 
-    /// Inode numbers are given again, so the time of birth counts as well. Where a file system keeps
-    /// none, Java tells the time of the last change: for files that is only too careful, and for
-    /// directories, which change all the time, it does not count.
+    /// Inode numbers are given again, so the time of birth counts as well. Where a file system
+    /// keeps none, Java tells the time of the last change: for files that is only too careful, and
+    /// for directories, which change all the time, it does not count.
     private static String identity(Path path) {
         try {
             BasicFileAttributes it = Files.readAttributes(path, BasicFileAttributes.class);
-            boolean unborn =
-                    it.isDirectory() && it.creationTime().equals(it.lastModifiedTime());
+            boolean unborn = it.isDirectory() && it.creationTime().equals(it.lastModifiedTime());
             return unborn
                     ? String.valueOf(it.fileKey())
                     : it.fileKey() + " " + it.creationTime().toMillis();

@@ -2,13 +2,10 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// What stands around the commands of a session that only look.
 final class LookFence {

@@ -26,8 +26,7 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
     public static MachineCheck of(SandboxBase base, List<Path> drafts)
             throws IOException, InterruptedException {
         var setup =
-                new ShellSetup(
-                        Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
+                new ShellSetup(Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
         try (var sandboxes = new Sandboxes(base, drafts)) {
             Fence fence = Fence.of(new CommandContext(sandboxes, setup, List.of()));
             try {

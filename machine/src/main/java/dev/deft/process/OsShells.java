@@ -21,7 +21,6 @@ import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -121,9 +120,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// The whole environment of a command; one that only looks knows no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
-        Map<String, String> all =
-                new HashMap<>(
-                        context().environment().with(session.set(), call));
+        Map<String, String> all = new HashMap<>(context().environment().with(session.set(), call));
         if (mode == Mode.LOOK) {
             return all;
         }
@@ -136,8 +133,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         Optional<CommandHost> host = setup.choices().host();
         if (hostCommands.isEmpty() && host.isPresent() && !closed) {
             hostCommands =
-                    Optional.of(
-                            HostCommands.open(host.get(), context().surroundings(), drafts()));
+                    Optional.of(HostCommands.open(host.get(), context().surroundings(), drafts()));
         }
         return hostCommands;
     }

@@ -10,9 +10,8 @@ import java.util.Map;
 /// Everything a sandbox is made of. Sandboxes of like plans cannot be told apart from the inside.
 ///
 /// All mounts, the limits of a process, the network and the first process are words of the command
-/// line; the filter of system calls and the environment are the rest of what the kernel is given.
-/// A way out to single hosts is answered for one session, so two sessions never have like plans
-/// then.
+/// line; the filter of system calls and the environment are the rest of what the kernel is given. A
+/// way out to single hosts is answered for one session, so two sessions never have like plans then.
 final class SandboxPlan {
 
     private final List<String> line;

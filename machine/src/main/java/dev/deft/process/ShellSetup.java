@@ -7,8 +7,7 @@ import java.util.List;
 ///
 /// @param passedOn variables of the process that they see besides the usual ones
 /// @param choices what the policy says about commands
-public record ShellSetup(
-        Confinement confinement, List<String> passedOn, CommandChoices choices) {
+public record ShellSetup(Confinement confinement, List<String> passedOn, CommandChoices choices) {
 
     public ShellSetup {
         passedOn = List.copyOf(passedOn);

@@ -50,9 +50,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         Optional<Launcher.Aside> aside =
                 fence.launcher()
                         .launchAside(
-                                order,
-                                it -> capture(command, rehearsing, it),
-                                shells.drafts());
+                                order, it -> capture(command, rehearsing, it), shells.drafts());
         if (aside.isEmpty()) {
             return Optional.empty();
         }

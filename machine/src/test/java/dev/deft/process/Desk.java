@@ -200,8 +200,7 @@ final class Desk implements AutoCloseable {
     /// A desk with a file that is protected there and nowhere else.
     static Desk fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
         return confined(
-                sandboxes(root, tiers),
-                Confinement.of(SandboxMode.REQUIRED).fixing(List.of(file)));
+                sandboxes(root, tiers), Confinement.of(SandboxMode.REQUIRED).fixing(List.of(file)));
     }
 
     /// A desk whose commands are bound by rules and a ceiling.

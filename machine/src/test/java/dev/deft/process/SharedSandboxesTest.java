@@ -229,8 +229,7 @@ class SharedSandboxesTest {
 
     private CommandFiles rules(String... lines) throws IOException {
         return new CommandFiles(
-                Ceiling.of(
-                        RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
+                Ceiling.of(RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
                 new RuleBook(Stream.of(lines).map(it -> Rule.parse(Scope.MANIFEST, it)).toList()),
                 SecretFiles.in(root));
     }

@@ -4,7 +4,6 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.engine.Product;
 import dev.deft.engine.doctor.Machine.Finding;
 import dev.deft.policy.CommandHost;
-import dev.deft.policy.Policy;
 import dev.deft.process.MachineCheck;
 import dev.deft.sandbox.ControlGroup;
 import dev.deft.sandbox.Helpers;
@@ -66,7 +65,9 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
         Optional<MachineCheck> examined = Optional.empty();
         String problem = "not looked at";
         try {
-            examined = Optional.of(MachineCheck.of(
+            examined =
+                    Optional.of(
+                            MachineCheck.of(
                                     SandboxBase.of(root, environment),
                                     Product.drafts(
                                             UserDirectories.from(environment), environment)));
