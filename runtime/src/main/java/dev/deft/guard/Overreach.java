@@ -1,6 +1,6 @@
 package dev.deft.guard;
 
-import dev.deft.script.Word;
+import dev.deft.script.command.Word;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -7,7 +7,7 @@ import dev.deft.run.Gate;
 import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
-import dev.deft.script.SimpleCommand;
+import dev.deft.script.command.SimpleCommand;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;

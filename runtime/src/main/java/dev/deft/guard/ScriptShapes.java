@@ -3,7 +3,7 @@ package dev.deft.guard;
 import dev.deft.guard.Watchdog.Opinion;
 import dev.deft.policy.Action;
 import dev.deft.script.Script;
-import dev.deft.script.SimpleCommand;
+import dev.deft.script.command.SimpleCommand;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -5,7 +5,7 @@ import dev.deft.policy.Action;
 import dev.deft.policy.CompiledRule;
 import dev.deft.policy.RuleBook;
 import dev.deft.run.Prepared;
-import dev.deft.script.VariableTable;
+import dev.deft.script.table.VariableTable;
 import dev.deft.tool.Touch;
 import java.util.Optional;
 

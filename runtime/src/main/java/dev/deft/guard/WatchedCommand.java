@@ -1,7 +1,7 @@
 package dev.deft.guard;
 
-import dev.deft.script.SimpleCommand;
-import dev.deft.script.Word;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

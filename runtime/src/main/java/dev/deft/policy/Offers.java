@@ -1,8 +1,8 @@
 package dev.deft.policy;
 
-import dev.deft.script.CommandTable;
-import dev.deft.script.SimpleCommand;
-import dev.deft.script.Word;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
+import dev.deft.script.table.CommandTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

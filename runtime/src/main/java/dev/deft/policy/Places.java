@@ -1,8 +1,8 @@
 package dev.deft.policy;
 
-import dev.deft.script.Redirection;
-import dev.deft.script.SimpleCommand;
-import dev.deft.script.Word;
+import dev.deft.script.command.Redirection;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Word;
+import dev.deft.script.table.VariableTable;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -13,12 +15,6 @@ final class Arithmetic {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private static final Pattern NUMERAL = Pattern.compile("[0-9][0-9A-Za-z_#@]*");
-
-    /// What an expansion has to be to yield a number whatever happens.
-    private static final Pattern NUMBER =
-            Pattern.compile(
-                    "\\$\\(\\(.*\\)\\)|\\$\\{#([A-Za-z_][A-Za-z0-9_]*(\\[[@*]])?|[@*#0-9])?}|\\$[#?!$]|\\$\\[.*]",
-                    Pattern.DOTALL);
 
     private static final Pattern VARIABLE =
             Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
@@ -62,23 +58,9 @@ final class Arithmetic {
         Matcher variable = VARIABLE.matcher(source);
         if (variable.matches()) {
             reading.calculated(Optional.ofNullable(variable.group(1)).orElse(variable.group(2)));
-        } else if (!NUMBER.matcher(source).matches()) {
+        } else if (!Word.unknown(source).isNumber()) {
             reading.doubt("what `%s` becomes is evaluated as an expression".formatted(source));
         }
-    }
-
-    /// Whether a word becomes a number whatever happens.
-    static boolean isNumber(Word word) {
-        if (word.constant().isPresent()) {
-            return word.constant().get().matches("[-+]?[0-9]*");
-        }
-        return word.parts().stream()
-                .allMatch(it ->
-                        switch (it) {
-                            case Word.Part.Text(String text) -> text.matches("[0-9]*");
-                            case Word.Part.Unknown(String source) ->
-                                    NUMBER.matcher(source).matches();
-                        });
     }
 
     private void all() {

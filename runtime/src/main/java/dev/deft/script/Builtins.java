@@ -1,5 +1,8 @@
 package dev.deft.script;
 
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
+import dev.deft.script.table.Naming;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

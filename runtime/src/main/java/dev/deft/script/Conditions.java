@@ -1,5 +1,6 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Word;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

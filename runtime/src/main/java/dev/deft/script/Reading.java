@@ -1,5 +1,10 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
+import dev.deft.script.table.CommandTable;
+import dev.deft.script.table.VariableTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -125,7 +130,7 @@ final class Reading {
     }
 
     void assigned(Assignment assignment) {
-        if (Arithmetic.isNumber(assignment.value())) {
+        if (assignment.value().isNumber()) {
             number(assignment.name());
         } else {
             anything.add(assignment.name());

@@ -1,5 +1,7 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Redirection;
+import dev.deft.script.command.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.deft.script;
 
+import dev.deft.script.command.SimpleCommand;
 import java.util.List;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -291,7 +292,7 @@ final class Statements {
     }
 
     private static boolean isNumber(Word word) {
-        return word.constant().isPresent() && Arithmetic.isNumber(word);
+        return word.constant().isPresent() && word.isNumber();
     }
 
     private void counting(Node node) {

@@ -1,5 +1,8 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

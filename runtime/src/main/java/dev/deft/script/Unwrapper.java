@@ -1,5 +1,12 @@
 package dev.deft.script;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.Redirection;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
+import dev.deft.script.table.Arguments;
+import dev.deft.script.table.CommandTable;
+import dev.deft.script.table.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package dev.deft.script;
 
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
+import dev.deft.script.table.Naming;
+import dev.deft.script.table.VariableTable;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

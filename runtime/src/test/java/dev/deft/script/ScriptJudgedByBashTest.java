@@ -2,6 +2,7 @@ package dev.deft.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.script.command.SimpleCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

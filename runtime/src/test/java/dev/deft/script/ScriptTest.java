@@ -2,6 +2,10 @@ package dev.deft.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.Redirection;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;

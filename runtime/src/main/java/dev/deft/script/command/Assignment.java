@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.command;
 
 /// A variable that is set, for one command or for the rest of the script.
 ///
@@ -11,7 +11,7 @@ public record Assignment(String name, Word value, boolean exported) {
     }
 
     /// The same, as a program gets it.
-    Assignment passedOn() {
+    public Assignment passedOn() {
         return new Assignment(name, value, true);
     }
 }

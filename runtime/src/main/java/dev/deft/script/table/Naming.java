@@ -1,5 +1,8 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Which variables a builtin sets. A name that is not written out may be any.
-final class Naming {
+public final class Naming {
 
     private static final Pattern TARGET =
             Pattern.compile("(?s)([A-Za-z_][A-Za-z0-9_]*)(\\[([0-9]+|[@*])])?(\\+?=.*)?");
@@ -43,14 +46,14 @@ final class Naming {
     /// A variable that is named, and the word that says so.
     ///
     /// @param sets whether it gets a value; `local x` and `export x` give it none
-    record Target(int word, Assignment assignment, boolean sets) {}
+    public record Target(int word, Assignment assignment, boolean sets) {}
 
     static boolean isDeclaration(String builtin) {
         return Set.of("declare", "typeset", "local", "readonly", "export").contains(builtin);
     }
 
     /// What a command sets; nothing where it is no builtin that sets variables.
-    static Naming of(SimpleCommand command) {
+    public static Naming of(SimpleCommand command) {
         String builtin = command.program().orElse("");
         var naming = new Naming(builtin, command.words());
         if (isDeclaration(builtin)) {
@@ -61,12 +64,12 @@ final class Naming {
         return naming;
     }
 
-    List<Target> targets() {
+    public List<Target> targets() {
         return targets;
     }
 
     /// Why that may not be all.
-    Optional<String> trouble() {
+    public Optional<String> trouble() {
         return trouble;
     }
 

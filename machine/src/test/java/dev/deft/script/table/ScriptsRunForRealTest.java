@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -8,6 +8,8 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.process.CommandVariables;
+import dev.deft.script.Script;
+import dev.deft.script.command.SimpleCommand;
 import dev.deft.tool.Touch;
 import java.nio.file.Path;
 import java.util.ArrayList;

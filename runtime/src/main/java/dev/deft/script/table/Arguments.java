@@ -1,5 +1,8 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +12,7 @@ import java.util.regex.Pattern;
 
 /// The words of a command told apart as its program does it: options, their values, operands,
 /// sub-commands, and where a command that it runs begins.
-final class Arguments {
+public final class Arguments {
 
     private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
 
@@ -41,14 +44,14 @@ final class Arguments {
         this.usage = table.usage(path);
     }
 
-    static Arguments of(CommandTable table, SimpleCommand command) {
+    public static Arguments of(CommandTable table, SimpleCommand command) {
         var arguments = new Arguments(table, command.words(), command.program().orElse(""));
         arguments.read();
         return arguments;
     }
 
     /// What was called in the end: the sub-command, where there is one.
-    Usage usage() {
+    public Usage usage() {
         return usage;
     }
 
@@ -57,17 +60,17 @@ final class Arguments {
     }
 
     /// Whether every word could be told apart from the others.
-    boolean understood() {
+    public boolean understood() {
         return problems.stream().noneMatch(Problem::lost);
     }
 
     /// Whether it only tells something.
-    boolean queried() {
+    public boolean queried() {
         return queried;
     }
 
     /// The command it runs, or what is left where the first operand ends the options.
-    List<Word> rest() {
+    public List<Word> rest() {
         return words.subList(Math.min(at, words.size()), words.size());
     }
 
@@ -75,20 +78,20 @@ final class Arguments {
         return operands;
     }
 
-    List<Word> scripts() {
+    public List<Word> scripts() {
         return scripts;
     }
 
-    List<Assignment> assignments() {
+    public List<Assignment> assignments() {
         return assignments;
     }
 
-    boolean has(String... names) {
+    public boolean has(String... names) {
         return List.of(names).stream().anyMatch(given::containsKey);
     }
 
     /// The values given to any of these options.
-    List<Word> values(String... names) {
+    public List<Word> values(String... names) {
         List<Word> found = new ArrayList<>();
         for (String name : names) {
             found.addAll(given.getOrDefault(name, List.of()));

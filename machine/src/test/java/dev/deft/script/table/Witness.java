@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.command;
 
 import java.util.List;
 import java.util.Optional;
@@ -26,16 +26,16 @@ public record SimpleCommand(
         assignments = List.copyOf(assignments);
     }
 
-    static SimpleCommand of(List<Word> words) {
+    public static SimpleCommand of(List<Word> words) {
         return new SimpleCommand(Kind.PLAIN, words, List.of(), List.of());
     }
 
     /// A command nobody can name before it runs.
-    static SimpleCommand unknown(String source) {
+    public static SimpleCommand unknown(String source) {
         return of(List.of(Word.anything(source)));
     }
 
-    SimpleCommand as(Kind kind) {
+    public SimpleCommand as(Kind kind) {
         return new SimpleCommand(kind, words, redirections, assignments);
     }
 

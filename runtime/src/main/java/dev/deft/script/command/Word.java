@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.command;
 
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +11,12 @@ public record Word(List<Part> parts, Count count) {
 
     /// What `$?`, `$#` and their like become: digits, or nothing.
     private static final Pattern DIGITS = Pattern.compile("\\$[?#$!]|\\$\\{#[^}]*}");
+
+    /// What an expansion has to be to yield a number whatever happens.
+    private static final Pattern NUMBER =
+            Pattern.compile(
+                    "\\$\\(\\(.*\\)\\)|\\$\\{#([A-Za-z_][A-Za-z0-9_]*(\\[[@*]])?|[@*#0-9])?}|\\$[#?!$]|\\$\\[.*]",
+                    Pattern.DOTALL);
 
     public Word {
         parts = List.copyOf(parts);
@@ -115,6 +121,19 @@ public record Word(List<Part> parts, Count count) {
         return isKnown()
                 ? known.equals(text)
                 : text.startsWith(known) && !(known.isEmpty() && beginsHarmlessly());
+    }
+
+    /// Whether it becomes a number whatever happens.
+    public boolean isNumber() {
+        if (constant().isPresent()) {
+            return constant().get().matches("[-+]?[0-9]*");
+        }
+        return parts.stream()
+                .allMatch(it ->
+                        switch (it) {
+                            case Part.Text(String text) -> text.matches("[0-9]*");
+                            case Part.Unknown(String source) -> NUMBER.matcher(source).matches();
+                        });
     }
 
     /// As people would write it; unknown pieces as they stand in the script.

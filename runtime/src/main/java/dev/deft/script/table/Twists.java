@@ -1,5 +1,7 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.SimpleCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

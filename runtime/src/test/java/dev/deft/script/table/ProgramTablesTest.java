@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.command;
 
 /// Where a command's input comes from or its output goes.
 ///

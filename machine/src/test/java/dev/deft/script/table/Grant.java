@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
 import java.util.List;
 import java.util.regex.Pattern;

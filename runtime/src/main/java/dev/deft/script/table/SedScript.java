@@ -1,5 +1,6 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.Word;
 import java.util.List;
 
 /// Tells whether a sed script only changes what passes through: no `w`, no `e`, no `-i`.

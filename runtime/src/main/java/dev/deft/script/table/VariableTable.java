@@ -1,5 +1,7 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.Assignment;
+import dev.deft.script.command.Word;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -63,7 +65,7 @@ public final class VariableTable {
         String name = assignment.name();
         Optional<String> value = assignment.value().constant();
         if (names("integer").fits(name)) {
-            return Arithmetic.isNumber(assignment.value())
+            return assignment.value().isNumber()
                     ? Optional.empty()
                     : Optional.of("the value of " + name + " is evaluated as an expression");
         }
@@ -84,7 +86,7 @@ public final class VariableTable {
         }
         boolean inert =
                 value.filter(it -> INERT.matcher(it).matches()).isPresent()
-                        || Arithmetic.isNumber(assignment.value());
+                        || assignment.value().isNumber();
         if (inert && !steers(name.toUpperCase(Locale.ROOT))) {
             return Optional.empty();
         }
@@ -96,12 +98,12 @@ public final class VariableTable {
     }
 
     /// Whether a name means something to bash or to programs.
-    boolean steers(String name) {
+    public boolean steers(String name) {
         return names("shell").fits(name) || names("program").fits(name);
     }
 
     /// Whether bash calculates the value itself, so that it is always a number.
-    Set<String> integers() {
+    public Set<String> integers() {
         return names("integer").whole;
     }
 

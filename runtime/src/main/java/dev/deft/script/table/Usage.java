@@ -1,4 +1,4 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// How a program, or one of its sub-commands, is called: a section of its table.
 ///
 /// Filled while the table is read, then left alone.
-final class Usage {
+public final class Usage {
 
     /// How options are written.
     enum Style {
@@ -186,7 +186,7 @@ final class Usage {
     }
 
     /// How it runs another command, or empty.
-    String wrap() {
+    public String wrap() {
         return wrap;
     }
 
@@ -206,7 +206,7 @@ final class Usage {
     }
 
     /// Whether it does nothing but run the other command.
-    boolean transparent() {
+    public boolean transparent() {
         return is("aside");
     }
 
@@ -221,7 +221,7 @@ final class Usage {
     }
 
     /// Whether its options are not known, so that a rule that leaves its words open means them all.
-    boolean open() {
+    public boolean open() {
         return is("open");
     }
 

@@ -1,5 +1,6 @@
-package dev.deft.script;
+package dev.deft.script.table;
 
+import dev.deft.script.command.SimpleCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -113,7 +114,7 @@ public final class CommandTable {
         return table;
     }
 
-    boolean wraps(String name) {
+    public boolean wraps(String name) {
         return !usage(canonical(name)).wrap().isEmpty();
     }
 
