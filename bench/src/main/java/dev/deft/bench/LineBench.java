@@ -172,7 +172,7 @@ public final class LineBench {
                         new SessionVariables(Map.of(), log),
                         Approver.NOBODY,
                         new NoFiles(),
-                        ShellDoor.NONE,
+                        ShellDoor.none(),
                         () -> "part",
                         "bench",
                         Optional.empty());

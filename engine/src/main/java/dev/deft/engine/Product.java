@@ -39,7 +39,6 @@ import dev.deft.run.CallEvents;
 import dev.deft.run.Dialect;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
-import dev.deft.run.Rehearsal;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
@@ -141,7 +140,8 @@ public final class Product implements AutoCloseable {
                         sandboxes,
                         shell(setup, permissions, traffic),
                         variables,
-                        setup.session().map(it -> new LastingShelf(state, it.value())));
+                        setup.session().map(it -> new LastingShelf(state, it.value())),
+                        new ChangeDiffs());
         var sidecars = new Sidecars(state, session.id());
         var hosts =
                 new OsHosts(
@@ -155,13 +155,7 @@ public final class Product implements AutoCloseable {
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         AGENT,
                         user(setup.environment()));
-        Gates gates =
-                gates(
-                        bounds.over(setup),
-                        session,
-                        permissions,
-                        shells,
-                        rehearsal(setup, shells, hosts));
+        Gates gates = gates(bounds.over(setup), session, permissions, shells);
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
                 new ToolRunner(road, new ToolStats(tools.calls())),
@@ -287,21 +281,8 @@ public final class Product implements AutoCloseable {
         return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
     }
 
-    /// Only where there is no network and no host command: what a command says to others cannot be
-    /// taken back.
-    private static Rehearsal rehearsal(Setup setup, OsShells shells, OsHosts hosts) {
-        Policy.CommandChoices commands = setup.policy().commands();
-        boolean wanted = commands.changes() == Policy.Changes.REVIEW;
-        boolean alone = reached(setup).isEmpty() && commands.host().isEmpty();
-        return wanted && alone ? new ShellRehearsal(shells, hosts) : Rehearsal.none();
-    }
-
     private static Gates gates(
-            Setup setup,
-            SessionLog session,
-            Permissions permissions,
-            OsShells shells,
-            Rehearsal rehearsal) {
+            Setup setup, SessionLog session, Permissions permissions, OsShells shells) {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
@@ -312,7 +293,7 @@ public final class Product implements AutoCloseable {
                                 new MaskedText(),
                                 new WatchdogGate(watchdog(setup), AGENT, session.id())));
         gates.addAll(setup.guards());
-        return new Gates(gates, setup.person(), rehearsal);
+        return new Gates(gates, setup.person());
     }
 
     private static Watchdog watchdog(Setup setup) {

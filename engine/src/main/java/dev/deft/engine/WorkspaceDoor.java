@@ -5,12 +5,12 @@ import dev.deft.codec.Records;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.ChangeKeeper;
-import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileDoor;
 import dev.deft.os.FileMemory;
 import dev.deft.os.PathScope;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Ceiling;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
@@ -60,15 +60,16 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         return seen;
     }
 
-    private synchronized WorkspaceTree workspace() throws IOException, InterruptedException {
+    private synchronized WorkspaceTree workspace() throws IOException {
         if (workspace.isEmpty()) {
-            workspace = Optional.of(WorkspaceTree.open(root.toString(), environment));
+            workspace = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
         }
         return workspace.get();
     }
 
-    /// Opens the workspace and lets it get ready for searches.
+    /// Opens the workspace for calls that will change it, and lets it get ready for searches.
     void warm() throws IOException, InterruptedException {
+        workspace().repair();
         workspace().warm();
     }
 
@@ -81,23 +82,21 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     }
 
     @Override
-    public WorkspaceFiles scout() throws IOException, InterruptedException {
-        return workspace().files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+    public WorkspaceFiles scout() throws IOException {
+        return workspace().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
     @Override
     public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
+        CallScope scope =
+                CallScope.of(
+                        call, declared, permissions.agent(), permissions.rules(), session.id());
+        if (call.mode() == Mode.DRY_RUN) {
+            return workspace().filesAsTheyAre(scope);
+        }
         return workspace()
-                .files(
-                        CallScope.of(
-                                call,
-                                declared,
-                                permissions.agent(),
-                                permissions.rules(),
-                                session.id()),
-                        memory,
-                        undo(workspace()).recorder(call.callId(), session.turn()));
+                .files(scope, memory, undo(workspace()).recorder(call.callId(), session.turn()));
     }
 
     synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {

@@ -7,7 +7,7 @@ import java.io.IOException;
 /// Opens the files of the workspace.
 public interface FileDoor {
 
-    /// For finding out where paths lead.
+    /// For finding out where paths lead; nothing is changed or repaired for it.
     WorkspaceFiles scout() throws IOException, InterruptedException;
 
     /// Takes over what the commands of a call change.
@@ -15,6 +15,7 @@ public interface FileDoor {
         throw new UnsupportedOperationException("this door keeps no changes");
     }
 
-    /// Narrowed to what a call may touch.
+    /// Narrowed to what a call may touch. What was left half done is repaired first, unless the
+    /// call is a dry run.
     WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException;
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The files of a call, opened when it first asks for one: most calls never do. When the call is
-/// over they refuse.
+/// over they refuse, and so do changes by a call that may have no effects.
 final class LazyFiles implements WorkspaceFiles {
 
     private final Opener opener;
@@ -76,17 +76,20 @@ final class LazyFiles implements WorkspaceFiles {
     @Override
     public List<Changed> change(List<WorkspacePath> paths, Changer changer)
             throws IOException, InterruptedException {
+        lifeline.checkEffect();
         return files().change(paths, changer);
     }
 
     @Override
     public void move(WorkspacePath from, WorkspacePath to)
             throws IOException, InterruptedException {
+        lifeline.checkEffect();
         files().move(from, to);
     }
 
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
+        lifeline.checkEffect();
         files().delete(file);
     }
 

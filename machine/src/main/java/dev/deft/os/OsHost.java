@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The real machine as one call sees it.
 final class OsHost implements Hosts.CallHost {
@@ -29,7 +28,7 @@ final class OsHost implements Hosts.CallHost {
     private final CallInfo call;
     private final Sidecar sidecar;
     private final Lifeline lifeline;
-    private final Supplier<Optional<Shortfall>> shortfall;
+    private final CommandFindings commands;
 
     OsHost(
             WorkspaceFiles files,
@@ -41,7 +40,7 @@ final class OsHost implements Hosts.CallHost {
             CallInfo call,
             Sidecar sidecar,
             Lifeline lifeline,
-            Supplier<Optional<Shortfall>> shortfall) {
+            CommandFindings commands) {
         this.files = files;
         this.shell = shell;
         this.network = network;
@@ -51,7 +50,7 @@ final class OsHost implements Hosts.CallHost {
         this.call = call;
         this.sidecar = sidecar;
         this.lifeline = lifeline;
-        this.shortfall = shortfall;
+        this.commands = commands;
     }
 
     @Override
@@ -102,7 +101,12 @@ final class OsHost implements Hosts.CallHost {
 
     @Override
     public Optional<Shortfall> shortfall() {
-        return shortfall.get();
+        return commands.shortfall();
+    }
+
+    @Override
+    public Optional<String> preview() throws IOException {
+        return commands.preview();
     }
 
     @Override

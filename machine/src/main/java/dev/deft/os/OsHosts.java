@@ -3,19 +3,21 @@ package dev.deft.os;
 import dev.deft.host.CallInfo;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
+import dev.deft.host.Variables;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.Approver;
 import dev.deft.run.Hosts;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.SessionMemory;
-import dev.deft.run.Shortfall;
 import dev.deft.state.StatePaths;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /// Makes hosts out of the real machine.
@@ -38,7 +40,7 @@ public record OsHosts(
 
     @Override
     public WorkspaceFiles scout() {
-        return new LazyFiles(door::scout, new Lifeline());
+        return new LazyFiles(door::scout, Lifeline.withoutEffects());
     }
 
     @Override
@@ -46,10 +48,29 @@ public record OsHosts(
         return sessionVariables.set();
     }
 
+    /// A call that only runs commands can be tried out where its commands can.
+    @Override
+    public boolean dryRuns(Prepared<?> call) {
+        for (Touch touch : call.touches()) {
+            if (touch.capability() != Capability.SHELL_RUN) {
+                return false;
+            }
+        }
+        return shells.dryRuns();
+    }
+
+    @Override
+    public void dropDryRun(Prepared<?> call) throws IOException {
+        shells.dropDryRun(call.callId());
+    }
+
     @Override
     public CallHost open(Prepared<?> call, Progress progress) {
-        var lifeline = new Lifeline();
-        var shortfall = new AtomicReference<Optional<Shortfall>>(Optional.empty());
+        boolean dry = call.mode() == Mode.DRY_RUN;
+        Lifeline lifeline = dry ? Lifeline.withoutEffects() : new Lifeline();
+        Variables variables =
+                dry ? new FixedVariables(sessionVariables, lifeline) : sessionVariables;
+        var commands = new CommandFindings(shells, call.callId(), lifeline);
         var sidecar = sidecars.named(call.toolId() + "-" + ids.get() + StatePaths.SIDECAR);
         return new OsHost(
                 new LazyFiles(() -> door.open(call), lifeline),
@@ -61,9 +82,9 @@ public record OsHosts(
                                 new LateKeeper(() -> door.keeper(call)),
                                 lifeline,
                                 call.mode(),
-                                it -> shortfall.set(Optional.of(it)))),
+                                commands)),
                 Network.NONE,
-                new OsSession(sessionId, call.callId(), sessionVariables, memory, person, lifeline),
+                new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
                 progress,
                 call.limits(),
                 new CallInfo(
@@ -74,7 +95,22 @@ public record OsHosts(
                         call.origin().extra()),
                 sidecar,
                 lifeline,
-                shortfall::get);
+                commands);
+    }
+
+    /// Variables for a call that may set none.
+    private record FixedVariables(Variables all, Lifeline lifeline) implements Variables {
+
+        @Override
+        public Optional<String> find(String name) throws IOException {
+            return all.find(name);
+        }
+
+        @Override
+        public Optional<String> set(String name, String value) throws IOException {
+            lifeline.checkEffect();
+            return all.set(name, value);
+        }
     }
 
     /// Most commands never need theirs.

@@ -33,7 +33,7 @@ record OsSession(
 
     @Override
     public void keep(String name, Record value) throws IOException {
-        lifeline.check();
+        lifeline.checkEffect();
         refuseReserved(name);
         memory.keep(name, Records.write(value));
     }
@@ -50,7 +50,7 @@ record OsSession(
     @Override
     public List<List<String>> ask(List<Question> questions)
             throws IOException, InterruptedException {
-        lifeline.check();
+        lifeline.checkEffect();
         return person.answer(callId, questions);
     }
 }

@@ -6,16 +6,33 @@ import dev.deft.run.Mode;
 import dev.deft.run.Shortfall;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Opens the shell of a session for its calls.
 @FunctionalInterface
 public interface ShellDoor {
 
-    /// For sessions that run no commands.
-    ShellDoor NONE = _ -> Shell.none();
+    /// For sessions that run no commands. A method, since a constant of an interface with default
+    /// methods is made at every start of a program.
+    static ShellDoor none() {
+        return _ -> Shell.none();
+    }
 
     Shell open(Surface surface);
+
+    /// Whether a command can run aside, so that nothing it does takes effect.
+    default boolean dryRuns() {
+        return false;
+    }
+
+    /// What the command that a call ran aside would change, and how it ended.
+    default Optional<String> preview(String callId) throws IOException {
+        return Optional.empty();
+    }
+
+    /// Drops what the command that a call ran aside has changed there, unless it was kept.
+    default void dropDryRun(String callId) throws IOException {}
 
     /// What a call lends its commands.
     ///

@@ -38,9 +38,18 @@ public final class WorkspaceTree implements AutoCloseable {
     /// @param environment says where the user's git excludes are
     public static WorkspaceTree open(String root, Map<String, String> environment)
             throws IOException, InterruptedException {
+        WorkspaceTree workspace = openAsIs(root, environment);
+        workspace.repair();
+        return workspace;
+    }
+
+    /// Opens a directory and changes nothing in it: what was left half done is repaired before the
+    /// first call that may change something.
+    public static WorkspaceTree openAsIs(String root, Map<String, String> environment)
+            throws IOException {
         try {
             Tree tree = Syscalls.available() ? KernelTree.of(root) : PortableTree.of(root);
-            return open(tree, root, environment);
+            return openAsIs(tree, root, environment);
         } catch (KernelException e) {
             throw Problems.looking(e, root);
         }
@@ -48,10 +57,19 @@ public final class WorkspaceTree implements AutoCloseable {
 
     static WorkspaceTree open(Tree tree, String root, Map<String, String> environment)
             throws IOException, InterruptedException {
-        String spelling = root.startsWith("/") ? root : tree.realRoot();
-        var workspace = new WorkspaceTree(tree, spelling, environment);
-        workspace.changes.repair();
+        WorkspaceTree workspace = openAsIs(tree, root, environment);
+        workspace.repair();
         return workspace;
+    }
+
+    private static WorkspaceTree openAsIs(Tree tree, String root, Map<String, String> environment) {
+        String spelling = root.startsWith("/") ? root : tree.realRoot();
+        return new WorkspaceTree(tree, spelling, environment);
+    }
+
+    /// Finishes or takes back what a killed process left half done.
+    public void repair() throws InterruptedException {
+        changes.repair();
     }
 
     /// The absolute path of the root, with every symlink followed.
@@ -66,13 +84,18 @@ public final class WorkspaceTree implements AutoCloseable {
     /// @param recorder is told of every change before it takes effect
     public OsFiles files(PathScope scope, FileMemory memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
-        changes.repair();
-        return new OsFiles(
-                tree,
-                resolver,
-                changes,
-                this::search,
-                new OsFiles.CallAccess(scope, memory, recorder));
+        repair();
+        return files(new OsFiles.CallAccess(scope, memory, recorder));
+    }
+
+    /// The files as they are, for a call that nobody has allowed yet: nothing is repaired, and the
+    /// session does not learn that they were read.
+    public OsFiles filesAsTheyAre(PathScope scope) {
+        return files(new OsFiles.CallAccess(scope, new FileMemory(), ChangeRecorder.NONE));
+    }
+
+    private OsFiles files(OsFiles.CallAccess access) {
+        return new OsFiles(tree, resolver, changes, this::search, access);
     }
 
     /// Made when somebody searches, and kept with what it learned.

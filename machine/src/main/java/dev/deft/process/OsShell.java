@@ -24,6 +24,7 @@ final class OsShell implements Shell {
 
     private final OsShells shells;
     private final Surface surface;
+    private boolean tried;
 
     OsShell(OsShells shells, Surface surface) {
         this.shells = shells;
@@ -40,9 +41,22 @@ final class OsShell implements Shell {
             LookTrouble.in(ended).ifPresent(surface.shortfalls());
             return ended;
         }
+        if (surface.mode() == Mode.DRY_RUN) {
+            return dryRun(command, order);
+        }
         return shells.choices().changes() == Changes.DIRECT
                 ? new Foreground(shells, surface).run(command, order)
                 : new TrackedRun(shells, surface).run(command, order);
+    }
+
+    /// One command only: a second one would not see what the first has changed.
+    private synchronized Ended dryRun(Command command, Order order)
+            throws IOException, InterruptedException {
+        if (tried || !shells.dryRuns()) {
+            surface.lifeline().checkEffect();
+        }
+        tried = true;
+        return new TrackedRun(shells, surface).dryRun(command, order);
     }
 
     /// What only looks has no terminal: there a terminal could be somebody else's.
@@ -52,17 +66,16 @@ final class OsShell implements Shell {
 
     @Override
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
-        surface.lifeline().check();
-        if (shells.trials().isRehearsing(surface.callId())) {
-            throw new HostException(
-                    ErrorCode.UNAVAILABLE, "What goes on in the background cannot be tried out.");
-        }
+        surface.lifeline().checkEffect();
         boolean terminal = shells.choices().terminal() != Terminal.NONE && !looks();
         return shells.start(order(command, Order.Stdin.TYPED, terminal), surface.mode());
     }
 
     @Override
     public List<BackgroundProcess> background() throws IOException {
+        if (surface.mode() == Mode.DRY_RUN) {
+            surface.lifeline().checkEffect();
+        }
         return shells.background();
     }
 

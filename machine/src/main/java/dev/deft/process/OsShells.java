@@ -1,6 +1,5 @@
 package dev.deft.process;
 
-import dev.deft.draft.Draft;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
@@ -10,6 +9,7 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.OnExit;
 import dev.deft.policy.Policy.OnTimeout;
@@ -39,6 +39,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     private final ShellSetup setup;
     private final SessionVariables session;
     private final Optional<LastingShelf> shelf;
+    private final ChangeText changes;
     private final List<BackgroundProcess> background = new ArrayList<>();
     private final Trials trials = new Trials();
     private Optional<Fence> fence = Optional.empty();
@@ -47,6 +48,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     private Optional<HostCommands> hostCommands = Optional.empty();
     private int started;
     private boolean recalled;
+    private boolean placeKept;
     private boolean closed;
 
     /// The commands of a session.
@@ -59,10 +61,23 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
             ShellSetup setup,
             SessionVariables session,
             Optional<LastingShelf> shelf) {
+        this(sandboxes, setup, session, shelf, ChangeText.paths());
+    }
+
+    /// The same.
+    ///
+    /// @param changes tells what a command that was tried out would change
+    public OsShells(
+            Sandboxes sandboxes,
+            ShellSetup setup,
+            SessionVariables session,
+            Optional<LastingShelf> shelf,
+            ChangeText changes) {
         this.sandboxes = sandboxes;
         this.setup = setup;
         this.session = session;
         this.shelf = shelf;
+        this.changes = changes;
         sandboxes.pool().enter();
     }
 
@@ -71,24 +86,25 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         return new OsShell(this, surface);
     }
 
-    /// Tries out the commands of a call: from now on they run aside, and what they change waits.
-    public void rehearse(String callId) {
-        trials.begin(callId);
+    /// Only where there is no network and no host command: what a command says to others cannot be
+    /// taken back.
+    @Override
+    public boolean dryRuns() {
+        return setup.choices().changes() == Changes.REVIEW
+                && setup.choices().host().isEmpty()
+                && setup.confinement().reach().hosts().isEmpty();
     }
 
-    /// The trial is over.
-    ///
-    /// @return what the command would change and how it ended, if it could be tried out
-    public Optional<Rehearsed> rehearsed(String callId) {
-        trials.end(callId);
-        return trials.find(callId).map(it -> new Rehearsed(it.ended(), it.draft()));
+    @Override
+    public Optional<String> preview(String callId) throws IOException {
+        Optional<Trials.Trial> trial = trials.find(callId);
+        return trial.isPresent()
+                ? Optional.of(new TrialText(changes).of(trial.get()))
+                : Optional.empty();
     }
 
-    /// A command that was tried out.
-    public record Rehearsed(Shell.Ended ended, Draft draft) {}
-
-    /// Forgets what a call has tried out.
-    public void forget(String callId) throws IOException {
+    @Override
+    public void dropDryRun(String callId) throws IOException {
         trials.drop(callId);
     }
 
@@ -141,7 +157,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     /// The fence for commands of a mode, put up for the first of them.
     Fence fence(Mode mode) throws IOException, InterruptedException {
         return switch (mode) {
-            case FULL -> fence();
+            case FULL, DRY_RUN -> fence();
             case LOOK -> lookFence();
         };
     }
@@ -179,7 +195,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
             return Optional.of("the policy turns the sandbox off");
         }
         try {
-            Fence chosen = fence();
+            Fence chosen = standing();
             return chosen.isOpen()
                     ? Optional.of(chosen.remark().orElse("there is no sandbox"))
                     : Optional.empty();
@@ -188,13 +204,21 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         }
     }
 
-    /// The fence of this session, put up for its first command.
+    /// The fence of this session, for a command that is about to run.
     synchronized Fence fence() throws IOException, InterruptedException {
+        if (!closed) {
+            keepPlace();
+        }
+        return standing();
+    }
+
+    /// The fence of this session, put up when it is first asked for. It is asked for before a
+    /// command is allowed as well, so nothing is made in the workspace here.
+    private synchronized Fence standing() throws IOException, InterruptedException {
         if (closed) {
             throw new HostException(ErrorCode.ABORTED, "The session is over.");
         }
         if (fence.isEmpty()) {
-            keepPlace();
             sandboxes.sweep();
             Optional<Path> shared = hostCommands().map(HostCommands::directory);
             fence = Optional.of(Fence.of(shared.map(context()::sharing).orElse(context())));
@@ -211,10 +235,14 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     /// Makes the state directory before a command could: what exists can be held fast.
     private void keepPlace() throws IOException {
+        if (placeKept) {
+            return;
+        }
         var state = new StatePaths(root());
         if (setup.confinement().mode() != SandboxMode.OFF && Files.isWritable(root())) {
             state.ensure(state.path());
         }
+        placeKept = true;
     }
 
     /// Starts a command in the background. One that only looks ends with the session.

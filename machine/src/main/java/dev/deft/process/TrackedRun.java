@@ -12,6 +12,7 @@ import dev.deft.os.FileChange;
 import dev.deft.os.PathNames;
 import dev.deft.os.ShellDoor.Surface;
 import dev.deft.process.Trials.Trial;
+import dev.deft.run.Mode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,28 +30,40 @@ record TrackedRun(OsShells shells, Surface surface) {
         if (held.isPresent()) {
             return keptOutput(held.get());
         }
-        boolean rehearsing = shells.trials().isRehearsing(callId);
-        Optional<Trial> trial = tried(command, order, rehearsing);
-        if (!rehearsing) {
-            return trial.isPresent() ? kept(trial.get()) : compared(command, order);
+        Optional<Trial> trial = tried(command, order);
+        return trial.isPresent() ? kept(trial.get()) : compared(command, order);
+    }
+
+    /// Runs a command aside, and leaves it to the call what becomes of its changes.
+    Ended dryRun(Command command, Order order) throws IOException, InterruptedException {
+        Trial trial =
+                tried(command, order)
+                        .orElseThrow(() ->
+                                new HostException(
+                                        ErrorCode.UNAVAILABLE,
+                                        "There is no way to try this out here."));
+        try {
+            surface.lifeline().check();
+        } catch (HostException e) {
+            discard(trial.overlay(), e);
+            throw e;
         }
-        if (trial.isEmpty()) {
-            throw new HostException(ErrorCode.UNAVAILABLE, "There is no way to try this out here.");
-        }
-        shells.trials().hold(callId, trial.get());
-        return trial.get().ended();
+        shells.trials().hold(surface.callId(), trial);
+        return trial.ended();
+    }
+
+    /// Whether the output of a command has to wait like its changes.
+    private boolean isDry() {
+        return surface.mode() == Mode.DRY_RUN;
     }
 
     /// Runs a command aside.
-    ///
-    /// @param rehearsing whether its output has to wait as well
-    private Optional<Trial> tried(Command command, Order order, boolean rehearsing)
+    private Optional<Trial> tried(Command command, Order order)
             throws IOException, InterruptedException {
         Fence fence = shells.fence();
         Optional<Launcher.Aside> aside =
                 fence.launcher()
-                        .launchAside(
-                                order, it -> capture(command, rehearsing, it), shells.drafts());
+                        .launchAside(order, it -> capture(command, it), shells.drafts());
         if (aside.isEmpty()) {
             return Optional.empty();
         }
@@ -59,7 +72,7 @@ record TrackedRun(OsShells shells, Surface surface) {
             Job job = aside.get().job();
             Optional<Exit> inTime = Foreground.awaited(job, command.patience());
             Ended ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
-            if (rehearsing) {
+            if (isDry()) {
                 aside.get().capture().closeSpill();
             }
             return Optional.of(new Trial(command, ended, overlay.draft(), overlay));
@@ -78,11 +91,11 @@ record TrackedRun(OsShells shells, Surface surface) {
         }
     }
 
-    private Capture capture(Command command, boolean rehearsing, Overlay overlay) {
+    private Capture capture(Command command, Overlay overlay) {
         Path beside = overlay.file(Trial.OUTPUT);
         return new Capture(
                 command.outputBytes(),
-                rehearsing ? () -> Files.newOutputStream(beside) : surface.sidecar()::open,
+                isDry() ? () -> Files.newOutputStream(beside) : surface.sidecar()::open,
                 surface.progress());
     }
 

@@ -6,7 +6,6 @@ import dev.deft.host.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +14,6 @@ import java.util.Set;
 final class Trials {
 
     private final Map<String, Trial> held = new HashMap<>();
-    private final Set<String> rehearsing = new HashSet<>();
 
     /// A command that ran aside.
     record Trial(Shell.Command command, Shell.Ended ended, Draft draft, Overlay overlay) {
@@ -30,18 +28,6 @@ final class Trials {
         void drop() throws IOException {
             overlay.close();
         }
-    }
-
-    synchronized void begin(String callId) {
-        rehearsing.add(callId);
-    }
-
-    synchronized void end(String callId) {
-        rehearsing.remove(callId);
-    }
-
-    synchronized boolean isRehearsing(String callId) {
-        return rehearsing.contains(callId);
     }
 
     synchronized void hold(String callId, Trial trial) throws IOException {

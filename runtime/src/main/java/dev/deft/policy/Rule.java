@@ -5,6 +5,7 @@ import dev.deft.tool.Capability;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /// One permission rule, such as `deny write **/*.key`, or `look bash *`, which allows any command
 /// in look mode.
@@ -77,7 +78,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
 
     /// Reads `full` or `look`.
     public static Mode mode(String word) {
-        return Arrays.stream(Mode.values())
+        return Stream.of(Mode.FULL, Mode.LOOK)
                 .filter(it -> it.wire().equals(word))
                 .findFirst()
                 .orElseThrow(() ->

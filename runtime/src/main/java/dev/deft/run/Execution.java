@@ -3,8 +3,8 @@ package dev.deft.run;
 import static dev.deft.tool.ToolResult.failure;
 
 import dev.deft.host.ErrorCode;
-import dev.deft.host.HostException;
 import dev.deft.host.Limits;
+import dev.deft.host.Progress;
 import dev.deft.output.Head;
 import dev.deft.output.Mask;
 import dev.deft.tool.ToolResult;
@@ -18,11 +18,6 @@ import java.util.concurrent.Semaphore;
 
 /// Runs a tool on a thread of its own, within its time, and takes its world away when it is over.
 final class Execution {
-
-    static final Failure BROKEN =
-            failure(
-                    ErrorCode.INTERNAL,
-                    "The tool failed unexpectedly; the log has the details. Try another way.");
 
     /// How long a tool has to stop once it was told to.
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -41,32 +36,38 @@ final class Execution {
     }
 
     Outcome run(Prepared<?> call) throws IOException, InterruptedException {
-        try (PathLocks.Held _ = locks.hold(call.touches())) {
-            permits.acquire();
-            try {
-                return runAlone(call);
-            } finally {
-                permits.release();
-            }
+        try (Turn _ = new Turn(call)) {
+            return runAlone(call);
         }
+    }
+
+    /// Prepares to run a call without effect, where its host can, before somebody approves it.
+    DryRun dryRun(Prepared<?> call) {
+        return new DryRun(call.in(Mode.DRY_RUN), hosts.dryRuns(call));
     }
 
     private Outcome runAlone(Prepared<?> call) throws IOException {
         var progress = new CallProgress(events, call, mask);
         Hosts.CallHost host = hosts.open(call, progress);
-        var task = new Task<>(call, host);
-        Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
-        ToolResult result = waitFor(call, thread, task);
-        host.revoke();
+        ToolResult result = performed(call, host);
         progress.end();
         return bounded(call, host, progress.in(new Masking(mask).of(result)))
                 .in(call.mode(), host.shortfall());
     }
 
+    /// Runs the tool to its end or to the end of its time; after that its host is of no use to it.
+    private static ToolResult performed(Prepared<?> call, Hosts.CallHost host) {
+        var task = new Task<>(call, host);
+        Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
+        ToolResult result = waitFor(call, thread, task);
+        host.revoke();
+        return result;
+    }
+
     private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {
         try {
             if (thread.join(call.limits().patience())) {
-                return task.result();
+                return task.ended();
             }
         } catch (InterruptedException _) {
             stop(thread);
@@ -161,38 +162,104 @@ final class Execution {
         }
     }
 
-    /// The tool at work. Its four kinds of trouble meet here and nowhere else.
-    private static final class Task<P extends Record> implements Runnable {
+    /// The right of a call to run: its paths to itself, and a place among those that run at once.
+    private final class Turn implements AutoCloseable {
+
+        private final PathLocks.Held paths;
+
+        Turn(Prepared<?> call) throws InterruptedException {
+            this.paths = locks.hold(call.touches());
+            try {
+                permits.acquire();
+            } catch (InterruptedException e) {
+                paths.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            permits.release();
+            paths.close();
+        }
+    }
+
+    /// A call that runs without effect before it is approved. What it kept aside is dropped in the
+    /// end, unless the call took it over.
+    final class DryRun implements AutoCloseable {
+
+        private final Prepared<?> call;
+        private final boolean possible;
+
+        private DryRun(Prepared<?> call, boolean possible) {
+            this.call = call;
+            this.possible = possible;
+        }
+
+        /// Runs it like any call: after those that change the same paths, as one of those that run
+        /// at once, and within its time.
+        ///
+        /// @return what the call would do; nothing where that cannot be told
+        Optional<String> preview() throws IOException, InterruptedException {
+            if (!possible) {
+                return Optional.empty();
+            }
+            try (Turn _ = new Turn(call)) {
+                Hosts.CallHost host = hosts.open(call, Progress.SILENT);
+                performed(call, host);
+                host.closeSidecar(false);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return host.preview();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (possible) {
+                hosts.dropDryRun(call);
+            }
+        }
+    }
+
+    /// The tool at work.
+    private static final class Task<P extends Record> extends Attempt<ToolResult>
+            implements Runnable {
 
         private final Prepared<P> call;
         private final Hosts.CallHost host;
-        private volatile ToolResult result = BROKEN;
+        private volatile ToolResult ended = BROKEN;
 
         Task(Prepared<P> call, Hosts.CallHost host) {
+            super("The call was aborted.");
             this.call = call;
             this.host = host;
         }
 
-        ToolResult result() {
-            return result;
+        @Override
+        public void run() {
+            ended = result();
+        }
+
+        /// Once its thread has ended.
+        ToolResult ended() {
+            return ended;
         }
 
         @Override
-        public void run() {
-            try {
-                result = call.tool().run(call.params(), host);
-            } catch (HostException e) {
-                result = failure(e.code(), String.valueOf(e.getMessage()));
-            } catch (IOException e) {
-                result = failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
-            } catch (InterruptedException _) {
-                result = failure(ErrorCode.ABORTED, "The call was aborted.");
-            } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-                Trouble.log(
-                        System.Logger.Level.ERROR,
-                        () -> call.toolId() + " is broken, call " + call.callId(),
-                        e);
-            }
+        ToolResult perform() throws IOException, InterruptedException {
+            return call.tool().run(call.params(), host);
+        }
+
+        @Override
+        ToolResult failed(Failure why) {
+            return why;
+        }
+
+        @Override
+        String broken() {
+            return call.toolId() + " is broken, call " + call.callId();
         }
     }
 }

@@ -15,25 +15,14 @@ public final class Gates {
 
     private final List<Gate> gates;
     private final Approver person;
-    private final Rehearsal rehearsal;
 
     public Gates(List<Gate> gates, Approver person) {
-        this(gates, person, Rehearsal.none());
-    }
-
-    /// @param rehearsal shows the person what a call would do
-    public Gates(List<Gate> gates, Approver person, Rehearsal rehearsal) {
         this.gates = List.copyOf(gates);
         this.person = person;
-        this.rehearsal = rehearsal;
     }
 
-    Decision decide(Prepared<?> call) throws IOException, InterruptedException {
-        Decision decision = judged(call);
-        return decision.denied().isPresent() ? decision : admitted(call, decision);
-    }
-
-    private Decision judged(Prepared<?> call) throws IOException, InterruptedException {
+    /// What the gates say; it is open where the approver has to be asked.
+    Decision judge(Prepared<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
         Prepared<?> narrowed = call;
         for (Gate gate : gates) {
@@ -48,15 +37,17 @@ public final class Gates {
                 return new Decision(judged, Optional.empty(), Optional.of(headless(ask.why())));
             }
         }
-        return asked(call, judged);
+        return new Decision(judged, Optional.empty(), Optional.empty());
     }
 
     /// Gates that count have the last word: another call may have been admitted since they judged.
-    private Decision admitted(Prepared<?> call, Decision decision) throws IOException {
+    Decision admit(Prepared<?> call, Decision decision) {
+        if (decision.denied().isPresent()) {
+            return decision;
+        }
         for (int i = 0; i < gates.size(); i++) {
             Optional<Verdict.Deny> no = gates.get(i).admit(call);
             if (no.isPresent()) {
-                rehearsal.drop(call);
                 List<Judged> judged = new ArrayList<>(decision.judged());
                 judged.set(i, new Judged(gates.get(i).name(), no.get()));
                 Failure why = failure(no.get().code(), no.get().why());
@@ -97,15 +88,15 @@ public final class Gates {
                 .toList();
     }
 
-    private Decision asked(Prepared<?> call, List<Judged> judged)
+    /// Asks the approver about a decision that is open.
+    ///
+    /// @param preview what the call would do, where a dry run has told
+    Decision ask(Prepared<?> call, Decision open, Optional<String> preview)
             throws IOException, InterruptedException {
+        List<Judged> judged = open.judged();
         List<Verdict.Ask> questions = questions(judged);
-        if (questions.isEmpty()) {
-            return new Decision(judged, Optional.empty(), Optional.empty());
-        }
-        Approval answer = person.approve(request(call, questions, rehearsal.of(call)));
+        Approval answer = person.approve(request(call, questions, preview));
         if (answer == Approval.REJECT) {
-            rehearsal.drop(call);
             Failure no =
                     failure(
                             ErrorCode.PERMISSION_DENIED,
@@ -118,12 +109,12 @@ public final class Gates {
         return new Decision(judged, Optional.of(answer), Optional.empty());
     }
 
-    /// Asks a person whether a call that ran in look mode may run again in full.
+    /// Whether a call that ran in look mode may run again in full: denied, or open.
     ///
     /// @param looked what was decided before
     /// @return nothing where nobody is there
     Optional<Decision> beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         List<Judged> judged = inFull(call, looked, shortfall);
         for (Judged it : judged) {
             if (it.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
@@ -135,7 +126,7 @@ public final class Gates {
             person.missed(request(call, questions(judged), Optional.empty()));
             return Optional.empty();
         }
-        return Optional.of(asked(call, judged));
+        return Optional.of(new Decision(judged, Optional.empty(), Optional.empty()));
     }
 
     /// What every gate says to the call when it runs in full: in look mode some had no reason to
@@ -197,6 +188,19 @@ public final class Gates {
 
         public Decision {
             judged = List.copyOf(judged);
+        }
+
+        /// Whether the approver has to be asked still.
+        boolean isOpen() {
+            if (answer.isPresent() || denied.isPresent()) {
+                return false;
+            }
+            for (Judged it : judged) {
+                if (it.verdict() instanceof Verdict.Ask) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /// How the call runs: in look mode when one gate says so.

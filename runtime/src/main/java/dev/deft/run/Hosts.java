@@ -20,8 +20,17 @@ public interface Hosts {
         return Map.of();
     }
 
-    /// A host narrowed to what this call may touch.
+    /// A host narrowed to what this call may touch. One in full mode takes over what a dry run of
+    /// the same call has kept aside, instead of doing it again.
     CallHost open(Prepared<?> call, Progress progress) throws IOException;
+
+    /// Whether this call can run in [Mode#DRY_RUN] before it is approved.
+    default boolean dryRuns(Prepared<?> call) {
+        return false;
+    }
+
+    /// Drops what a dry run of this call has kept aside and no other host has taken over.
+    default void dropDryRun(Prepared<?> call) throws IOException {}
 
     /// The host of one call, which ends with it.
     interface CallHost extends Host {
@@ -45,6 +54,11 @@ public interface Hosts {
 
         /// Whether a command of this call seems to have needed more than look mode gives it.
         default Optional<Shortfall> shortfall() {
+            return Optional.empty();
+        }
+
+        /// What the call would do, for the approver to read; nothing where a dry run cannot tell.
+        default Optional<String> preview() throws IOException {
             return Optional.empty();
         }
     }

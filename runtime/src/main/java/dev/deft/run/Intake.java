@@ -4,7 +4,6 @@ import static dev.deft.tool.ToolResult.failure;
 
 import dev.deft.codec.Records;
 import dev.deft.host.ErrorCode;
-import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
@@ -129,12 +128,7 @@ final class Intake {
         } catch (IllegalArgumentException e) {
             return rejected(shown, String.valueOf(e.getMessage()));
         }
-        List<Touch> touches;
-        try {
-            touches = tool.touches(params, files);
-        } catch (HostException e) {
-            return new Rejected(failure(e.code(), String.valueOf(e.getMessage())));
-        }
+        List<Touch> touches = tool.touches(params, files);
         return new Ready(
                 new Prepared<>(
                         call.callId(),

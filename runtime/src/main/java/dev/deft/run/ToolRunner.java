@@ -1,9 +1,5 @@
 package dev.deft.run;
 
-import static dev.deft.tool.ToolResult.failure;
-
-import dev.deft.host.ErrorCode;
-import dev.deft.host.HostException;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
@@ -55,7 +51,7 @@ public final class ToolRunner {
         Instant started = road.clock().instant();
         long from = System.nanoTime();
         Optional<DialectTool> tool = intake.resolve(call.tool());
-        Execution.Outcome outcome = outcomeOf(call, tool);
+        Execution.Outcome outcome = new Answering(call, tool).result();
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
                 new Envelope(
@@ -68,40 +64,22 @@ public final class ToolRunner {
         return finished(call, tool, recorded(call, tool, masking.of(envelope)));
     }
 
-    private Execution.Outcome outcomeOf(ToolCall call, Optional<DialectTool> tool) {
-        try {
-            if (tool.isEmpty()) {
-                return Execution.Outcome.of(intake.unknown(call.tool()));
-            }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
-            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> notes)
-                    ? admitAndExecute(call, prepared).noting(notes)
-                    : Execution.Outcome.of(((Intake.Rejected) accepted).why());
-        } catch (HostException e) {
-            return Execution.Outcome.of(failure(e.code(), String.valueOf(e.getMessage())));
-        } catch (IOException e) {
-            return Execution.Outcome.of(
-                    failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage())));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return Execution.Outcome.of(
-                    failure(ErrorCode.ABORTED, "The call was aborted before it started."));
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return Execution.Outcome.of(broken(call, e));
+    private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
+            throws IOException, InterruptedException {
+        Gates.Decision judged = road.gates().judge(prepared);
+        if (!judged.isOpen()) {
+            return recordAndExecute(call, prepared, judged);
+        }
+        try (Execution.DryRun dry = execution.dryRun(prepared)) {
+            return recordAndExecute(
+                    call, prepared, road.gates().ask(prepared, judged, dry.preview()));
         }
     }
 
-    private static Failure broken(ToolCall call, Throwable e) {
-        Trouble.log(
-                System.Logger.Level.ERROR,
-                () -> "call " + call.callId() + " of " + call.tool() + " broke",
-                e);
-        return Execution.BROKEN;
-    }
-
-    private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
+    private Execution.Outcome recordAndExecute(
+            ToolCall call, Prepared<?> prepared, Gates.Decision judged)
             throws IOException, InterruptedException {
-        Gates.Decision decision = road.gates().decide(prepared);
+        Gates.Decision decision = road.gates().admit(prepared, judged);
         try {
             road.journal().decision(call, decision);
             if (decision.denied().isPresent()) {
@@ -109,11 +87,7 @@ public final class ToolRunner {
             }
             road.journal().intent(call, prepared);
         } catch (IOException e) {
-            return Execution.Outcome.of(
-                    failure(
-                            ErrorCode.IO_ERROR,
-                            "Nothing ran, since the call could not be recorded first: "
-                                    + e.getMessage()));
+            return Execution.Outcome.of(Attempt.unrecorded(e));
         }
         Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
         return outcome.shortfall().isPresent()
@@ -126,18 +100,32 @@ public final class ToolRunner {
             ToolCall call, Prepared<?> prepared, Gates.Decision looked, Execution.Outcome outcome)
             throws IOException, InterruptedException {
         Shortfall shortfall = outcome.shortfall().orElseThrow();
-        Optional<Gates.Decision> asked =
+        Optional<Gates.Decision> again =
                 shortfall.failed()
                         ? road.gates().beyond(prepared, looked, shortfall)
                         : Optional.empty();
-        if (asked.isEmpty()) {
+        if (again.isEmpty()) {
             return outcome.noted(LookNote.of(looked.beyond()));
         }
-        road.journal().again(call, asked.get());
-        if (asked.get().denied().isPresent()) {
-            return outcome.noted(LookNote.REFUSED);
+        if (!again.get().isOpen()) {
+            return executeAgain(call, prepared, again.get(), outcome);
         }
-        return execution.run(prepared);
+        try (Execution.DryRun dry = execution.dryRun(prepared)) {
+            return executeAgain(
+                    call,
+                    prepared,
+                    road.gates().ask(prepared, again.get(), dry.preview()),
+                    outcome);
+        }
+    }
+
+    private Execution.Outcome executeAgain(
+            ToolCall call, Prepared<?> prepared, Gates.Decision again, Execution.Outcome outcome)
+            throws IOException, InterruptedException {
+        road.journal().again(call, again);
+        return again.denied().isPresent()
+                ? outcome.noted(LookNote.REFUSED)
+                : execution.run(prepared);
     }
 
     private Envelope recorded(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
@@ -148,10 +136,7 @@ public final class ToolRunner {
             ToolResult lost =
                     envelope.result() instanceof Failure failed
                             ? failed
-                            : failure(
-                                    ErrorCode.IO_ERROR,
-                                    "The call ended, but its result could not be recorded: "
-                                            + e.getMessage());
+                            : Attempt.unrecordedResult(e);
             return new Envelope(
                     envelope.callId(),
                     lost,
@@ -176,26 +161,7 @@ public final class ToolRunner {
 
     /// What would happen to a call, without doing it.
     public Explained explain(ToolCall call) {
-        Optional<DialectTool> tool = intake.resolve(call.tool());
-        try {
-            if (tool.isEmpty()) {
-                return new Explained(List.of(), Optional.of(intake.unknown(call.tool())));
-            }
-            return switch (intake.accept(call, tool.get(), road.hosts().scout())) {
-                case Intake.Rejected(Failure why) -> new Explained(List.of(), Optional.of(why));
-                case Intake.Ready(Prepared<?> prepared, List<String> _) ->
-                        new Explained(road.gates().explain(prepared), Optional.empty());
-            };
-        } catch (IOException e) {
-            return new Explained(
-                    List.of(),
-                    Optional.of(failure(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()))));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return new Explained(List.of(), Optional.of(failure(ErrorCode.ABORTED, "Aborted.")));
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return new Explained(List.of(), Optional.of(broken(call, e)));
-        }
+        return new Explaining(call, intake.resolve(call.tool())).result();
     }
 
     /// What each gate would say, or why the call does not get as far as the gates.
@@ -204,5 +170,77 @@ public final class ToolRunner {
         public Explained {
             judged = List.copyOf(judged);
         }
+    }
+
+    /// A call on its way through the gates to its end.
+    private final class Answering extends Attempt<Execution.Outcome> {
+
+        private final ToolCall call;
+        private final Optional<DialectTool> tool;
+
+        Answering(ToolCall call, Optional<DialectTool> tool) {
+            super("The call was aborted before it started.");
+            this.call = call;
+            this.tool = tool;
+        }
+
+        @Override
+        Execution.Outcome perform() throws IOException, InterruptedException {
+            if (tool.isEmpty()) {
+                return failed(intake.unknown(call.tool()));
+            }
+            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
+            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> notes)
+                    ? admitAndExecute(call, prepared).noting(notes)
+                    : failed(((Intake.Rejected) accepted).why());
+        }
+
+        @Override
+        Execution.Outcome failed(Failure why) {
+            return Execution.Outcome.of(why);
+        }
+
+        @Override
+        String broken() {
+            return ToolRunner.broken(call);
+        }
+    }
+
+    /// A call that is only judged.
+    private final class Explaining extends Attempt<Explained> {
+
+        private final ToolCall call;
+        private final Optional<DialectTool> tool;
+
+        Explaining(ToolCall call, Optional<DialectTool> tool) {
+            super("Aborted.");
+            this.call = call;
+            this.tool = tool;
+        }
+
+        @Override
+        Explained perform() throws IOException, InterruptedException {
+            if (tool.isEmpty()) {
+                return failed(intake.unknown(call.tool()));
+            }
+            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
+            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> _)
+                    ? new Explained(road.gates().explain(prepared), Optional.empty())
+                    : failed(((Intake.Rejected) accepted).why());
+        }
+
+        @Override
+        Explained failed(Failure why) {
+            return new Explained(List.of(), Optional.of(why));
+        }
+
+        @Override
+        String broken() {
+            return ToolRunner.broken(call);
+        }
+    }
+
+    private static String broken(ToolCall call) {
+        return "call " + call.callId() + " of " + call.tool() + " broke";
     }
 }

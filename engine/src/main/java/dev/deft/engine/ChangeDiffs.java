@@ -1,0 +1,15 @@
+package dev.deft.engine;
+
+import dev.deft.os.FileChange;
+import dev.deft.process.ChangeText;
+import java.io.IOException;
+import java.util.List;
+
+/// Shows what a command would change as diffs. A class, since every start would pay for a lambda.
+record ChangeDiffs() implements ChangeText {
+
+    @Override
+    public String of(List<FileChange> changes, int mostBytes) throws IOException {
+        return ChangeView.head(changes, mostBytes);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.deft.process;
+
+import dev.deft.os.FileChange;
+import dev.deft.os.PathNames;
+import java.io.IOException;
+import java.util.List;
+
+/// Tells whoever approves a command what it would change.
+@FunctionalInterface
+public interface ChangeText {
+
+    /// Names the paths and no more.
+    static ChangeText paths() {
+        return (changes, _) -> PathNames.of(changes.stream().map(FileChange::path).toList()) + "\n";
+    }
+
+    /// As much of it as fits.
+    String of(List<FileChange> changes, int mostBytes) throws IOException;
+}
