@@ -62,8 +62,7 @@ record TrackedRun(OsShells shells, Surface surface) {
             throws IOException, InterruptedException {
         Fence fence = shells.fence();
         Optional<Launcher.Aside> aside =
-                fence.launcher()
-                        .launchAside(order, it -> capture(command, it), shells.drafts());
+                fence.launcher().launchAside(order, it -> capture(command, it), shells.drafts());
         if (aside.isEmpty()) {
             return Optional.empty();
         }
