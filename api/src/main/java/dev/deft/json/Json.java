@@ -23,6 +23,14 @@ public sealed interface Json {
             fields = Fields.of(fields);
         }
 
+        /// {@return an object made of values of a program, as [Json#of] takes them}
+        ///
+        /// @param values by their names, in their order
+        /// @throws IllegalArgumentException when one of them has no form in JSON
+        public static Obj of(Map<String, ?> values) {
+            return Values.object(values);
+        }
+
         /// {@return the value of a field; nothing when it is absent}
         ///
         /// @param name of the field
@@ -195,6 +203,15 @@ public sealed interface Json {
         public String toString() {
             return Spelling.of(this);
         }
+    }
+
+    /// {@return a value of a program as JSON}
+    ///
+    /// @param value a text, a number, a boolean, a constant of an enum, a list or a map of these, or
+    ///   JSON already
+    /// @throws IllegalArgumentException when it is anything else
+    static Json of(Object value) {
+        return Values.of(value);
     }
 
     /// {@return what kind of value this is, in words a model understands, such as `an object`}
