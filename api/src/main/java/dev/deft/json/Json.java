@@ -207,8 +207,8 @@ public sealed interface Json {
 
     /// {@return a value of a program as JSON}
     ///
-    /// @param value a text, a number, a boolean, a constant of an enum, a list or a map of these, or
-    ///   JSON already
+    /// @param value a text, a number, a boolean, a constant of an enum, a list or a map of these,
+    ///   or JSON already
     /// @throws IllegalArgumentException when it is anything else
     static Json of(Object value) {
         return Values.of(value);

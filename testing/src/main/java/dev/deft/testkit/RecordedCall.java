@@ -24,7 +24,8 @@ public record RecordedCall(
     /// dialects without such a code}
     public Optional<String> code() {
         return result.flatMap(it -> field(it, "metadata"))
-                .flatMap(it -> it instanceof Json.Obj object ? object.text("code") : Optional.empty());
+                .flatMap(it ->
+                        it instanceof Json.Obj object ? object.text("code") : Optional.empty());
     }
 
     private static Optional<Json> field(Json value, String name) {

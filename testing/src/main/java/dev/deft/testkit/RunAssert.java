@@ -62,7 +62,8 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecording> {
     /// @return this
     public RunAssert said(String text) {
         if (!actual.text().contains(text)) {
-            failWithMessage("Expected the model to say \"%s\", but it said: %s", text, actual.text());
+            failWithMessage(
+                    "Expected the model to say \"%s\", but it said: %s", text, actual.text());
         }
         return this;
     }

@@ -43,8 +43,7 @@ public final class RunRecording implements Consumer<RunEvent> {
     }
 
     /// Takes the result out of the list, since later calls may have the same id.
-    private static RecordedCall ended(
-            RunEvent.ToolCall call, List<RunEvent.ToolResult> results) {
+    private static RecordedCall ended(RunEvent.ToolCall call, List<RunEvent.ToolResult> results) {
         Optional<RunEvent.ToolResult> result =
                 results.stream().filter(it -> it.id().equals(call.id())).findFirst();
         result.ifPresent(results::remove);
@@ -65,7 +64,9 @@ public final class RunRecording implements Consumer<RunEvent> {
 
     /// {@return the tools whose calls somebody had to decide about, in the order they were asked}
     public List<String> asked() {
-        return only(events(), RunEvent.Asked.class).stream().map(it -> it.request().tool()).toList();
+        return only(events(), RunEvent.Asked.class).stream()
+                .map(it -> it.request().tool())
+                .toList();
     }
 
     /// {@return how the last run ended; nothing while it goes on}

@@ -52,8 +52,7 @@ class RunAssertTest {
     private static void call(
             RunRecording run, String id, String tool, Map<String, ?> arguments, Json result) {
         run.accept(new RunEvent.ToolCall(id, tool, Json.Obj.of(arguments)));
-        run.accept(
-                new RunEvent.ToolResult(id, tool, result.equals(NOT_FOUND), "a title", result));
+        run.accept(new RunEvent.ToolResult(id, tool, result.equals(NOT_FOUND), "a title", result));
     }
 
     @Test
@@ -80,8 +79,7 @@ class RunAssertTest {
                                 Json.Obj.of(Map.of("path", "a.txt", "replace_all", true)),
                                 false,
                                 Optional.of(OUTPUT)),
-                        new RecordedCall(
-                                "c3", "bash", Json.Obj.EMPTY, false, Optional.empty()));
+                        new RecordedCall("c3", "bash", Json.Obj.EMPTY, false, Optional.empty()));
         assertThat(run.text()).isEqualTo("Changed.");
         assertThat(run.asked()).isEmpty();
         assertThat(run.outcome()).contains(DONE);
@@ -142,8 +140,7 @@ class RunAssertTest {
         assertThatThrownBy(() -> assertThat(DONE).says("No."))
                 .hasMessage("Expected the answer \"No.\", but it was: Changed.");
         assertThatThrownBy(() -> assertThat(DONE).changedExactly("a.txt"))
-                .hasMessage(
-                        "Expected the changed files [a.txt], but they were: [b.txt, a.txt]");
+                .hasMessage("Expected the changed files [a.txt], but they were: [b.txt, a.txt]");
     }
 
     @Test

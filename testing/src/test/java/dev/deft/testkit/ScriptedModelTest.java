@@ -82,8 +82,7 @@ class ScriptedModelTest {
                             ModelException.class,
                             it -> {
                                 assertThat(it).hasMessage("gone");
-                                assertThat(it.kind())
-                                        .isEqualTo(ModelException.Kind.UNREACHABLE);
+                                assertThat(it.kind()).isEqualTo(ModelException.Kind.UNREACHABLE);
                             });
             assertThatThrownBy(() -> ask(model, prompt()))
                     .isInstanceOfSatisfying(
