@@ -93,7 +93,7 @@ class CallQuotaTest {
 
     @Test
     void admitsNoCallTooManyWhenManyComeAtOnce() throws Exception {
-        int most = 40_000;
+        int most = 400_000;
         CallQuota quota = quota(most, Map.of("grep", Bounds.NONE.withCalls(most)));
         Prepared<None> call = call("grep");
         var admitted = new AtomicInteger();
@@ -104,7 +104,7 @@ class CallQuotaTest {
                     Thread.ofPlatform()
                             .start(() -> {
                                 awaitQuietly(ready);
-                                for (int n = 0; n < most / 2; n++) {
+                                for (int n = 0; n < most / 4 + 10; n++) {
                                     if (quota.admit(call).isEmpty()) {
                                         admitted.incrementAndGet();
                                     }
