@@ -1,5 +1,6 @@
 package dev.deft.agent.config;
 
+import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.LocatedJson;
 import dev.deft.codec.YamlText;
 import dev.deft.json.Json;
@@ -43,21 +44,50 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
         }
     }
 
+    /// Where a field stands, for people: the file and the line.
+    String at(Field field) {
+        return name + ":" + field.place().line();
+    }
+
+    /// A warning about a field, with its place.
+    String warning(Field field, String problem) {
+        return name
+                + ", line "
+                + field.place().line()
+                + ", column "
+                + field.place().column()
+                + ": "
+                + problem;
+    }
+
     /// Reads a file, or nothing where there is none.
     static Optional<ConfigFile> read(Path path, String name, Owner owner, Form form)
+            throws IOException {
+        return Files.exists(path)
+                ? Optional.of(parsed(text(path, name), name, owner, form))
+                : Optional.empty();
+    }
+
+    /// Reads a file that has a key somewhere, or nothing where it is not there or lacks the key:
+    /// most files are not parsed for it.
+    static Optional<ConfigFile> readIfNames(String key, Path path, String name, Owner owner)
             throws IOException {
         if (!Files.exists(path)) {
             return Optional.empty();
         }
-        if (!Files.isRegularFile(path)) {
-            throw new ConfigException(name + " is not a file");
-        }
         String text = text(path, name);
+        return text.contains('"' + key + '"')
+                ? Optional.of(parsed(text, name, owner, Form.AGENT_JSON))
+                : Optional.empty();
+    }
+
+    private static ConfigFile parsed(String text, String name, Owner owner, Form form)
+            throws IOException {
         try {
             LocatedJson content =
                     form == Form.CONFIG_YML ? YamlText.parse(text) : LocatedJson.parse(text);
             if (content.value() instanceof Json.Obj) {
-                return Optional.of(new ConfigFile(name, owner, form, content));
+                return new ConfigFile(name, owner, form, content);
             }
             throw new ConfigException(
                     name, content.place(), "an object was expected, not " + content.value().kind());
@@ -67,6 +97,9 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
     }
 
     private static String text(Path path, String name) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            throw new ConfigException(name + " is not a file");
+        }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(path)) {
             bytes = in.readNBytes(LARGEST + 1);

@@ -60,6 +60,43 @@ public record Configuration(Settings settings, Values values, List<String> warni
         return Optional.of(layers.done(Defaults.PEGASUS));
     }
 
+    /// Reads what `agent.json` of the user and of the workspace say about limits of tools and
+    /// nothing else, or nothing where neither does. Other mistakes in these files do not matter.
+    public static Optional<Configuration> ofLimits(
+            Path root, Map<String, String> environment, String dialect) throws IOException {
+        List<ConfigFile> files = new ArrayList<>();
+        Path own = UserDirectories.from(environment).config().resolve(AGENT);
+        ConfigFile.readIfNames(LimitLayers.KEY, own, own.toString(), Owner.USER)
+                .ifPresent(files::add);
+        for (String name : ofAgent(dialect)) {
+            Path theirs = root.resolve(name);
+            if (Files.exists(theirs) && isInside(root, theirs)) {
+                ConfigFile.readIfNames(LimitLayers.KEY, theirs, name, Owner.WORKSPACE)
+                        .ifPresent(files::add);
+            }
+        }
+        if (files.isEmpty()) {
+            return Optional.empty();
+        }
+        var layers = new Layers(Trust.UNKNOWN);
+        layers.defaults(dialect);
+        for (ConfigFile file : files) {
+            layers.limits(file);
+        }
+        return Optional.of(layers.done(dialect));
+    }
+
+    /// The files of a workspace about the agent, weakest first.
+    private static List<String> ofAgent(String dialect) {
+        return dialect.equals(Defaults.AEGIS)
+                ? List.of(".deft/" + AGENT, ".aegis/" + AGENT)
+                : List.of(".deft/" + AGENT);
+    }
+
+    private static boolean isInside(Path root, Path file) throws IOException {
+        return file.toRealPath().startsWith(root.toRealPath());
+    }
+
     /// The files there are, weakest first.
     private static List<ConfigFile> files(
             Path root, Map<String, String> environment, String dialect) throws IOException {
@@ -69,9 +106,8 @@ public record Configuration(Settings settings, Values values, List<String> warni
         if (dialect.equals(Defaults.PEGASUS)) {
             all.add(ofUser(user.resolve(YML), Form.CONFIG_YML));
         }
-        all.add(ofWorkspace(root, ".deft/" + AGENT, Form.AGENT_JSON));
-        if (dialect.equals(Defaults.AEGIS)) {
-            all.add(ofWorkspace(root, ".aegis/" + AGENT, Form.AGENT_JSON));
+        for (String name : ofAgent(dialect)) {
+            all.add(ofWorkspace(root, name, Form.AGENT_JSON));
         }
         if (dialect.equals(Defaults.PEGASUS)) {
             all.add(ofWorkspace(root, YML, Form.CONFIG_YML));
@@ -86,7 +122,7 @@ public record Configuration(Settings settings, Values values, List<String> warni
     private static Optional<ConfigFile> ofWorkspace(Path root, String name, Form form)
             throws IOException {
         Path file = root.resolve(name);
-        if (Files.exists(file) && !file.toRealPath().startsWith(root.toRealPath())) {
+        if (Files.exists(file) && !isInside(root, file)) {
             throw new ConfigException(
                     name
                             + " is a link that leads out of the workspace, so it is not read; put a file of its own there");

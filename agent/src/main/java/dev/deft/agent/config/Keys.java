@@ -24,6 +24,7 @@ final class Keys {
                     "prices",
                     "models",
                     "policy",
+                    "limits",
                     "mcp");
 
     static final Set<String> OF_YML = Set.of("tools");

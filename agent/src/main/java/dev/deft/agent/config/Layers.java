@@ -33,6 +33,7 @@ final class Layers {
     private final Map<List<String>, Setting> values = new LinkedHashMap<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<Rule> denied = new ArrayList<>();
+    private final LimitLayers limits = new LimitLayers(values, warnings);
     private Optional<Policy> policy = Optional.empty();
 
     Layers(Trust trust) {
@@ -50,11 +51,21 @@ final class Layers {
             Field field = entry.getValue();
             if (name.equals("policy")) {
                 policy(file, field);
+            } else if (name.equals(LimitLayers.KEY)) {
+                limits.lay(file, field);
             } else if (isStranger(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
             } else if (!name.equals("$schema")) {
                 lay(file, List.of(name), field);
             }
+        }
+    }
+
+    /// Takes the limits of tools from a file and nothing else.
+    void limits(ConfigFile file) throws ConfigException {
+        Optional<Field> field = SchemaCheck.check(file, LimitLayers.KEY);
+        if (field.isPresent()) {
+            limits.lay(file, field.get());
         }
     }
 
@@ -72,7 +83,7 @@ final class Layers {
             ignored(file, field, SchemaCheck.spelled(key));
             return;
         }
-        values.put(key, new Setting(value, at(file, field)));
+        values.put(key, new Setting(value, file.at(field)));
     }
 
     private boolean isStranger(ConfigFile file) {
@@ -102,18 +113,7 @@ final class Layers {
     }
 
     private void warn(ConfigFile file, Field field, String problem) {
-        warnings.add(
-                file.name()
-                        + ", line "
-                        + field.place().line()
-                        + ", column "
-                        + field.place().column()
-                        + ": "
-                        + problem);
-    }
-
-    private static String at(ConfigFile file, Field field) {
-        return file.name() + ":" + field.place().line();
+        warnings.add(file.warning(field, problem));
     }
 
     /// Trust is never taken from a file: the user's would vouch for every workspace there is.
@@ -125,7 +125,7 @@ final class Layers {
         }
         if (file.owner() == ConfigFile.Owner.USER) {
             policy = Optional.of(read);
-            values.put(List.of("policy"), new Setting(given.without("trust"), at(file, field)));
+            values.put(List.of("policy"), new Setting(given.without("trust"), file.at(field)));
             return;
         }
         List<Rule> rules = read.rules().orElse(List.of());
@@ -144,7 +144,7 @@ final class Layers {
         }
         if (!forbidding.isEmpty()) {
             denied.addAll(forbidding);
-            show(forbidding, at(file, field));
+            show(forbidding, file.at(field));
         }
     }
 
@@ -196,6 +196,8 @@ final class Layers {
         var all = new Values(values);
         var permissions = new Settings.Permissions(policy, denied);
         return new Configuration(
-                new SettingsMaker(all, dialect).settings(permissions), all, warnings);
+                new SettingsMaker(all, dialect).settings(permissions, limits.limits()),
+                all,
+                warnings);
     }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,10 @@ import java.util.regex.Pattern;
 ///
 /// It understands the words our own schemas use and no others.
 final class SchemaCheck {
+
+    /// Where an unknown key is an error: what was meant to forbid or bound something must not be
+    /// lost.
+    private static final Set<String> STRICT = Set.of("policy", LimitLayers.KEY);
 
     private final ConfigFile file;
     private final Json.Obj root;
@@ -36,6 +41,21 @@ final class SchemaCheck {
     static LocatedJson check(ConfigFile file, Consumer<String> warnings) throws ConfigException {
         Json.Obj schema = Schemas.of(file.form());
         return new SchemaCheck(file, schema, warnings).value(schema, file.content(), List.of());
+    }
+
+    /// Checks one key of a file and leaves the others alone.
+    ///
+    /// @return what it holds, if it is there
+    static Optional<Field> check(ConfigFile file, String key) throws ConfigException {
+        Field field = file.content().fields().get(key);
+        if (field == null) {
+            return Optional.empty();
+        }
+        Json.Obj root = Schemas.of(file.form());
+        Json.Obj schema = child(root, "properties").flatMap(it -> child(it, key)).orElseThrow();
+        var check = new SchemaCheck(file, root, _ -> {});
+        LocatedJson checked = check.value(schema, field.value(), List.of(key));
+        return Optional.of(new Field(field.place(), checked));
     }
 
     private LocatedJson value(Json.Obj given, LocatedJson value, List<String> path)
@@ -174,7 +194,6 @@ final class SchemaCheck {
         }
     }
 
-    /// In a policy it is an error: what was meant to forbid something must not be lost.
     private void unknown(Json.Obj schema, Place place, List<String> path) throws ConfigException {
         List<String> names =
                 new ArrayList<>(child(schema, "properties").orElseThrow().fields().keySet());
@@ -188,7 +207,7 @@ final class SchemaCheck {
                                 + "; did you mean "
                                 + NearestNames.of(path.getLast(), names).getFirst()
                                 + "?");
-        if (path.getFirst().equals("policy")) {
+        if (STRICT.contains(path.getFirst())) {
             throw problem;
         }
         warnings.accept(problem.getMessage() + " It is ignored");

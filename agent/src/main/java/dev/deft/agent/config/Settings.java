@@ -3,6 +3,7 @@ package dev.deft.agent.config;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
+import dev.deft.policy.ToolLimits;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
 /// @param caFile with certificates of those who may vouch for providers
 /// @param instructions names of files; in each directory the first one that is there counts
 /// @param permissions what the user's file and the workspace's say
+/// @param limits of tools: what the user's file sets, lowered by the workspace's
 /// @param tools what the pegasus dialect sets about tools
 public record Settings(
         Optional<String> model,
@@ -36,6 +38,7 @@ public record Settings(
         ModelSizes sizes,
         List<String> instructions,
         Permissions permissions,
+        ToolLimits limits,
         List<McpServer> mcp,
         Optional<ToolSettings> tools) {
 

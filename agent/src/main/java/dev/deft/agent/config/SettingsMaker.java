@@ -4,6 +4,7 @@ import dev.deft.agent.config.Settings.ToolSettings;
 import dev.deft.agent.config.Settings.WebSearch;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
+import dev.deft.policy.ToolLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ final class SettingsMaker {
         this.dialect = dialect;
     }
 
-    Settings settings(Settings.Permissions permissions) {
+    Settings settings(Settings.Permissions permissions, ToolLimits limits) {
         return new Settings(
                 values.text("model"),
                 values.count("max_tokens"),
@@ -39,6 +40,7 @@ final class SettingsMaker {
                 sizes(),
                 values.texts("instructions").orElseThrow(),
                 permissions,
+                limits,
                 servers(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
