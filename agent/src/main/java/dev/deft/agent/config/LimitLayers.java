@@ -140,8 +140,6 @@ final class LimitLayers {
         List<String> key = new ArrayList<>(under);
         key.add(name);
         Field field = given.get(key);
-        return field == null
-                ? OptionalInt.empty()
-                : OptionalInt.of(number(field.value().value()));
+        return field == null ? OptionalInt.empty() : OptionalInt.of(number(field.value().value()));
     }
 }

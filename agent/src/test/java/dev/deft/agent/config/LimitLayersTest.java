@@ -74,14 +74,18 @@ class LimitLayersTest {
     void ofTheWorkspaceLower() throws Exception {
         Configuration read =
                 workspace()
-                        .user("{\"limits\": {\"entries\": 100, \"tools\": {\"grep\": {\"entries\": 500}}}}")
-                        .own("{\"limits\": {\n\"entries\": 80, \"calls\": 3, \"timeout_ms\": 1000}}")
+                        .user(
+                                "{\"limits\": {\"entries\": 100, \"tools\": {\"grep\": {\"entries\": 500}}}}")
+                        .own(
+                                "{\"limits\": {\n\"entries\": 80, \"calls\": 3, \"timeout_ms\": 1000}}")
                         .read();
         ToolLimits limits = read.settings().limits();
 
         assertThat(read.warnings()).isEmpty();
-        assertThat(limits.over("glob", OWN)).isEqualTo(new Limits(200_000, 80, Duration.ofSeconds(1)));
-        assertThat(limits.over("grep", OWN)).isEqualTo(new Limits(200_000, 80, Duration.ofSeconds(1)));
+        assertThat(limits.over("glob", OWN))
+                .isEqualTo(new Limits(200_000, 80, Duration.ofSeconds(1)));
+        assertThat(limits.over("grep", OWN))
+                .isEqualTo(new Limits(200_000, 80, Duration.ofSeconds(1)));
         assertThat(limits.calls()).hasValue(3);
         assertThat(read.values().all())
                 .containsEntry(
@@ -93,7 +97,8 @@ class LimitLayersTest {
     void ofTheWorkspaceNeverRaiseEvenWhereItIsTrusted() throws Exception {
         Workspace workspace =
                 workspace()
-                        .user("{\"limits\": {\"entries\": 10, \"calls\": 5, \"tools\": {\"bash\": {\"timeout_ms\": 9}}}}")
+                        .user(
+                                "{\"limits\": {\"entries\": 10, \"calls\": 5, \"tools\": {\"bash\": {\"timeout_ms\": 9}}}}")
                         .own(
                                 """
                                 {"limits": {
@@ -107,11 +112,14 @@ class LimitLayersTest {
             ToolLimits limits = read.settings().limits();
 
             assertThat(limits.over("grep", OWN)).isEqualTo(OWN.withItems(10));
-            assertThat(limits.over("bash", OWN)).isEqualTo(new Limits(200_000, 10, Duration.ofMillis(9)));
+            assertThat(limits.over("bash", OWN))
+                    .isEqualTo(new Limits(200_000, 10, Duration.ofMillis(9)));
             assertThat(limits.calls()).hasValue(5);
             assertThat(limits.calls("bash")).isEmpty();
             assertThat(shown(read))
-                    .isEqualTo(JsonText.parse("{\"entries\":10,\"calls\":5,\"tools\":{\"bash\":{\"timeout_ms\":9}}}"));
+                    .isEqualTo(
+                            JsonText.parse(
+                                    "{\"entries\":10,\"calls\":5,\"tools\":{\"bash\":{\"timeout_ms\":9}}}"));
             assertThat(read.warnings())
                     .hasSize(5)
                     .contains(
@@ -126,7 +134,8 @@ class LimitLayersTest {
     void ofTheWorkspaceDoNotRaiseAToolOfWhichTheUserSetsNothing() throws Exception {
         ToolLimits limits =
                 workspace()
-                        .own("{\"limits\": {\"entries\": 90000, \"timeout_ms\": 604800000, \"output_bytes\": 16777216}}")
+                        .own(
+                                "{\"limits\": {\"entries\": 90000, \"timeout_ms\": 604800000, \"output_bytes\": 16777216}}")
                         .read()
                         .settings()
                         .limits();
@@ -136,19 +145,34 @@ class LimitLayersTest {
 
     private static Stream<Arguments> bounds() {
         return Stream.of(
-                Arguments.of("output_bytes", ToolLimits.LEAST_OUTPUT_BYTES, ToolLimits.MOST_OUTPUT_BYTES),
+                Arguments.of(
+                        "output_bytes",
+                        ToolLimits.LEAST_OUTPUT_BYTES,
+                        ToolLimits.MOST_OUTPUT_BYTES),
                 Arguments.of("entries", 1, ToolLimits.MOST_ENTRIES),
                 Arguments.of(
-                        "timeout_ms", ToolLimits.SHORTEST_TIMEOUT.toMillis(), ToolLimits.LONGEST_TIMEOUT.toMillis()),
+                        "timeout_ms",
+                        ToolLimits.SHORTEST_TIMEOUT.toMillis(),
+                        ToolLimits.LONGEST_TIMEOUT.toMillis()),
                 Arguments.of("calls", 1, ToolLimits.MOST_CALLS));
     }
 
     @ParameterizedTest
     @MethodSource("bounds")
-    void outsideTheirBoundsAreErrorsWithTheirPlace(String key, long least, long most) throws Exception {
+    void outsideTheirBoundsAreErrorsWithTheirPlace(String key, long least, long most)
+            throws Exception {
         for (String number :
-                List.of("-1", "0", "1.5", "99999999999", "1e300", String.valueOf(least - 1), String.valueOf(most + 1))) {
-            assertThatThrownBy(workspace().own("{\"limits\":\n {\"" + key + "\": " + number + "}}")::read)
+                List.of(
+                        "-1",
+                        "0",
+                        "1.5",
+                        "99999999999",
+                        "1e300",
+                        String.valueOf(least - 1),
+                        String.valueOf(most + 1))) {
+            assertThatThrownBy(
+                            workspace().own("{\"limits\":\n {\"" + key + "\": " + number + "}}")
+                                    ::read)
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
                             ".deft/agent.json, line 2, column %d: limits.%s must be a whole number from %d to %d, not %s",
@@ -156,7 +180,8 @@ class LimitLayersTest {
         }
         for (long number : List.of(least, most)) {
             String text = "{\"limits\": {\"" + key + "\": " + number + "}}";
-            assertThat(shown(workspace().own(text).read())).isEqualTo(Json.Obj.EMPTY.with(key, Json.Num.of(number)));
+            assertThat(shown(workspace().own(text).read()))
+                    .isEqualTo(Json.Obj.EMPTY.with(key, Json.Num.of(number)));
         }
     }
 
@@ -166,9 +191,12 @@ class LimitLayersTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
                         ".deft/agent.json, line 2, column 3: there is no key \"limits.entrys\"; did you mean entries?");
-        assertThatThrownBy(workspace().own("{\"limits\": {\"tools\": {\"grep\": {\"items\": 5}}}}")::read)
+        assertThatThrownBy(
+                        workspace().own("{\"limits\": {\"tools\": {\"grep\": {\"items\": 5}}}}")
+                                ::read)
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("line 1, column 32: there is no key \"limits.tools.grep.items\"; did you mean");
+                .hasMessageContaining(
+                        "line 1, column 32: there is no key \"limits.tools.grep.items\"; did you mean");
     }
 
     @Test
@@ -176,7 +204,9 @@ class LimitLayersTest {
         Configuration read =
                 workspace()
                         .own("{\"limits\": {\"tools\": {\"grep\": {\"entries\": 30}}}}")
-                        .write("root/.aegis/agent.json", "{\"limits\": {\"entries\": 20, \"tools\": {\"grep\": {\"entries\": 40}}}}")
+                        .write(
+                                "root/.aegis/agent.json",
+                                "{\"limits\": {\"entries\": 20, \"tools\": {\"grep\": {\"entries\": 40}}}}")
                         .read("aegis");
 
         assertThat(read.settings().limits().over("grep", OWN).items()).isEqualTo(20);
@@ -193,7 +223,10 @@ class LimitLayersTest {
 
         assertThat(read.settings().limits().over("grep", OWN)).isEqualTo(OWN.withItems(10));
         assertThat(read.settings().limits().calls()).hasValue(2);
-        assertThat(read.warnings()).singleElement().asString().contains("limits.entries is ignored");
+        assertThat(read.warnings())
+                .singleElement()
+                .asString()
+                .contains("limits.entries is ignored");
     }
 
     private Optional<Configuration> alone(Workspace workspace) throws Exception {
@@ -204,7 +237,8 @@ class LimitLayersTest {
     @Test
     void areNotLookedForInFilesThatDoNotNameThem() throws Exception {
         assertThat(alone(workspace())).isEmpty();
-        assertThat(alone(workspace().user("{\"max_tokens\": \"lots\"}").own("{ not JSON"))).isEmpty();
+        assertThat(alone(workspace().user("{\"max_tokens\": \"lots\"}").own("{ not JSON")))
+                .isEmpty();
     }
 
     @Test
@@ -223,7 +257,10 @@ class LimitLayersTest {
     void areTheNumbersThatAreShown() throws Exception {
         var random = new Random(20261116);
         var high =
-                new Limits(ToolLimits.MOST_OUTPUT_BYTES, ToolLimits.MOST_ENTRIES, ToolLimits.LONGEST_TIMEOUT);
+                new Limits(
+                        ToolLimits.MOST_OUTPUT_BYTES,
+                        ToolLimits.MOST_ENTRIES,
+                        ToolLimits.LONGEST_TIMEOUT);
         for (int i = 0; i < 500; i++) {
             Workspace workspace = workspace().user(file(random));
             Files.deleteIfExists(directory.resolve("root/.deft/agent.json"));
@@ -231,18 +268,27 @@ class LimitLayersTest {
             ToolLimits user = workspace.read("aegis").settings().limits();
             String own = file(random);
             String aegis = file(random);
-            Configuration read = workspace.own(own).write("root/.aegis/agent.json", aegis).read("aegis");
+            Configuration read =
+                    workspace.own(own).write("root/.aegis/agent.json", aegis).read("aegis");
             ToolLimits limits = read.settings().limits();
             for (String id : List.of("grep", "bash", "glob")) {
                 Json.Obj shown = shown(read);
                 Limits over = limits.over(id, high);
-                assertThat(List.of(over.outputBytes(), over.items(), (int) over.patience().toMillis()))
+                assertThat(
+                                List.of(
+                                        over.outputBytes(),
+                                        over.items(),
+                                        (int) over.patience().toMillis()))
                         .as("%s of %s under %s and %s", id, user, own, aegis)
                         .isEqualTo(
                                 List.of(
                                         number(shown, id, "output_bytes", high.outputBytes()),
                                         number(shown, id, "entries", high.items()),
-                                        number(shown, id, "timeout_ms", (int) high.patience().toMillis())));
+                                        number(
+                                                shown,
+                                                id,
+                                                "timeout_ms",
+                                                (int) high.patience().toMillis())));
                 Limits without = user.over(id, OWN);
                 Limits with = limits.over(id, OWN);
                 assertThat(with.outputBytes()).isLessThanOrEqualTo(without.outputBytes());
@@ -270,14 +316,20 @@ class LimitLayersTest {
         for (String id : List.of("grep", "bash")) {
             tools = random.nextBoolean() ? tools.with(id, bounds(random)) : tools;
         }
-        Json.Obj all = random.nextBoolean() ? limits.with("tools", tools) : Json.Obj.EMPTY.with("tools", tools);
+        Json.Obj all =
+                random.nextBoolean()
+                        ? limits.with("tools", tools)
+                        : Json.Obj.EMPTY.with("tools", tools);
         return JsonText.write(Json.Obj.EMPTY.with("limits", all));
     }
 
     private static Json.Obj bounds(Random random) {
         Json.Obj bounds = Json.Obj.EMPTY;
         for (String key : List.of("output_bytes", "entries", "timeout_ms", "calls")) {
-            bounds = random.nextBoolean() ? bounds.with(key, Json.Num.of(1_024 + random.nextInt(5))) : bounds;
+            bounds =
+                    random.nextBoolean()
+                            ? bounds.with(key, Json.Num.of(1_024 + random.nextInt(5)))
+                            : bounds;
         }
         return bounds;
     }
