@@ -206,11 +206,8 @@ public final class Product implements AutoCloseable {
         UserDirectories user = UserDirectories.from(setup.environment());
         return new Sandboxes(
                 SandboxBase.of(setup.root(), setup.environment())
-                        .hiding(
-                                List.of(
-                                        user.config(),
-                                        user.data(),
-                                        new StatePaths(setup.root()).sessions())),
+                        .hiding(List.of(user.config(), user.data()))
+                        .hiding(new StatePaths(setup.root()).ofSessions()),
                 drafts(user, setup.environment()));
     }
 

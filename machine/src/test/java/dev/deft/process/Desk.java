@@ -115,12 +115,8 @@ final class Desk implements AutoCloseable {
     }
 
     /// One of the sessions on a workspace.
-    static Desk on(Sandboxes sandboxes, Confinement confinement) {
-        return new Desk(
-                sandboxes,
-                new ShellSetup(confinement, List.of(), CommandChoices.DEFAULT),
-                Optional.empty(),
-                () -> {});
+    static Desk on(Sandboxes sandboxes, ShellSetup setup) {
+        return new Desk(sandboxes, setup, Optional.empty(), () -> {});
     }
 
     static Sandboxes sandboxes(

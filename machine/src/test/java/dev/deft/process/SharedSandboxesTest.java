@@ -8,6 +8,7 @@ import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.CommandFiles;
+import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
@@ -18,6 +19,7 @@ import dev.deft.run.Mode;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
+import dev.deft.state.StatePaths;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,8 +115,8 @@ class SharedSandboxesTest {
     private Sandboxes sandboxes(Duration longestIdle) {
         var made =
                 new Sandboxes(
-                        SandboxBase.of(root, System.getenv())
-                                .hiding(List.of(root.resolve(".deft/sessions"))),
+                        SandboxBase.of(root, Desk.environment("FURTHER", "yes"))
+                                .hiding(new StatePaths(root).ofSessions()),
                         List.of(directory),
                         EnumSet.of(Tier.BUBBLEWRAP),
                         longestIdle);
@@ -127,7 +129,12 @@ class SharedSandboxesTest {
     }
 
     private Desk session(Sandboxes sandboxes, Confinement confinement) {
-        Desk desk = Desk.on(sandboxes, confinement);
+        return session(sandboxes, confinement, List.of());
+    }
+
+    private Desk session(Sandboxes sandboxes, Confinement confinement, List<String> passedOn) {
+        var setup = new ShellSetup(confinement, passedOn, CommandChoices.DEFAULT);
+        Desk desk = Desk.on(sandboxes, setup);
         open.add(desk);
         return desk;
     }
@@ -253,10 +260,13 @@ class SharedSandboxesTest {
                         plain.with(new Ration(99, OptionalLong.empty(), Duration.ofHours(1))));
 
         for (Confinement it : others) {
-            Desk other = session(sandboxes, it);
-            assertThat(other.output(WHICH)).isNotEqualTo(made);
-            other.endSession();
+            Desk one = session(sandboxes, it);
+            assertThat(one.output(WHICH)).isNotEqualTo(made);
+            one.endSession();
         }
+        Desk other = session(sandboxes, plain, List.of("FURTHER"));
+        assertThat(other.output("echo $FURTHER;" + WHICH)).startsWith("yes").doesNotContain(made);
+        other.endSession();
         assertThat(session(sandboxes, plain.with(rules())).output(WHICH)).isEqualTo(made);
     }
 
@@ -364,8 +374,10 @@ class SharedSandboxesTest {
 
         Path other = Files.createDirectories(root.resolve(".deft/sessions/other"));
         Files.writeString(other.resolve("log.txt"), "secret");
+        Files.writeString(root.resolve(".deft/sessions.db"), "secret");
 
-        String script = "cat .deft/sessions/other/log.txt; ls -A .deft/sessions";
+        String script =
+                "cat .deft/sessions/other/log.txt .deft/sessions.db; ls -A .deft/sessions";
         assertThat(output(first, mode, script)).doesNotContain("secret", "other\n");
         assertThat(output(second, mode, script)).doesNotContain("secret", "other\n");
     }

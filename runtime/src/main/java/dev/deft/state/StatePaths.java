@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// `.deft/` in a workspace: sessions, sidecars, memory. It keeps itself out of git.
 ///
@@ -26,6 +28,13 @@ public record StatePaths(Path root) {
 
     public Path sessions() {
         return path().resolve("sessions");
+    }
+
+    /// All that sessions keep here, for whoever hides it: their directory, and the index over them.
+    public List<Path> ofSessions() {
+        return Stream.of("sessions", "sessions.db", "sessions.db-journal", "sessions.db-wal")
+                .map(path()::resolve)
+                .toList();
     }
 
     /// Whether a path, relative to the root, belongs to sessions and a session must not see it: of
