@@ -52,7 +52,8 @@ class SessionsOnOneRootTest {
     }
 
     /// All that the machine keeps for a session.
-    private record OneSession(OsShells shells, UndoStore undo, Sidecars sidecars, FileMemory memory) {
+    private record OneSession(
+            OsShells shells, UndoStore undo, Sidecars sidecars, FileMemory memory) {
 
         static OneSession on(WorkspaceTree tree, Sandboxes sandboxes, int number) {
             String id = "session" + number;
@@ -97,7 +98,12 @@ class SessionsOnOneRootTest {
 
             List<List<String>> found = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                found.add(found(tree.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE)));
+                found.add(
+                        found(
+                                tree.files(
+                                        PathScope.EVERYTHING,
+                                        new FileMemory(),
+                                        ChangeRecorder.NONE)));
             }
 
             assertThat(found).containsExactly(List.of("a.txt"), List.of("a.txt"));

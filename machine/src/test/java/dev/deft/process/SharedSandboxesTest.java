@@ -376,8 +376,7 @@ class SharedSandboxesTest {
         Files.writeString(other.resolve("log.txt"), "secret");
         Files.writeString(root.resolve(".deft/sessions.db"), "secret");
 
-        String script =
-                "cat .deft/sessions/other/log.txt .deft/sessions.db; ls -A .deft/sessions";
+        String script = "cat .deft/sessions/other/log.txt .deft/sessions.db; ls -A .deft/sessions";
         assertThat(output(first, mode, script)).doesNotContain("secret", "other\n");
         assertThat(output(second, mode, script)).doesNotContain("secret", "other\n");
     }
