@@ -36,9 +36,9 @@ public final class ToolRunner {
         return road.dialect();
     }
 
-    /// The tool a name means, also in another case.
-    public Optional<DialectTool> resolve(String name) {
-        return intake.resolve(name);
+    /// Looks up the tool of a call, also in another case, for those who need it besides the result.
+    public ResolvedCall resolve(ToolCall call) {
+        return new ResolvedCall(call, intake.resolve(call.tool()));
     }
 
     public ToolStats stats() {
@@ -46,12 +46,16 @@ public final class ToolRunner {
     }
 
     public Envelope run(ToolCall call) {
+        return run(resolve(call));
+    }
+
+    public Envelope run(ResolvedCall resolved) {
+        ToolCall call = resolved.call();
         road.events()
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
         Instant started = road.clock().instant();
         long from = System.nanoTime();
-        Optional<DialectTool> tool = intake.resolve(call.tool());
-        Execution.Outcome outcome = new Answering(call, tool).result();
+        Execution.Outcome outcome = new Answering(resolved).result();
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
                 new Envelope(
@@ -61,7 +65,7 @@ public final class ToolRunner {
                         took,
                         outcome.sidecar(),
                         outcome.notes());
-        return finished(call, tool, recorded(call, tool, masking.of(envelope)));
+        return finished(resolved, recorded(resolved, masking.of(envelope)));
     }
 
     private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
@@ -128,9 +132,9 @@ public final class ToolRunner {
                 : execution.run(prepared);
     }
 
-    private Envelope recorded(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
+    private Envelope recorded(ResolvedCall resolved, Envelope envelope) {
         try {
-            road.journal().result(call, tool, envelope);
+            road.journal().result(resolved.call(), resolved.tool(), envelope);
             return envelope;
         } catch (IOException e) {
             ToolResult lost =
@@ -148,20 +152,21 @@ public final class ToolRunner {
     }
 
     /// State first, then the event that tells of it.
-    private Envelope finished(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {
-        String name = tool.map(DialectTool::name).orElse(call.tool());
+    private Envelope finished(ResolvedCall resolved, Envelope envelope) {
+        String callId = resolved.callId();
+        String name = resolved.name();
         stats.count(name, envelope.took(), envelope.failed());
         road.events()
                 .publish(
                         envelope.failed()
-                                ? new CallEvent.Failed(call.callId(), name, envelope)
-                                : new CallEvent.Completed(call.callId(), name, envelope));
+                                ? new CallEvent.Failed(callId, name, envelope)
+                                : new CallEvent.Completed(callId, name, envelope));
         return envelope;
     }
 
     /// What would happen to a call, without doing it.
     public Explained explain(ToolCall call) {
-        return new Explaining(call, intake.resolve(call.tool())).result();
+        return new Explaining(resolve(call)).result();
     }
 
     /// What each gate would say, or why the call does not get as far as the gates.
@@ -178,10 +183,10 @@ public final class ToolRunner {
         private final ToolCall call;
         private final Optional<DialectTool> tool;
 
-        Answering(ToolCall call, Optional<DialectTool> tool) {
+        Answering(ResolvedCall resolved) {
             super("The call was aborted before it started.");
-            this.call = call;
-            this.tool = tool;
+            this.call = resolved.call();
+            this.tool = resolved.tool();
         }
 
         @Override
@@ -212,10 +217,10 @@ public final class ToolRunner {
         private final ToolCall call;
         private final Optional<DialectTool> tool;
 
-        Explaining(ToolCall call, Optional<DialectTool> tool) {
+        Explaining(ResolvedCall resolved) {
             super("Aborted.");
-            this.call = call;
-            this.tool = tool;
+            this.call = resolved.call();
+            this.tool = resolved.tool();
         }
 
         @Override

@@ -4,7 +4,6 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.RequirementSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /// Runs the calls of one model turn, side by side where their order does not matter, and answers
@@ -12,10 +11,10 @@ import java.util.function.BiConsumer;
 public final class TurnRunner {
 
     private final ToolRunner runner;
-    private final BiConsumer<ToolCall, Envelope> onAnswer;
+    private final BiConsumer<ResolvedCall, Envelope> onAnswer;
 
     /// @param onAnswer is told of each answer as soon as it is there, on the thread of its call
-    public TurnRunner(ToolRunner runner, BiConsumer<ToolCall, Envelope> onAnswer) {
+    public TurnRunner(ToolRunner runner, BiConsumer<ResolvedCall, Envelope> onAnswer) {
         this.runner = runner;
         this.onAnswer = onAnswer;
     }
@@ -23,23 +22,28 @@ public final class TurnRunner {
     /// Waits for every call and answers every call. When the turn is cancelled, so is each call
     /// that still runs, the others are answered as aborted, and the thread stays interrupted.
     public List<Envelope> run(List<ToolCall> calls) {
+        return runResolved(calls.stream().map(runner::resolve).toList());
+    }
+
+    /// The same for calls whose tools are known.
+    public List<Envelope> runResolved(List<ResolvedCall> calls) {
         List<Envelope> answers = new ArrayList<>();
-        for (List<ToolCall> group : groups(calls)) {
+        for (List<ResolvedCall> group : groups(calls)) {
             answers.addAll(group.size() == 1 ? List.of(answer(group.getFirst())) : all(group));
         }
         return answers;
     }
 
-    private Envelope answer(ToolCall call) {
+    private Envelope answer(ResolvedCall call) {
         Envelope answer = runner.run(call);
         onAnswer.accept(call, answer);
         return answer;
     }
 
-    private List<List<ToolCall>> groups(List<ToolCall> calls) {
-        List<List<ToolCall>> groups = new ArrayList<>();
+    private List<List<ResolvedCall>> groups(List<ResolvedCall> calls) {
+        List<List<ResolvedCall>> groups = new ArrayList<>();
         boolean open = false;
-        for (ToolCall call : calls) {
+        for (ResolvedCall call : calls) {
             boolean joins = mayJoin(call);
             if (!open || !joins) {
                 groups.add(new ArrayList<>());
@@ -50,7 +54,7 @@ public final class TurnRunner {
         return groups;
     }
 
-    private boolean mayJoin(ToolCall call) {
+    private boolean mayJoin(ResolvedCall call) {
         return switch (runner.dialect().order()) {
             case ONE_BY_ONE -> false;
             case SIDE_BY_SIDE -> true;
@@ -58,18 +62,17 @@ public final class TurnRunner {
         };
     }
 
-    private boolean onlyLooks(ToolCall call) {
-        Optional<DialectTool> tool = runner.resolve(call.tool());
-        if (tool.isEmpty()) {
+    private static boolean onlyLooks(ResolvedCall call) {
+        if (call.tool().isEmpty()) {
             return true;
         }
-        RequirementSet requires = tool.get().spec().requires();
+        RequirementSet requires = call.tool().get().spec().requires();
         return requires.write().isEmpty() && requires.shell().isEmpty();
     }
 
-    private List<Envelope> all(List<ToolCall> calls) {
+    private List<Envelope> all(List<ResolvedCall> calls) {
         List<Running> running = new ArrayList<>();
-        for (ToolCall call : calls) {
+        for (ResolvedCall call : calls) {
             running.add(new Running(call));
         }
         boolean cancelled = false;
@@ -88,7 +91,7 @@ public final class TurnRunner {
         private final List<Envelope> answer = new ArrayList<>(1);
         private final Thread thread;
 
-        Running(ToolCall call) {
+        Running(ResolvedCall call) {
             this.thread =
                     Thread.ofVirtual()
                             .name("call " + call.callId())

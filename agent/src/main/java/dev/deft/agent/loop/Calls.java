@@ -8,8 +8,8 @@ import dev.deft.discovery.FoundTools;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.run.CallOrigin;
-import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
+import dev.deft.run.ResolvedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolDefinition;
@@ -106,20 +106,23 @@ public final class Calls {
     /// @param cut the one that did not arrive whole, if any
     /// @param messageId the entry of the log that has the calls
     List<Message.CallResult> run(List<Part.Call> wanted, CutCalls cut, String messageId) {
-        List<ToolCall> calls = new ArrayList<>();
+        List<ResolvedCall> calls = new ArrayList<>();
+        List<Repetition.Asked> asked = new ArrayList<>();
         CallOrigin origin = CallOrigin.of(messageId);
-        List<Repetition.Asked> asked =
-                wanted.stream().map(it -> new Repetition.Asked(it, watches(it))).toList();
-        repetition.see(asked);
         for (Part.Call call : wanted) {
-            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
             ToolCall made =
                     cut.isCut(call)
                             ? ToolCall.cut(call.callId(), call.tool(), cut.why())
                             : ToolCall.of(call.callId(), call.tool(), call.arguments());
-            calls.add(made.from(origin));
+            ResolvedCall resolved = runner.resolve(made.from(origin));
+            calls.add(resolved);
+            asked.add(new Repetition.Asked(call, watches(resolved)));
         }
-        List<Envelope> envelopes = new TurnRunner(runner, this::tell).run(calls);
+        repetition.see(asked);
+        for (Part.Call call : wanted) {
+            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
+        }
+        List<Envelope> envelopes = new TurnRunner(runner, this::tell).runResolved(calls);
         repetition.heard(asked, envelopes.stream().map(Calls::given).toList());
         permissionsMissed = envelopes.stream().anyMatch(Calls::lacksPermission);
         List<Message.CallResult> results = new ArrayList<>();
@@ -129,8 +132,8 @@ public final class Calls {
         return results;
     }
 
-    private boolean watches(Part.Call call) {
-        return runner.resolve(call.tool()).map(it -> it.spec().watches()).orElse(false);
+    private static boolean watches(ResolvedCall call) {
+        return call.tool().map(it -> it.spec().watches()).orElse(false);
     }
 
     /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
@@ -151,16 +154,14 @@ public final class Calls {
                 && code == ErrorCode.PERMISSION_DENIED;
     }
 
-    private void tell(ToolCall call, Envelope envelope) {
-        Dialect dialect = runner.dialect();
-        Optional<DialectTool> tool = runner.resolve(call.tool());
+    private void tell(ResolvedCall call, Envelope envelope) {
         events.accept(
                 new RunEvent.ToolResult(
                         call.callId(),
-                        call.tool(),
+                        call.call().tool(),
                         envelope.failed(),
                         title(envelope),
-                        dialect.render(tool, envelope)));
+                        runner.dialect().render(call.tool(), envelope)));
     }
 
     private static String title(Envelope envelope) {
@@ -170,10 +171,10 @@ public final class Calls {
         };
     }
 
-    private Message.CallResult read(ToolCall call, Envelope envelope) {
+    private Message.CallResult read(ResolvedCall call, Envelope envelope) {
         return new Message.CallResult(
                 call.callId(),
-                runner.dialect().read(runner.resolve(call.tool()), envelope),
+                runner.dialect().read(call.tool(), envelope),
                 CallMedia.of(envelope),
                 envelope.failed());
     }

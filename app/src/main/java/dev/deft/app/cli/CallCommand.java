@@ -7,7 +7,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
-import dev.deft.run.DialectTool;
+import dev.deft.run.ResolvedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
@@ -169,9 +169,9 @@ final class CallCommand implements Command {
 
     private static Answered answered(Product product, ToolCall call) {
         ToolRunner runner = product.runner();
-        Envelope envelope = runner.run(call);
-        Optional<DialectTool> tool = runner.resolve(call.tool());
-        return new Answered(runner.dialect().render(tool, envelope), envelope.failed());
+        ResolvedCall resolved = runner.resolve(call);
+        Envelope envelope = runner.run(resolved);
+        return new Answered(runner.dialect().render(resolved.tool(), envelope), envelope.failed());
     }
 
     private static Answered decided(Json envelope) {
