@@ -9,15 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.xpath.XPathConstants;
-import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.NodeList;
 
 /// Runs the compiler as the build does, with the flags of the root `pom.xml`, and sees it refuse
 /// planted mistakes.
@@ -96,8 +90,8 @@ class CompilerRulesTest {
     private String javac(String... files) throws Exception {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
-        command.addAll(flags("checked"));
-        command.addAll(flags("older-maven-jdk"));
+        command.addAll(CompilerFlags.of("checked"));
+        command.addAll(CompilerFlags.of("older-maven-jdk"));
         command.addAll(List.of("-processorpath", System.getProperty("java.class.path")));
         command.addAll(List.of("-classpath", System.getProperty("java.class.path")));
         command.addAll(List.of("-d", directory.toString()));
@@ -122,22 +116,5 @@ class CompilerRulesTest {
             assertThat(javac.waitFor() == 0).as(text).isEqualTo(text.isEmpty());
             return text;
         }
-    }
-
-    private static List<String> flags(String profile) throws Exception {
-        var pom =
-                DocumentBuilderFactory.newDefaultInstance()
-                        .newDocumentBuilder()
-                        .parse(Checkout.file("pom.xml").toFile());
-        String path = "//profile[id='%s']//compilerArgs/arg".formatted(profile);
-        var found =
-                (NodeList)
-                        XPathFactory.newDefaultInstance()
-                                .newXPath()
-                                .evaluate(path, pom, XPathConstants.NODESET);
-        Stream<String> flags =
-                IntStream.range(0, found.getLength())
-                        .mapToObj(it -> found.item(it).getTextContent());
-        return flags.toList();
     }
 }
