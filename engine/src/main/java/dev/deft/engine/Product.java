@@ -39,6 +39,7 @@ import dev.deft.run.CallEvents;
 import dev.deft.run.Dialect;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
+import dev.deft.run.InitializedDialect;
 import dev.deft.run.Road;
 import dev.deft.run.ToolRegistry;
 import dev.deft.run.ToolRunner;
@@ -47,6 +48,7 @@ import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
+import dev.deft.tool.InitContext;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
@@ -155,7 +157,7 @@ public final class Product implements AutoCloseable {
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         AGENT,
                         user(setup.environment()));
-        Gates gates = gates(bounds.over(setup), session, permissions, shells);
+        Gates gates = gates(bounds.over(setup), dialect, session, permissions, shells);
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
                 new ToolRunner(road, new ToolStats(tools.calls())),
@@ -274,12 +276,20 @@ public final class Product implements AutoCloseable {
     }
 
     private static Dialect dialect(Setup setup, ToolRegistry registry) {
-        Dialect whole = Dialects.of(setup.dialect(), registry);
+        Dialect whole =
+                new InitializedDialect(
+                        Dialects.of(setup.dialect(), registry),
+                        registry,
+                        new InitContext(AGENT, setup.root().toString(), Optional.empty()));
         return setup.collection().map(it -> Dialects.narrowed(whole, it)).orElse(whole);
     }
 
     private static Gates gates(
-            Setup setup, SessionLog session, Permissions permissions, OsShells shells) {
+            Setup setup,
+            Dialect dialect,
+            SessionLog session,
+            Permissions permissions,
+            OsShells shells) {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
@@ -288,7 +298,11 @@ public final class Product implements AutoCloseable {
                                 new UnboundCommands(permissions.commandFiles(), shells::unbound),
                                 new ProtectedPathsGate(ToolBounds.files(setup)),
                                 new MaskedText(),
-                                new WatchdogGate(watchdog(setup), AGENT, session.id())));
+                                new WatchdogGate(
+                                        watchdog(setup),
+                                        AGENT,
+                                        session.id(),
+                                        new ManifestOf(AGENT, setup.policy(), dialect))));
         gates.addAll(setup.guards());
         return new Gates(gates, setup.person());
     }

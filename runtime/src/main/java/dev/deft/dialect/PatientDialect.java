@@ -28,13 +28,7 @@ record PatientDialect(Dialect whole, Duration patience) implements Dialect {
     }
 
     private DialectTool bounded(DialectTool it) {
-        return new DialectTool(
-                it.name(),
-                it.description(),
-                it.parameters(),
-                it.tool(),
-                it.mapper(),
-                it.limits().withPatience(patience));
+        return it.within(it.limits().withPatience(patience));
     }
 
     @Override

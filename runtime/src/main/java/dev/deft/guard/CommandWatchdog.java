@@ -80,7 +80,8 @@ public final class CommandWatchdog implements Watchdog {
                         .with("tool", sighting.tool())
                         .with("args", sighting.arguments())
                         .with("agent", sighting.agent())
-                        .with("session", sighting.session()));
+                        .with("session", sighting.session())
+                        .with("manifest", sighting.manifest().get().json()));
     }
 
     private Opinion answer(Process process, String question) throws InterruptedException {

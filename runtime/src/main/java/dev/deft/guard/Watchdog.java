@@ -2,9 +2,11 @@ package dev.deft.guard;
 
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
+import dev.deft.policy.AgentManifest;
 import dev.deft.script.Scripts;
 import dev.deft.tool.Touch;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Sees every call just before it happens, and may refuse what capabilities cannot express. It
 /// cannot permit what they refuse.
@@ -29,14 +31,17 @@ public interface Watchdog {
 
     /// What the watchdog sees.
     ///
+    /// @param agent the name of the agent
     /// @param scripts reads the scripts among the touches, each once
+    /// @param manifest what the agent is declared to be; made when it is asked for
     record Sighting(
             String tool,
             Json.Obj arguments,
             List<Touch> touches,
             String agent,
             String session,
-            Scripts scripts) {
+            Scripts scripts,
+            Supplier<AgentManifest> manifest) {
 
         public Sighting {
             touches = List.copyOf(touches);
@@ -48,7 +53,14 @@ public interface Watchdog {
                 List<Touch> touches,
                 String agent,
                 String session) {
-            this(tool, arguments, touches, agent, session, new Scripts());
+            this(
+                    tool,
+                    arguments,
+                    touches,
+                    agent,
+                    session,
+                    new Scripts(),
+                    () -> AgentManifest.named(agent));
         }
     }
 

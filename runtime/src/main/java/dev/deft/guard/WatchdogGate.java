@@ -2,11 +2,13 @@ package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.policy.Action;
+import dev.deft.policy.AgentManifest;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.Trouble;
 import dev.deft.run.Verdict;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Asks the watchdog, last of all gates.
 public final class WatchdogGate implements Gate {
@@ -14,11 +16,20 @@ public final class WatchdogGate implements Gate {
     private final Watchdog watchdog;
     private final String agent;
     private final String session;
+    private final Supplier<AgentManifest> manifest;
 
+    /// A gate for an agent of which nothing but the name is known.
     public WatchdogGate(Watchdog watchdog, String agent, String session) {
+        this(watchdog, agent, session, () -> AgentManifest.named(agent));
+    }
+
+    /// @param manifest what the agent is declared to be; made when the watchdog asks for it
+    public WatchdogGate(
+            Watchdog watchdog, String agent, String session, Supplier<AgentManifest> manifest) {
         this.watchdog = watchdog;
         this.agent = agent;
         this.session = session;
+        this.manifest = manifest;
     }
 
     @Override
@@ -46,7 +57,8 @@ public final class WatchdogGate implements Gate {
                             call.touches(),
                             agent,
                             session,
-                            call.scripts()));
+                            call.scripts(),
+                            manifest));
         } catch (RuntimeException e) {
             Trouble.log(
                     System.Logger.Level.ERROR,

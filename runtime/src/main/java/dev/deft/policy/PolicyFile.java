@@ -214,12 +214,11 @@ public final class PolicyFile {
     /// A rule as JSON, the way policies and rule files spell it.
     public static Json.Obj write(Rule rule) {
         Json.Obj json =
-                new Json.Obj(
-                        Map.of(
-                                "scope", new Json.Str(rule.scope().wire()),
-                                "permission", new Json.Str(rule.permission()),
-                                "pattern", new Json.Str(rule.pattern()),
-                                "action", new Json.Str(rule.action().wire())));
+                Json.Obj.EMPTY
+                        .with("scope", rule.scope().wire())
+                        .with("permission", rule.permission())
+                        .with("pattern", rule.pattern())
+                        .with("action", rule.action().wire());
         return rule.mode() == Mode.FULL ? json : json.with("mode", rule.mode().wire());
     }
 }

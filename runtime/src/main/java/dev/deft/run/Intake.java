@@ -60,6 +60,12 @@ final class Intake {
     }
 
     Accepted accept(ToolCall call, DialectTool shown, WorkspaceFiles files) throws IOException {
+        if (shown.unavailable().isPresent()) {
+            return new Rejected(
+                    failure(
+                            ErrorCode.UNAVAILABLE,
+                            shown.name() + " is not available: " + shown.unavailable().get()));
+        }
         Coercion.Coerced arguments;
         try {
             arguments = fitting(shown, call);

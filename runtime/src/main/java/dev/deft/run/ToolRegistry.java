@@ -26,6 +26,7 @@ public final class ToolRegistry implements AutoCloseable {
     private final List<Part> parts = new ArrayList<>();
     private final Set<String> removed = new HashSet<>();
     private final Set<String> told = new HashSet<>();
+    private Optional<ToolInits> inits = Optional.empty();
     private volatile boolean stale;
     private volatile Snapshot snapshot = new Snapshot(0, Map.of());
 
@@ -149,6 +150,13 @@ public final class ToolRegistry implements AutoCloseable {
                 .filter(it -> it.spec().category() == category)
                 .<Tool<?>>map(it -> it)
                 .toList();
+    }
+
+    /// What tools have found out before they were offered. Made for the first that has to.
+    synchronized ToolInits inits() {
+        ToolInits made = inits.orElseGet(() -> new ToolInits(this));
+        inits = Optional.of(made);
+        return made;
     }
 
     /// Counts the calls of all who run tools of this registry.

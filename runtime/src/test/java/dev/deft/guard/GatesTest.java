@@ -3,14 +3,19 @@ package dev.deft.guard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
+import dev.deft.policy.AgentManifest;
 import dev.deft.policy.Ceiling;
+import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
+import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
@@ -269,6 +274,35 @@ class GatesTest {
                         patience),
                 "",
                 write("a"));
+    }
+
+    @Test
+    void aWatchdogProgramReadsTheCallAndTheAgentsManifest(@TempDir Path directory)
+            throws Exception {
+        Path seen = directory.resolve("seen.json");
+        var dog =
+                new CommandWatchdog(
+                        List.of("sh", "-c", "cat > seen.json; echo '{\"decision\":\"allow\"}'"),
+                        directory,
+                        Map.of("PATH", System.getenv("PATH")),
+                        Duration.ofMinutes(4));
+        var manifest =
+                new AgentManifest(
+                        "reviewer",
+                        RequirementSet.reading("{workspace}/**"),
+                        List.of(Rule.parse(Scope.MANIFEST, "deny bash *")),
+                        List.of("read", "grep"));
+        Gate gate = new WatchdogGate(dog, "reviewer", "s", () -> manifest);
+
+        assertThat(gate.judge(call(RequirementSet.NONE, write("a"))).mode()).isEqualTo(Mode.FULL);
+
+        Json.Obj read = JsonText.parseObject(Files.readString(seen));
+        assertThat(read.fields().keySet())
+                .containsExactly("tool", "args", "agent", "session", "manifest");
+        assertThat(read.text("agent")).contains("reviewer");
+        assertThat(read.find("manifest").map(Json::toString))
+                .contains(
+                        "{\"name\":\"reviewer\",\"requires\":{\"fs\":{\"read\":[\"{workspace}/**\"]}},\"rules\":[{\"scope\":\"manifest\",\"permission\":\"bash\",\"pattern\":\"*\",\"action\":\"deny\"}],\"tools\":[\"read\",\"grep\"]}");
     }
 
     @Test

@@ -1,0 +1,31 @@
+package dev.deft.tool;
+
+import dev.deft.json.Json;
+import java.util.Optional;
+
+/// What a tool found out about itself before it was offered.
+///
+/// @param description what models read of it, instead of what its spec says
+/// @param parameters a JSON Schema for its arguments, instead of the one of its spec. Arguments
+///   still become the tool's parameter record, so the schema can only narrow what that takes
+/// @param unavailable why it cannot be used here, in one line
+public record Initialized(
+        Optional<String> description, Optional<Json.Obj> parameters, Optional<String> unavailable) {
+
+    /// All is as the spec says.
+    public static final Initialized AS_SPECIFIED =
+            new Initialized(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /// The tool is of no use here, for example because the provider of the model has a better one.
+    public static Initialized unavailable(String why) {
+        return new Initialized(Optional.empty(), Optional.empty(), Optional.of(why));
+    }
+
+    public Initialized describedBy(String text) {
+        return new Initialized(Optional.of(text), parameters, unavailable);
+    }
+
+    public Initialized taking(Json.Obj schema) {
+        return new Initialized(description, Optional.of(schema), unavailable);
+    }
+}

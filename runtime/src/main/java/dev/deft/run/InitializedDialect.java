@@ -1,0 +1,97 @@
+package dev.deft.run;
+
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.InitContext;
+import dev.deft.tool.InitializableTool;
+import dev.deft.tool.Initialized;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// A dialect whose tools have found out what they had to before they are shown.
+public final class InitializedDialect implements Dialect {
+
+    /// So long a list of tools waits for those that are being initialized; they are in a later one.
+    private static final Duration BOUND = Duration.ofMillis(200);
+
+    private final Dialect whole;
+    private final ToolRegistry registry;
+    private final InitContext context;
+
+    /// @param registry that has the tools
+    /// @param context for whom they are initialized
+    public InitializedDialect(Dialect whole, ToolRegistry registry, InitContext context) {
+        this.whole = whole;
+        this.registry = registry;
+        this.context = context;
+    }
+
+    @Override
+    public String name() {
+        return whole.name();
+    }
+
+    @Override
+    public List<DialectTool> tools() {
+        List<DialectTool> all = whole.tools();
+        return begin(all) == 0 ? all : ready(all);
+    }
+
+    /// All begin before anybody waits for one.
+    ///
+    /// @return how many there are
+    private int begin(List<DialectTool> all) {
+        int begun = 0;
+        for (DialectTool it : all) {
+            if (it.tool() instanceof InitializableTool<?> tool) {
+                var _ = registry.inits().of(tool, context);
+                begun++;
+            }
+        }
+        return begun;
+    }
+
+    private List<DialectTool> ready(List<DialectTool> all) {
+        List<DialectTool> ready = new ArrayList<>();
+        for (DialectTool it : all) {
+            if (it.tool() instanceof InitializableTool<?> tool) {
+                registry.inits()
+                        .of(tool, context)
+                        .within(BOUND)
+                        .filter(found -> found.unavailable().isEmpty())
+                        .ifPresent(found -> ready.add(it.as(found)));
+            } else {
+                ready.add(it);
+            }
+        }
+        return ready;
+    }
+
+    /// Waits for a tool that is still being initialized: somebody wants to call it.
+    @Override
+    public Optional<DialectTool> find(String name) {
+        Optional<DialectTool> found = whole.find(name);
+        if (found.isEmpty() || !(found.get().tool() instanceof InitializableTool<?> tool)) {
+            return found;
+        }
+        Initialized initialized = registry.inits().of(tool, context).result();
+        return Optional.of(found.get().as(initialized));
+    }
+
+    @Override
+    public Json render(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.render(tool, envelope);
+    }
+
+    @Override
+    public String read(Optional<DialectTool> tool, Envelope envelope) {
+        return whole.read(tool, envelope);
+    }
+
+    @Override
+    public TurnOrder order() {
+        return whole.order();
+    }
+}
