@@ -10,7 +10,6 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.ShellRequirement;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 

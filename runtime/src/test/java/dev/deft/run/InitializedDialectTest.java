@@ -85,8 +85,7 @@ class InitializedDialectTest {
     }
 
     private Envelope call(Dialect dialect) {
-        Road road =
-                Road.of(dialect, FixtureRoad.OPEN, new TestHosts(directory), Journal.NONE);
+        Road road = Road.of(dialect, FixtureRoad.OPEN, new TestHosts(directory), Journal.NONE);
         return new ToolRunner(road)
                 .run(ToolCall.of("c1", "query", Json.Obj.EMPTY.with("database", "shop")));
     }
@@ -207,8 +206,7 @@ class InitializedDialectTest {
         var inits = new ToolInits(registry, Duration.ofMillis(20));
 
         assertThat(inits.of(tool, CONTEXT).result())
-                .isEqualTo(
-                        Initialized.unavailable("it took longer than 20 ms to be initialized"));
+                .isEqualTo(Initialized.unavailable("it took longer than 20 ms to be initialized"));
         interrupted.await();
     }
 }
