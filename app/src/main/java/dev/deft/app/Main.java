@@ -1,8 +1,8 @@
 package dev.deft.app;
 
-import dev.deft.app.cli.Console;
 import dev.deft.app.cli.Deft;
 import dev.deft.app.cli.Training;
+import dev.deft.app.cli.command.Console;
 import java.util.List;
 
 /// The program people start.

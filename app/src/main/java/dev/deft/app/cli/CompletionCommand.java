@@ -1,5 +1,10 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 

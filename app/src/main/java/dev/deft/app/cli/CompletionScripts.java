@@ -1,5 +1,7 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

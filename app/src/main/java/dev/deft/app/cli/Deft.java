@@ -1,5 +1,14 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.call.CallCommand;
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.FileTrouble;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.policy.PolicyCommand;
+import dev.deft.app.cli.run.RunCommand;
+import dev.deft.app.cli.sessions.SessionsCommand;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.util.ArrayList;

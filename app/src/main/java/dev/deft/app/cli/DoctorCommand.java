@@ -1,5 +1,11 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.Records;
 import dev.deft.engine.doctor.Machine;
 import dev.deft.json.Json;

@@ -1,5 +1,7 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
 import dev.deft.app.terminal.Table;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Console;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.demo.Step;
 import dev.deft.app.terminal.Screen;

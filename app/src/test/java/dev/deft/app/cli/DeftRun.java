@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.command.Console;
 import dev.deft.app.terminal.Screen;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,26 +12,26 @@ import java.util.List;
 import java.util.Map;
 
 /// One run of the program inside the test, with everything it printed.
-record DeftRun(int code, String out, String err) {
+public record DeftRun(int code, String out, String err) {
 
     /// Runs a command line in a directory, with a home of its own there.
-    static DeftRun in(Path directory, String stdin, String... words) {
+    public static DeftRun in(Path directory, String stdin, String... words) {
         return in(directory, Map.of(), stdin, words);
     }
 
-    static DeftRun in(
+    public static DeftRun in(
             Path directory, Map<String, String> variables, String stdin, String... words) {
         return on(Screen.NONE, directory, variables, stdin, words);
     }
 
     /// Runs a command line with bytes on standard input.
-    static DeftRun in(
+    public static DeftRun in(
             Path directory, Map<String, String> variables, byte[] stdin, String... words) {
         return on(Screen.NONE, directory, variables, stdin, words);
     }
 
     /// Runs a command line whose output people look at.
-    static DeftRun on(
+    public static DeftRun on(
             Screen screen,
             Path directory,
             Map<String, String> variables,
@@ -40,7 +41,7 @@ record DeftRun(int code, String out, String err) {
     }
 
     /// Runs a command line whose output people look at.
-    static DeftRun on(
+    public static DeftRun on(
             Screen screen,
             Path directory,
             Map<String, String> variables,

@@ -39,7 +39,7 @@ final class TerminalPicture {
                 <style>text{font:13.3px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:#d7dce2;white-space:pre}.b{font-weight:700;fill:#fff}.g{fill:#7ec97e}.r{fill:#f07f7f}.y{fill:#e5c07b}.c{fill:#7fc7d9}.d{fill:#8a929c}</style>
                 <rect width="%1$d" height="%2$d" rx="8" fill="#1c2128"/>
                 """
-                        .formatted(width, height, HtmlPage.escaped(label)));
+                        .formatted(width, height, escaped(label)));
         for (int i = 0; i < lines.size(); i++) {
             picture.append(line(lines.get(i), BORDER + (i + 1) * LINE - 5));
         }
@@ -88,13 +88,22 @@ final class TerminalPicture {
         }
         var text = new StringBuilder();
         for (Piece piece : pieces) {
-            String escaped = HtmlPage.escaped(piece.text());
+            String shown = escaped(piece.text());
             text.append(
                     piece.style().isEmpty()
-                            ? escaped
-                            : "<tspan class=\"%s\">%s</tspan>".formatted(piece.style(), escaped));
+                            ? shown
+                            : "<tspan class=\"%s\">%s</tspan>".formatted(piece.style(), shown));
         }
         return "<text x=\"%d\" y=\"%d\" textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n"
                 .formatted(BORDER, y, length * COLUMN, text);
+    }
+
+    /// A text in which nothing means anything to XML.
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
     }
 }

@@ -1,0 +1,201 @@
+package dev.deft.app.cli.call;
+
+import dev.deft.agent.session.CallTitle;
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.PipedInput;
+import dev.deft.app.cli.command.Ran;
+import dev.deft.app.cli.command.TerminalPerson;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.engine.Product;
+import dev.deft.json.Json;
+import dev.deft.policy.Policy;
+import dev.deft.run.Approver;
+import dev.deft.run.CallEvent;
+import dev.deft.run.ResolvedCall;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
+import dev.deft.tool.Envelope;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// `deft call`: one call, or a batch of them, without a model.
+public final class CallCommand implements Command {
+
+    private static final Option BATCH =
+            Option.flag("--batch", "calls as JSON lines on stdin: {\"id\",\"tool\",\"args\"}");
+    private static final Option DECIDE =
+            Option.flag("--decide", "say whether it would be allowed; run nothing");
+
+    @Override
+    public String name() {
+        return "call";
+    }
+
+    @Override
+    public String synopsis() {
+        return "TOOL [JSON | -] [OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Call one tool, without a model, and print the result as JSON.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                BATCH,
+                DECIDE,
+                Options.POLICY,
+                Options.DIALECT,
+                Options.COLLECTION,
+                Options.SESSION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft call current_time '{\"timezone\":\"Europe/Berlin\"}'",
+                "echo '{\"text\":\"[1, 2]\"}' | deft call json_parse -",
+                "deft call --batch < calls.jsonl");
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        return arguments.has(BATCH.name()) ? batch(arguments, console) : single(arguments, console);
+    }
+
+    private static int batch(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        if (!arguments.words().isEmpty()) {
+            throw new UsageException(
+                    "--batch takes its calls from stdin, not from the command line");
+        }
+        var lines = new BatchLines(console.in());
+        try (Product product =
+                Options.product(arguments, console, it -> batchPerson(it, lines, console))) {
+            Answer answer =
+                    arguments.has(DECIDE.name()) ? decider(product) : call -> answer(product, call);
+            new Batch(lines, console, answer).run();
+            return 0;
+        }
+    }
+
+    private static Approver batchPerson(Policy policy, BatchLines lines, Console console) {
+        return policy.headless().orElse(true) ? Approver.NOBODY : new BatchPerson(lines, console);
+    }
+
+    private static int single(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        String tool =
+                arguments
+                        .word(0)
+                        .orElseThrow(() -> new UsageException("which tool? Try deft tools"));
+        if (arguments.words().size() > 2) {
+            throw new UsageException(
+                    "too many words after %s; put the JSON into quotes".formatted(tool));
+        }
+        Json given = json(arguments.word(1), console);
+        return console.errScreen().moves()
+                ? watched(arguments, tool, given, console)
+                : unwatched(arguments, tool, given, console);
+    }
+
+    /// Somebody looks: a call that takes long says so.
+    private static int watched(Arguments arguments, String tool, Json given, Console console)
+            throws UsageException, IOException {
+        try (var live = new LiveLine(console.err(), console.errScreen());
+                Product product =
+                        Options.product(arguments, console, it -> person(it, console, () -> live));
+                var _ = product.events().subscribe(it -> show(it, live))) {
+            live.show(CallTitle.of(tool, given));
+            Answered answered = answered(arguments, product, ToolCall.of("call_1", tool, given));
+            try (var _ = live.keepStill()) {
+                return told(answered, console);
+            }
+        }
+    }
+
+    private static void show(CallEvent event, LiveLine live) {
+        if (event instanceof CallEvent.Progressed said) {
+            live.show(said.tool() + "  " + said.title().orElse(Ran.lastLine(said.text())));
+        }
+    }
+
+    private static int unwatched(Arguments arguments, String tool, Json given, Console console)
+            throws UsageException, IOException {
+        Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
+        try (Product product =
+                Options.product(arguments, console, it -> person(it, console, none))) {
+            return told(answered(arguments, product, ToolCall.of("call_1", tool, given)), console);
+        }
+    }
+
+    private static Answered answered(Arguments arguments, Product product, ToolCall call) {
+        return arguments.has(DECIDE.name())
+                ? decided(decider(product).to(call))
+                : answered(product, call);
+    }
+
+    private static int told(Answered answered, Console console) {
+        console.sayJson(answered.json());
+        return answered.failed() ? 1 : 0;
+    }
+
+    private static Approver person(Policy policy, Console console, Supplier<LiveLine> live) {
+        return policy.headless().orElse(true)
+                ? Approver.NOBODY
+                : TerminalPerson.atTerminal(console, live.get());
+    }
+
+    private static Json json(Optional<String> word, Console console)
+            throws UsageException, IOException {
+        if (word.isEmpty()) {
+            return Json.Obj.EMPTY;
+        }
+        String text =
+                word.get().equals("-")
+                        ? PipedInput.decoded(console.in().readAllBytes(), console)
+                        : word.get();
+        return Options.json("the argument", text);
+    }
+
+    private static Answer decider(Product product) {
+        boolean headless = product.policy().headless().orElse(false);
+        return call -> Decided.of(product.runner().explain(call), headless).envelope(call);
+    }
+
+    private static Json answer(Product product, ToolCall call) {
+        return answered(product, call).json();
+    }
+
+    private static Answered answered(Product product, ToolCall call) {
+        ToolRunner runner = product.runner();
+        ResolvedCall resolved = runner.resolve(call);
+        Envelope envelope = runner.run(resolved);
+        return new Answered(runner.dialect().render(resolved.tool(), envelope), envelope.failed());
+    }
+
+    private static Answered decided(Json envelope) {
+        boolean failed =
+                envelope instanceof Json.Obj object
+                        && object.text("type").orElse("").equals("error");
+        return new Answered(envelope, failed);
+    }
+
+    private record Answered(Json json, boolean failed) {}
+
+    /// Answers one call, whatever comes of it.
+    @FunctionalInterface
+    interface Answer {
+
+        Json to(ToolCall call);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.deft.app.cli.command;
+
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.Transcript;
+import dev.deft.engine.SessionFiles;
+import dev.deft.run.NearestNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Which session, message, entry or turn somebody means.
+public final class SessionPicks {
+
+    /// Stands for the latest session, and is no name for one.
+    public static final String LAST = "last";
+
+    private static final int MOST_SHOWN = 10;
+
+    private SessionPicks() {}
+
+    /// A session by its id, by the beginning of its id, or the latest.
+    public static SessionId session(Arguments arguments, SessionFiles files)
+            throws UsageException, IOException {
+        String given =
+                arguments
+                        .word(1)
+                        .orElseThrow(() ->
+                                new UsageException("which session? deft sessions list shows them"));
+        List<String> ids = files.ids();
+        Optional<SessionId> found = find(given, ids, true);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        throw new UsageException(
+                "there is no session %s%s"
+                        .formatted(
+                                NearestNames.quoted(given),
+                                ids.isEmpty()
+                                        ? "; there are none here yet"
+                                        : NearestNames.hint(given, ids)
+                                                + "; deft sessions list shows them"));
+    }
+
+    /// The session a run goes on with, or a new one under the name given.
+    public static SessionId forRun(String given, Path root, Console console)
+            throws UsageException, IOException {
+        return open(given, root, true, console);
+    }
+
+    /// The same for programs that make calls, which must not meet the session of another name: only
+    /// ids that Deft made up may be cut short.
+    static SessionId forCalls(String given, Path root, Console console)
+            throws UsageException, IOException {
+        return open(given, root, given.startsWith(SessionId.MADE_UP), console);
+    }
+
+    private static SessionId open(String given, Path root, boolean cut, Console console)
+            throws UsageException, IOException {
+        SessionId wanted = known(given);
+        List<String> ids;
+        try (var files = new SessionFiles(root, console.environment(), console::note)) {
+            ids = files.ids();
+        }
+        Optional<SessionId> found = find(given, ids, cut);
+        if (found.isEmpty() && given.equals(LAST)) {
+            throw new UsageException("there is no session to go on with here yet");
+        }
+        if (found.isPresent() && !found.get().equals(wanted)) {
+            console.note("going on with session " + found.get().value());
+        }
+        return found.orElse(wanted);
+    }
+
+    /// A session by its id, by the beginning of its id, or the latest.
+    ///
+    /// @param cut whether an id may be cut short
+    private static Optional<SessionId> find(String given, List<String> ids, boolean cut)
+            throws UsageException {
+        SessionId wanted = known(given);
+        if (given.equals(LAST)) {
+            return ids.isEmpty() ? Optional.empty() : Optional.of(known(ids.getFirst()));
+        }
+        if (ids.contains(given)) {
+            return Optional.of(wanted);
+        }
+        List<String> begun =
+                ids.stream().filter(it -> cut && it.startsWith(given)).sorted().toList();
+        if (begun.size() > 1) {
+            String more = begun.size() > MOST_SHOWN ? ", …" : "";
+            throw new UsageException(
+                    "%s begins %d ids: %s%s; write more of it"
+                            .formatted(
+                                    NearestNames.quoted(given),
+                                    begun.size(),
+                                    String.join(", ", begun.stream().limit(MOST_SHOWN).toList()),
+                                    more));
+        }
+        return begun.isEmpty() ? Optional.empty() : Optional.of(known(begun.getFirst()));
+    }
+
+    /// A name for a new session.
+    public static SessionId fresh(String given) throws UsageException {
+        if (given.equals(LAST)) {
+            throw new UsageException("\"last\" stands for the latest session; choose another name");
+        }
+        return known(given);
+    }
+
+    public static SessionId known(String id) throws UsageException {
+        try {
+            return new SessionId(id);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// The last entry of a message, or an entry by its id; without a wish, the last of all.
+    public static long entry(Optional<String> given, SessionHistory history, String option)
+            throws UsageException {
+        List<Transcript.Step> steps = history.steps();
+        if (given.isEmpty()) {
+            return history.branch().isEmpty() ? 0 : history.branch().getLast().id();
+        }
+        boolean byId = given.get().startsWith("#");
+        int number = number(given.get().substring(byId ? 1 : 0), option);
+        if (byId && history.branch().stream().anyMatch(it -> it.id() == number)) {
+            return number;
+        }
+        if (!byId && number >= 0 && number <= steps.size()) {
+            return number == 0 ? beforeFirst(history, steps) : steps.get(number - 1).last().id();
+        }
+        throw new UsageException(
+                byId
+                        ? "%s: the session does not go through an entry %d"
+                                .formatted(option, number)
+                        : "%s: the session has the messages 1 to %d, not %d"
+                                .formatted(option, steps.size(), number));
+    }
+
+    /// What stands before the first message, such as a title, stays.
+    private static long beforeFirst(SessionHistory history, List<Transcript.Step> steps) {
+        long first = steps.isEmpty() ? Long.MAX_VALUE : steps.getFirst().first().id();
+        return history.branch().stream()
+                .mapToLong(it -> it.id())
+                .filter(it -> it < first)
+                .max()
+                .orElse(0);
+    }
+
+    private static int number(String text, String option) throws UsageException {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            throw new UsageException(
+                    "%s is the number of a message, or # and the number of an entry, not \"%s\""
+                            .formatted(option, text));
+        }
+    }
+
+    public static int turn(String text) throws UsageException {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            throw new UsageException("a turn is a number, not \"%s\"".formatted(text));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.app.terminal.TerminalText;
+import dev.deft.run.Approver;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A call that nobody could be asked about, in one line: why it was denied, and what on the command
+/// line would have allowed it.
+final class Denial {
+
+    private static final int MOST_RULES = 3;
+
+    private Denial() {}
+
+    static String line(Approver.Request request) {
+        String why = String.join(" ", request.reasons());
+        String line = "denied: " + why + advice(request.rules());
+        return TerminalText.decide(line.replaceAll("\\s+", " ").strip());
+    }
+
+    /// Some calls no rule can allow, such as a repetition or a change of a protected file.
+    private static String advice(List<String> rules) {
+        if (rules.isEmpty()) {
+            return "";
+        }
+        String options =
+                rules.stream()
+                        .limit(MOST_RULES)
+                        .map(it -> RunOptions.ALLOW.name() + " " + quoted(bare(it)))
+                        .collect(Collectors.joining(" "));
+        int more = rules.size() - MOST_RULES;
+        return " Allow it with " + options + (more > 0 ? " and " + more + " more." : ".");
+    }
+
+    /// `allow` goes without saying.
+    private static String bare(String rule) {
+        return rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
+    }
+
+    /// As a shell takes it.
+    private static String quoted(String word) {
+        boolean plain = word.chars().noneMatch(it -> "\"$`\\!".indexOf(it) >= 0);
+        return plain ? "\"" + word + "\"" : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

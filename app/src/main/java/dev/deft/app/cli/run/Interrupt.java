@@ -1,0 +1,45 @@
+package dev.deft.app.cli.run;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Turns the end of the process, such as by Ctrl-C, into the end of what one thread does, and gives
+/// that thread time to write down how far it came.
+final class Interrupt implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 15;
+
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Thread hook;
+
+    private Interrupt(Thread worker) {
+        this.hook = new Thread(() -> end(worker), "interrupt");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    static Interrupt ofThisThread() {
+        return new Interrupt(Thread.currentThread());
+    }
+
+    private void end(Thread worker) {
+        worker.interrupt();
+        try {
+            if (!over.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println("deft: the run does not end; it is left as it is");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        over.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // The process is ending already, which is what the hook is for.
+            return;
+        }
+    }
+}

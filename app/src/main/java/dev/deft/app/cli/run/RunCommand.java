@@ -1,0 +1,177 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.wires.Models;
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.FileTrouble;
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.PipedInput;
+import dev.deft.app.cli.command.TerminalPerson;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.engine.AgentSession;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// `deft run`: one message to the agent, to its end, from a script or a terminal.
+public final class RunCommand implements Command {
+
+    private static final int DENIED = 3;
+    private static final int INTERRUPTED = 130;
+
+    @Override
+    public String name() {
+        return "run";
+    }
+
+    @Override
+    public String synopsis() {
+        return "PROMPT [-] [OPTIONS]";
+    }
+
+    @Override
+    public String summary() {
+        return "Give the agent a task and print its answer.";
+    }
+
+    @Override
+    public List<Option> options() {
+        return List.of(
+                RunForm.OPTION,
+                RunOptions.MODEL,
+                RunOptions.CONTINUE,
+                RunOptions.SESSION,
+                RunOptions.HEADLESS,
+                RunOptions.YES_EDITS,
+                RunOptions.ALLOW,
+                RunOptions.MAX_TURNS,
+                RunOptions.BUDGET,
+                RunOptions.POLICY,
+                RunOptions.AGENT,
+                Options.DIALECT,
+                Options.COLLECTION);
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "deft run \"why does the build fail?\" --allow \"bash mvn *\"",
+                "deft run \"fix the failing test\" --yes-edits --allow \"bash npm test *\"",
+                "deft run -c \"and now the other one\"",
+                "git diff | deft run \"review this\" --output json",
+                "make 2>&1 | tail -50 | deft run - \"why does this fail?\"");
+    }
+
+    @Override
+    public void misused(List<String> words, String why, Console console) {
+        new RunOutput(RunForm.guessed(words), console).fail(why);
+    }
+
+    @Override
+    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+        RunForm form = RunForm.of(arguments.value(RunForm.OPTION.name()).orElse("text"));
+        var output = new RunOutput(form, console);
+        try {
+            return run(arguments, form, output, console);
+        } catch (UsageException e) {
+            output.fail(String.valueOf(e.getMessage()));
+            throw e;
+        } catch (IOException e) {
+            output.fail(FileTrouble.told(e));
+            throw e;
+        }
+    }
+
+    private static int run(Arguments arguments, RunForm form, RunOutput output, Console console)
+            throws UsageException, IOException {
+        var options = new RunOptions(arguments, console);
+        options.check();
+        if (arguments.words().isEmpty() && console.hasKeyboard()) {
+            throw nothingToDo();
+        }
+        var live = new LiveLine(console.err(), console.errScreen());
+        try (var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
+            boolean conversation = form == RunForm.TEXT && console.isConversation();
+            RunOptions.Chosen chosen =
+                    options.chosen(conversation, () -> TerminalPerson.atTerminal(console, live));
+            chosen.warnings().forEach(console::note);
+            Message.User message = message(arguments, console);
+            return output.code(run(chosen, message, output, view));
+        }
+    }
+
+    /// Words are shown as they come where people read them; a file gets the answer alone.
+    private static Optional<Spoken> spoken(RunForm form, LiveLine live, Console console) {
+        return form == RunForm.TEXT && console.outScreen().isSeen()
+                ? Optional.of(new Spoken(console.out(), console.onOut(), live))
+                : Optional.empty();
+    }
+
+    private static int run(
+            RunOptions.Chosen chosen, Message.User message, RunOutput output, RunView view)
+            throws UsageException, IOException {
+        try (Model model = Models.of(chosen.model());
+                var _ = Interrupt.ofThisThread();
+                AgentSession session = open(chosen, model, output.listener(view))) {
+            RunOutcome outcome = session.run(message);
+            boolean _ = Thread.interrupted();
+            output.end(outcome, view);
+            return code(outcome);
+        }
+    }
+
+    private static AgentSession open(
+            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> listener)
+            throws UsageException, IOException {
+        Thread.ofVirtual().name("warm model").start(model::warm);
+        try {
+            return AgentSession.open(chosen.setup(), model, listener);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static int code(RunOutcome outcome) {
+        return switch (outcome.status()) {
+            case DONE -> 0;
+            case FAILED, LIMIT -> 1;
+            case DENIED -> DENIED;
+            case ABORTED -> INTERRUPTED;
+        };
+    }
+
+    /// The words of the command line, and what comes in through a pipe. A lone `-` is no word: it
+    /// says that something will come.
+    private static Message.User message(Arguments arguments, Console console)
+            throws UsageException, IOException {
+        List<String> words = new ArrayList<>(arguments.words());
+        boolean awaited = words.removeIf("-"::equals);
+        String prompt = String.join(" ", words).strip();
+        Optional<String> piped =
+                awaited ? PipedInput.await(console) : PipedInput.readIfThere(console);
+        List<Part> parts = new ArrayList<>();
+        if (!prompt.isEmpty()) {
+            parts.add(new Part.Text(prompt));
+        }
+        piped.ifPresent(it ->
+                parts.add(new Part.Text(prompt.isEmpty() ? it : "<stdin>\n" + it + "\n</stdin>")));
+        if (parts.isEmpty()) {
+            throw nothingToDo();
+        }
+        return new Message.User(parts);
+    }
+
+    private static UsageException nothingToDo() {
+        return new UsageException("there is no prompt; write deft run \"PROMPT\"");
+    }
+}

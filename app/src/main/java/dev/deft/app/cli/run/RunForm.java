@@ -1,0 +1,59 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.UsageException;
+import java.util.List;
+import java.util.Optional;
+
+/// The form of what a run prints on standard output.
+enum RunForm {
+    /// The answer alone.
+    TEXT("text"),
+
+    /// One result object.
+    JSON("json"),
+
+    /// One event a line, the result last.
+    STREAM_JSON("stream-json");
+
+    static final Option OPTION =
+            Option.taking("--output", "FORM", "text, json or stream-json (default: text)")
+                    .of(List.of("text", "json", "stream-json"));
+
+    private final String wire;
+
+    RunForm(String wire) {
+        this.wire = wire;
+    }
+
+    static RunForm of(String given) throws UsageException {
+        return find(given)
+                .orElseThrow(() ->
+                        new UsageException(
+                                "--output is text, json or stream-json, not \"%s\""
+                                        .formatted(given)));
+    }
+
+    private static Optional<RunForm> find(String given) {
+        for (RunForm form : values()) {
+            if (form.wire.equals(given)) {
+                return Optional.of(form);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The form that a command line asks for, even one that is wrong otherwise.
+    static RunForm guessed(List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            String name = OPTION.name();
+            if (words.get(i).startsWith(name + "=")) {
+                return find(words.get(i).substring(name.length() + 1)).orElse(TEXT);
+            }
+            if (words.get(i).equals(name) && i + 1 < words.size()) {
+                return find(words.get(i + 1)).orElse(TEXT);
+            }
+        }
+        return TEXT;
+    }
+}

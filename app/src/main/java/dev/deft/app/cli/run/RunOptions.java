@@ -1,0 +1,286 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.ModelSizes;
+import dev.deft.agent.config.Price;
+import dev.deft.agent.config.Settings;
+import dev.deft.agent.config.Trust;
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.SessionId;
+import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.SessionPicks;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.dialect.Dialects;
+import dev.deft.engine.AgentSetup;
+import dev.deft.engine.DefaultAgent;
+import dev.deft.json.Json;
+import dev.deft.policy.Policy;
+import dev.deft.policy.PolicyFile;
+import dev.deft.policy.Rule;
+import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.Scope;
+import dev.deft.run.Approver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Supplier;
+
+/// What the options of `deft run` come to, together with the configuration.
+final class RunOptions {
+
+    static final Option MODEL =
+            Option.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1").or("-m");
+    static final Option CONTINUE =
+            Option.flag("--continue", "go on with the latest session of this workspace").or("-c");
+    static final Option SESSION =
+            Option.taking(
+                            "--session",
+                            "ID",
+                            "go on with a session (an id, its beginning, or last), or start one under this id")
+                    .or("-r", "--resume");
+    static final Option HEADLESS =
+            Option.flag("--headless", "ask nobody, also at a terminal").or("-p", "--print");
+    static final Option POLICY =
+            Option.taking(
+                    "--policy",
+                    "FILE",
+                    "what is allowed, as JSON; parts it leaves out are those of the agent, which may look and nothing else");
+    static final Option AGENT =
+            Option.taking("--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
+    static final Option ALLOW =
+            Option.often("--allow", "RULE", "allow this unasked, such as \"bash npm test *\"");
+    static final Option YES_EDITS =
+            Option.flag("--yes-edits", "let it change files in the workspace unasked");
+    static final Option MAX_TURNS =
+            Option.taking("--max-turns", "N", "stop after so many answers of the model");
+    static final Option BUDGET =
+            Option.taking("--budget", "USD", "stop when it has cost about this much");
+
+    private static final int MOST_TURNS = 10_000;
+
+    private final Arguments arguments;
+    private final Console console;
+
+    RunOptions(Arguments arguments, Console console) {
+        this.arguments = arguments;
+        this.console = console;
+    }
+
+    /// Whether the command line makes sense by itself, before anything else is looked at.
+    void check() throws UsageException {
+        String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
+        if (!agent.equals(DefaultAgent.NAME)) {
+            throw new UsageException(
+                    "there is no agent \"%s\"; the only agent is called %s"
+                            .formatted(agent, DefaultAgent.NAME));
+        }
+        if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
+            throw new UsageException("--continue and --session exclude each other");
+        }
+        int _ = rounds(0);
+        OptionalDouble _ = dollars();
+        List<Rule> _ = further(List.of());
+        String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+        if (!Dialects.NAMES.contains(dialect)) {
+            throw new UsageException(
+                    "there is no dialect \"%s\"; there are %s"
+                            .formatted(dialect, String.join(", ", Dialects.NAMES)));
+        }
+    }
+
+    /// Everything put together: whom to ask, and what may be done.
+    ///
+    /// @param conversation whether somebody is there who is asked unless it is said otherwise
+    Chosen chosen(boolean conversation, Supplier<Approver> atTerminal)
+            throws UsageException, IOException {
+        Path root = Options.root(arguments, console);
+        String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+        Optional<SessionId> session = session(root);
+        Optional<Policy> named = policy();
+        Configuration configuration =
+                Configuration.read(
+                        root,
+                        console.environment(),
+                        dialect,
+                        named.map(Trust::of).orElse(Trust.UNKNOWN));
+        Settings settings = configuration.settings();
+        ModelSettings model = settings.model(console.environment(), arguments.value(MODEL.name()));
+        Policy policy =
+                named.or(settings.permissions()::policy)
+                        .orElseGet(() -> PolicyFile.read(Json.Obj.EMPTY));
+        boolean asksNobody =
+                arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
+        var setup =
+                new AgentSetup(
+                        root,
+                        console.environment(),
+                        dialect,
+                        arguments.value(Options.COLLECTION.name()),
+                        session,
+                        new AgentSetup.Leave(
+                                policy,
+                                further(settings.permissions().denied()),
+                                asksNobody ? Approver.NOBODY : atTerminal.get()),
+                        new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
+                        loop(settings, model));
+        List<String> warnings = new ArrayList<>(configuration.warnings());
+        warnings.addAll(unkept(setup.loop(), model));
+        return new Chosen(model, setup, warnings);
+    }
+
+    /// A limit on cost says nothing about a model whose price nobody knows.
+    private static List<String> unkept(LoopSettings loop, ModelSettings model) {
+        boolean priced = loop.price().apply(Usage.NONE).isPresent();
+        return loop.budget().isEmpty() || priced
+                ? List.of()
+                : List.of(
+                        "budget_usd does not hold: what %s/%s costs is not known; set it under \"prices\" in the user's own agent.json"
+                                .formatted(model.wire(), model.model()));
+    }
+
+    /// The policy somebody named for this run.
+    private Optional<Policy> policy() throws UsageException {
+        return arguments.has(POLICY.name())
+                ? Optional.of(Options.policy(arguments, console))
+                : Optional.empty();
+    }
+
+    private Optional<SessionId> session(Path root) throws UsageException, IOException {
+        Optional<String> given =
+                arguments.has(CONTINUE.name())
+                        ? Optional.of(SessionPicks.LAST)
+                        : arguments.value(SESSION.name());
+        return given.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SessionPicks.forRun(given.get(), root, console));
+    }
+
+    /// What the workspace forbids and the command line allows, on top of any policy: a policy
+    /// without rules of its own still gets those of the agent.
+    private List<Rule> further(List<Rule> denied) throws UsageException {
+        List<Rule> rules = new ArrayList<>(denied);
+        if (arguments.has(YES_EDITS.name())) {
+            rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));
+        }
+        for (String given : arguments.all(ALLOW.name())) {
+            rules.add(allowed(given));
+        }
+        requireSound(rules.subList(denied.size(), rules.size()));
+        return rules;
+    }
+
+    private void requireSound(List<Rule> allowed) throws UsageException {
+        if (allowed.isEmpty()) {
+            return;
+        }
+        Optional<RuleMistakes.Mistake> mistake =
+                Options.mistakes(Options.root(arguments, console), console).of(allowed).stream()
+                        .findFirst();
+        if (mistake.isPresent()) {
+            throw new UsageException("--allow: " + mistake.get().told());
+        }
+    }
+
+    /// `allow` need not be said again; only `look`, which allows less, can be said instead.
+    private static Rule allowed(String given) throws UsageException {
+        String rule = given.strip();
+        String bare = rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
+        try {
+            return Rule.parse(Scope.SESSION, bare.startsWith("look ") ? bare : "allow " + bare);
+        } catch (IllegalArgumentException _) {
+            throw new UsageException(
+                    "--allow takes a permission and a pattern, such as \"bash npm test *\" or \"fs.write src/**\", not \"%s\""
+                            .formatted(given));
+        }
+    }
+
+    private LoopSettings loop(Settings settings, ModelSettings model) throws UsageException {
+        Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
+        return new LoopSettings(
+                DefaultAgent.NAME,
+                rounds(settings.rounds()),
+                limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
+                new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
+                budget(settings.budgetUsd(), price.isPresent()),
+                usage ->
+                        price.isPresent()
+                                ? OptionalDouble.of(price.get().of(usage))
+                                : OptionalDouble.empty());
+    }
+
+    /// What somebody set, else what the model is known to take, else the usual.
+    private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
+        return new ContextLimits(
+                settings.context()
+                        .tokens()
+                        .orElse(model.context().orElse(ModelSizes.USUAL_CONTEXT)),
+                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.USUAL_OUTPUT)),
+                settings.context().chars(),
+                settings.context().turns());
+    }
+
+    private int rounds(int otherwise) throws UsageException {
+        Optional<String> given = arguments.value(MAX_TURNS.name());
+        if (given.isEmpty()) {
+            return otherwise;
+        }
+        try {
+            int turns = Integer.parseInt(given.get());
+            if (turns >= 1 && turns <= MOST_TURNS) {
+                return turns;
+            }
+        } catch (NumberFormatException _) {
+            // Said below, together with numbers that are out of bounds.
+        }
+        throw new UsageException(
+                "--max-turns is a number from 1 to %d, not \"%s\""
+                        .formatted(MOST_TURNS, given.get()));
+    }
+
+    private OptionalDouble budget(OptionalDouble otherwise, boolean priced) throws UsageException {
+        OptionalDouble given = dollars();
+        if (given.isEmpty()) {
+            return otherwise;
+        }
+        if (!priced) {
+            throw new UsageException(
+                    "--budget needs the price of the model, which is not known: set \"prices\" in agent.json");
+        }
+        return given;
+    }
+
+    private OptionalDouble dollars() throws UsageException {
+        Optional<String> given = arguments.value(BUDGET.name());
+        if (given.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        try {
+            double dollars = Double.parseDouble(given.get());
+            if (dollars > 0 && Double.isFinite(dollars)) {
+                return OptionalDouble.of(dollars);
+            }
+        } catch (NumberFormatException _) {
+            // Said below, together with numbers that are out of bounds.
+        }
+        throw new UsageException(
+                "--budget is an amount in dollars such as 0.50, not \"%s\"".formatted(given.get()));
+    }
+
+    /// What to run.
+    record Chosen(ModelSettings model, AgentSetup setup, List<String> warnings) {
+
+        Chosen {
+            warnings = List.copyOf(warnings);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.session.CallTitle;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Ran;
+import dev.deft.app.cli.command.Spending;
+import dev.deft.app.terminal.LiveLine;
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.TerminalText;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// What a person sees of a run while it happens: a line for each call, what the model says in
+/// between, and one line at the bottom that moves.
+public final class RunView implements Consumer<RunEvent>, AutoCloseable {
+
+    private static final int WIDEST = 100;
+
+    private static final int BESIDE_EXIT = 60;
+
+    /// Beside what a call says about itself there is less room for what it was called with.
+    private static final int BESIDE_PROGRESS = 30;
+
+    private final Paint paint;
+    private final LiveLine live;
+    private final Optional<Spoken> spoken;
+    private final Map<String, String> calls = new HashMap<>();
+    private final Map<String, String> denials = new HashMap<>();
+    private final StringBuilder said = new StringBuilder();
+
+    /// Shows what happens.
+    ///
+    /// @param spoken where words are shown while they come; else they wait for their end
+    public RunView(Paint paint, LiveLine live, Optional<Spoken> spoken) {
+        this.paint = paint;
+        this.live = live;
+        this.spoken = spoken;
+    }
+
+    @Override
+    public void accept(RunEvent event) {
+        switch (event) {
+            case RunEvent.Session _ -> live.show("thinking");
+            case RunEvent.Text(String delta) -> words(delta);
+            case RunEvent.Reasoning _ -> live.show("thinking");
+            case RunEvent.ToolCall it -> called(it);
+            case RunEvent.ToolProgress it ->
+                    live.show(
+                            cut(calls.getOrDefault(it.id(), ""), BESIDE_PROGRESS)
+                                    + "  "
+                                    + it.title()
+                                            .map(RunView::plain)
+                                            .orElse(Ran.lastLine(plain(it.text()))));
+            case RunEvent.ToolResult it -> ended(it);
+            case RunEvent.Asked it -> asked(it);
+            case RunEvent.Questioned _, RunEvent.Spent _ -> {}
+            case RunEvent.Compacted _ ->
+                    line(paint.dim("· summed up the older part of the conversation"));
+            case RunEvent.Retry it ->
+                    line(
+                            paint.yellow("! ")
+                                    + plain(it.why())
+                                    + "; trying again in "
+                                    + seconds(it.pause().toMillis()));
+            case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
+            case RunEvent.Ended _ -> {
+                said.setLength(0);
+                live.show("");
+            }
+        }
+    }
+
+    private void words(String delta) {
+        live.show("answering");
+        if (spoken.isPresent()) {
+            spoken.get().take(delta);
+        } else {
+            said.append(delta);
+        }
+    }
+
+    /// The answer of a run, where it has not been seen yet.
+    public void answer(RunOutcome outcome, Console console) {
+        if (spoken.isPresent()) {
+            spoken.get().complete(outcome.text());
+        } else if (!outcome.text().isBlank()) {
+            console.say(console.shown(outcome.text()));
+        }
+    }
+
+    /// What it took, after the answer.
+    public void total(RunOutcome outcome) {
+        live.show("");
+        line(paint.dim(Spending.line(outcome, live.elapsed())));
+    }
+
+    private void called(RunEvent.ToolCall call) {
+        flushSaid();
+        spoken.ifPresent(Spoken::end);
+        String argument = plain(CallTitle.argument(call.arguments()));
+        calls.put(call.id(), argument);
+        live.show(plain(call.tool()) + " " + argument);
+    }
+
+    /// Whoever is there is asked where they are. What nobody could be asked is told together with
+    /// what came of it.
+    private void asked(RunEvent.Asked asked) {
+        if (!asked.present()) {
+            denials.put(asked.request().callId(), Denial.line(asked.request()));
+        }
+    }
+
+    private void flushSaid() {
+        if (!said.isEmpty()) {
+            plain(said.toString()).strip().lines().forEach(it -> line(paint.dim(it)));
+            said.setLength(0);
+        }
+    }
+
+    private void ended(RunEvent.ToolResult result) {
+        Optional<String> denial = Optional.ofNullable(denials.remove(result.id()));
+        if (denial.isPresent()) {
+            line(paint.red("✗ ") + paint.bold(plain(result.tool())) + " " + denial.get());
+            live.show("thinking");
+            return;
+        }
+        String argument = Optional.ofNullable(calls.remove(result.id())).orElse("");
+        String title = plain(result.title().lines().findFirst().orElse(""));
+        String told = title.contains(argument) ? title : argument + "  " + title;
+        Optional<String> exit = Ran.of(result.result());
+        boolean well = !result.failed() && exit.filter(Ran::isBad).isEmpty();
+        boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
+        line(
+                (well ? paint.green("✓ ") : paint.red("✗ "))
+                        + (named ? "" : paint.bold(plain(result.tool())) + " ")
+                        + cut(told, exit.isPresent() ? BESIDE_EXIT : WIDEST)
+                        + exit.map(it -> "  " + paint.dim(cut(plain(it), BESIDE_EXIT))).orElse(""));
+        live.show("thinking");
+    }
+
+    private void line(String text) {
+        spoken.ifPresent(Spoken::end);
+        live.print(text);
+    }
+
+    private static String cut(String text, int most) {
+        return TerminalText.cut(text, most);
+    }
+
+    /// Nothing that a model or a tool says may move the cursor of a terminal.
+    private static String plain(String text) {
+        return TerminalText.read(text);
+    }
+
+    private static String seconds(long millis) {
+        return millis < 1000 ? millis + " ms" : millis / 1000 + " s";
+    }
+
+    @Override
+    public void close() {
+        live.close();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.deft.app.cli.sessions;
+
+import dev.deft.agent.model.Part;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.Transcript;
+import java.util.List;
+
+/// A session as a Markdown document.
+final class MarkdownPage {
+
+    private MarkdownPage() {}
+
+    static String of(String id, SessionHistory history) {
+        var page = new StringBuilder();
+        String title = SessionViews.line(history.title(), 120);
+        page.append("# ").append(title.isEmpty() ? id : title).append("\n\n");
+        page.append("Session `").append(id).append('`');
+        page.append(history.model().isEmpty() ? "" : ", model `" + history.model() + "`");
+        page.append("\n");
+        for (Transcript.Step step : history.steps()) {
+            page.append(step(step));
+        }
+        return page.toString();
+    }
+
+    private static String step(Transcript.Step step) {
+        var text = new StringBuilder("\n## %d. ".formatted(step.number()));
+        if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
+            text.append(source.equals("user") ? "You" : source)
+                    .append("\n\n")
+                    .append(SessionHistory.text(parts))
+                    .append('\n');
+        } else if (step.first().body() instanceof Entry.Assistant said) {
+            text.append("Model\n\n");
+            String words = SessionHistory.text(said.parts());
+            text.append(words.isEmpty() ? "" : words + "\n");
+        } else {
+            text.append("Call\n");
+        }
+        step.calls().forEach(it -> text.append(call(it)));
+        return text.toString();
+    }
+
+    private static String call(Transcript.StepCall call) {
+        String head = "\n**%s**\n\n%s".formatted(call.tool(), fenced("json", call.arguments()));
+        return call.result()
+                .map(it ->
+                        "%s\n%s\n\n%s"
+                                .formatted(
+                                        head,
+                                        it.failed() ? "failed:" : "gave:",
+                                        fenced("", it.text())))
+                .orElse(head + "\nhas no result.\n");
+    }
+
+    /// Fenced by more backticks than the text has in a row.
+    private static String fenced(String language, String text) {
+        int longest = 2;
+        int run = 0;
+        for (int i = 0; i < text.length(); i++) {
+            run = text.charAt(i) == '`' ? run + 1 : 0;
+            longest = Math.max(longest, run);
+        }
+        String fence = "`".repeat(longest + 1);
+        String end = text.endsWith("\n") ? "" : "\n";
+        return fence + language + "\n" + text + end + fence + "\n";
+    }
+}

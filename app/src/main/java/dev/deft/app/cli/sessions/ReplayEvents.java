@@ -1,0 +1,186 @@
+package dev.deft.app.cli.sessions;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunEventJson;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.json.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The events of a session's runs, as its log tells them. Words come in one piece, and what calls
+/// said while they ran is gone.
+///
+/// Where no run has written down how it began and ended, since calls were made without a model or
+/// the process was killed, that is made up from the rest, as far as the rest tells it.
+final class ReplayEvents {
+
+    private final SessionId id;
+    private final List<Event> events = new ArrayList<>();
+    private final List<Part.Call> wanted = new ArrayList<>();
+    private final Set<String> told = new HashSet<>();
+    private final Set<String> changed = new TreeSet<>();
+    private Usage usage = Usage.NONE;
+    private int turns;
+    private String text = "";
+    private RunOutcome.Status status = RunOutcome.Status.DONE;
+
+    private ReplayEvents(SessionId id) {
+        this.id = id;
+    }
+
+    /// One event and when it happened.
+    record Event(Instant at, Json.Obj what) {
+
+        boolean is(String type) {
+            return what.text("type").orElse("").equals(type);
+        }
+    }
+
+    /// What `deft run` told, or would have told.
+    static List<Event> of(SessionId id, SessionHistory history) {
+        var replay = new ReplayEvents(id);
+        List<Entry> branch = history.branch();
+        Instant last = branch.isEmpty() ? Instant.EPOCH : branch.getLast().at();
+        branch.forEach(replay::tell);
+        replay.tellCalls(last);
+        return replay.completed(history.model(), last);
+    }
+
+    private List<Event> completed(String model, Instant last) {
+        boolean begun = events.stream().anyMatch(it -> it.is("session"));
+        if (!begun) {
+            Instant first = events.isEmpty() ? last : events.getFirst().at();
+            var session = new RunEvent.Session(id.value(), model, "", List.of());
+            events.addFirst(new Event(first, RunEventJson.write(session)));
+        }
+        if (!events.getLast().is("result")) {
+            add(last, new RunEvent.Ended(outcome()));
+        }
+        return events;
+    }
+
+    private void add(Instant at, RunEvent event) {
+        events.add(new Event(at, RunEventJson.write(event)));
+    }
+
+    private void tell(Entry entry) {
+        Instant at = entry.at();
+        if (!(entry.body() instanceof Entry.Spent)) {
+            tellCalls(at);
+        }
+        switch (entry.body()) {
+            case Entry.Assistant said -> answer(at, said);
+            case Entry.Called call -> call(at, call.callId(), call.tool(), call.arguments());
+            case Entry.Result result -> result(at, result);
+            case Entry.Spent(Usage spent, String model) -> {
+                usage = usage.plus(spent);
+                add(at, new RunEvent.Spent(spent, model));
+                tellCalls(at);
+            }
+            case Entry.Summary summary -> add(at, new RunEvent.Compacted(summary.content()));
+            case Entry.Told(Json.Obj event) -> events.add(new Event(at, ours(event)));
+            case Entry.User _,
+                    Entry.Decided _,
+                    Entry.Kept _,
+                    Entry.Titled _,
+                    Entry.Forked _,
+                    Entry.Rewound _,
+                    Entry.Undone _,
+                    Entry.Adopted _,
+                    Entry.Unknown _ -> {}
+        }
+    }
+
+    /// A fork tells of runs under another name.
+    private Json.Obj ours(Json.Obj event) {
+        return event.find("session_id").isPresent() ? event.with("session_id", id.value()) : event;
+    }
+
+    private void answer(Instant at, Entry.Assistant said) {
+        turns++;
+        String words = SessionHistory.text(said.parts());
+        text = words.isBlank() ? text : words;
+        status = status(said.stop());
+        for (Part part : said.parts()) {
+            switch (part) {
+                case Part.Text(String delta) -> add(at, new RunEvent.Text(delta));
+                case Part.Reasoning(String thought, _) -> add(at, new RunEvent.Reasoning(thought));
+                case Part.Call _, Part.Media _ -> {}
+            }
+        }
+        wanted.addAll(new Message.Assistant(said.parts()).calls());
+    }
+
+    /// A run whose last answer still waits for its calls, or was not heard out, was cut short.
+    private static RunOutcome.Status status(Answer.Stop stop) {
+        return switch (stop) {
+            case DONE -> RunOutcome.Status.DONE;
+            case LENGTH -> RunOutcome.Status.LIMIT;
+            case CALLS, UNHEARD -> RunOutcome.Status.ABORTED;
+            case REFUSED -> RunOutcome.Status.FAILED;
+        };
+    }
+
+    /// Calls are told of when it is known what the answer took.
+    private void tellCalls(Instant at) {
+        wanted.forEach(it -> call(at, it.callId(), it.tool(), it.readable()));
+        wanted.clear();
+    }
+
+    /// The model asks for a call, and then it is about to run: told once.
+    private void call(Instant at, String callId, String tool, Json arguments) {
+        if (told.add(callId)) {
+            add(at, new RunEvent.ToolCall(callId, tool, arguments));
+        }
+    }
+
+    private void result(Instant at, Entry.Result result) {
+        told.remove(result.callId());
+        Json.Obj envelope = result.envelope();
+        String title = SessionViews.metadata(envelope).text("title").orElse("");
+        add(
+                at,
+                new RunEvent.ToolResult(
+                        result.callId(), result.tool(), result.failed(), title, envelope));
+        if (envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data) {
+            note(data);
+            if (data.find("files").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> files)) {
+                files.stream()
+                        .filter(Json.Obj.class::isInstance)
+                        .forEach(it -> note((Json.Obj) it));
+            }
+        }
+    }
+
+    /// Data with a diff, or of a file that is gone, is about a file that changed.
+    private void note(Json.Obj data) {
+        if (data.find("diff").isPresent() || data.find("deleted").isPresent()) {
+            data.text("path").ifPresent(changed::add);
+        }
+    }
+
+    private RunOutcome outcome() {
+        return new RunOutcome(
+                status,
+                text,
+                id.value(),
+                turns,
+                usage,
+                OptionalDouble.empty(),
+                List.copyOf(changed),
+                Optional.empty());
+    }
+}

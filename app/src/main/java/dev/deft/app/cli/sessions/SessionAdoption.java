@@ -1,0 +1,79 @@
+package dev.deft.app.cli.sessions;
+
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.LogCheck;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.app.cli.command.Console;
+import dev.deft.codec.JsonText;
+import dev.deft.engine.SessionFiles;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// `deft sessions adopt`: shows what would be obeyed of a log that is not the user's, and accepts
+/// it where the user says so.
+final class SessionAdoption {
+
+    private static final int WIDEST = 200;
+
+    private SessionAdoption() {}
+
+    static int run(SessionFiles files, SessionId id, boolean yes, Console console)
+            throws IOException {
+        LogCheck check = files.check(id);
+        if (check.told(id).isEmpty()) {
+            console.say("%s is yours and as it was written.".formatted(id.value()));
+            return 0;
+        }
+        if (!yes) {
+            show(files.history(id), id, check, console);
+            return 1;
+        }
+        files.adopt(id);
+        console.say(
+                "Adopted the session %s: from now on what it keeps is obeyed."
+                        .formatted(id.value()));
+        return 0;
+    }
+
+    private static void show(
+            SessionHistory history, SessionId id, LogCheck check, Console console) {
+        console.say(line("%s: %s".formatted(id.value(), history.title()), console));
+        console.say("  entries: %d".formatted(check.entries()));
+        List<Entry> entries = history.entries();
+        if (!entries.isEmpty()) {
+            console.say(
+                    "  from %s to %s".formatted(entries.getFirst().at(), entries.getLast().at()));
+        }
+        for (LogCheck.Problem problem : check.problems().stream().limit(10).toList()) {
+            console.say(line("  line %d: %s".formatted(problem.line(), problem.what()), console));
+        }
+        kept(history)
+                .forEach((name, value) ->
+                        console.say(
+                                line(
+                                        "  keeps %s: %s".formatted(name, JsonText.write(value)),
+                                        console)));
+        console.say(
+                "Nothing is adopted yet. To obey what it keeps: deft sessions adopt %s --yes"
+                        .formatted(id.value()));
+    }
+
+    private static String line(String text, Console console) {
+        String shown = console.shown(text).replace('\n', ' ');
+        return shown.length() > WIDEST ? shown.substring(0, WIDEST) + "…" : shown;
+    }
+
+    private static Map<String, Json.Obj> kept(SessionHistory history) {
+        Map<String, Json.Obj> kept = new TreeMap<>();
+        for (Entry entry : history.branch()) {
+            if (entry.body() instanceof Entry.Kept(String name, Json.Obj value)) {
+                kept.put(name, value);
+            }
+        }
+        return kept;
+    }
+}

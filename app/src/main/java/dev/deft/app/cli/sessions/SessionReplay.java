@@ -1,0 +1,105 @@
+package dev.deft.app.cli.sessions;
+
+import dev.deft.agent.loop.RunEventJson;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.Transcript;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Spending;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.terminal.TerminalText;
+import dev.deft.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Tells a run again from its log: nothing is asked, run or changed.
+final class SessionReplay {
+
+    private static final double AT_ONCE = 0;
+
+    private final Console console;
+    private final double speed;
+    private Optional<Instant> before = Optional.empty();
+    private Instant begun = Instant.EPOCH;
+
+    /// Tells nothing yet.
+    ///
+    /// @param speed how many times as fast as it was; 0 for at once
+    SessionReplay(Console console, double speed) {
+        this.console = console;
+        this.speed = speed;
+    }
+
+    /// `max`, `real`, or a number.
+    static double speed(String given) throws UsageException {
+        if (given.equals("max")) {
+            return AT_ONCE;
+        }
+        try {
+            double speed = given.equals("real") ? 1 : Double.parseDouble(given);
+            if (speed > 0 && speed < Double.POSITIVE_INFINITY) {
+                return speed;
+            }
+        } catch (NumberFormatException _) {
+            throw wrong(given);
+        }
+        throw wrong(given);
+    }
+
+    private static UsageException wrong(String given) {
+        return new UsageException(
+                "--speed is max, real or a number above 0, not \"%s\"".formatted(given));
+    }
+
+    void run(SessionId id, SessionHistory history, boolean json) throws InterruptedException {
+        if (json) {
+            for (ReplayEvents.Event event : ReplayEvents.of(id, history)) {
+                waitFor(event.at());
+                console.sayJson(event.what());
+            }
+            return;
+        }
+        for (Transcript.Step step : history.steps()) {
+            tell(step);
+        }
+    }
+
+    private void tell(Transcript.Step step) throws InterruptedException {
+        waitFor(step.first().at());
+        if (step.first().body() instanceof Entry.User user) {
+            begun = step.first().at();
+            console.say(console.bold("> " + TerminalText.read(SessionHistory.text(user.parts()))));
+        } else if (step.first().body() instanceof Entry.Assistant said) {
+            String words = SessionHistory.text(said.parts());
+            if (!words.isBlank()) {
+                console.say(TerminalText.read(words));
+            }
+        }
+        for (Transcript.StepCall call : step.calls()) {
+            waitFor(step.last().at());
+            console.say(SessionViews.call(call, console).stripTrailing());
+        }
+        step.entries().forEach(this::tellEnd);
+    }
+
+    /// The line that `deft run` ends with, where the step is the last of a run.
+    private void tellEnd(Entry entry) {
+        if (entry.body() instanceof Entry.Told(Json.Obj event)
+                && event.text("type").orElse("").equals("result")) {
+            Duration took = Duration.between(begun, entry.at());
+            console.say(console.dim(Spending.line(RunEventJson.outcome(event), took)));
+        }
+    }
+
+    private void waitFor(Instant at) throws InterruptedException {
+        if (speed != AT_ONCE && before.isPresent()) {
+            Duration gap = Duration.between(before.get(), at);
+            if (gap.isPositive()) {
+                Thread.sleep(Duration.ofNanos((long) (gap.toNanos() / speed)));
+            }
+        }
+        before = Optional.of(at);
+    }
+}

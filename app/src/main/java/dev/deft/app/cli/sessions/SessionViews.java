@@ -1,0 +1,248 @@
+package dev.deft.app.cli.sessions;
+
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.Transcript;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TerminalText;
+import dev.deft.codec.JsonText;
+import dev.deft.codec.Records;
+import dev.deft.engine.SessionFiles;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.os.PathNames;
+import dev.deft.output.Mask;
+import dev.deft.undo.TurnChanges;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Sessions for people, and as JSON for programs.
+final class SessionViews {
+
+    private static final int LONGEST_TITLE = 120;
+    private static final int LEAST_TITLE = 16;
+    private static final int LONGEST_ARGUMENTS = 100;
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    private SessionViews() {}
+
+    static void list(List<SessionSummary> sessions, String query, boolean json, Console console) {
+        if (json) {
+            List<Json> all = sessions.stream().<Json>map(SessionViews::json).toList();
+            console.sayIndented(new Json.Arr(all));
+            return;
+        }
+        if (sessions.isEmpty()) {
+            console.say(
+                    query.isBlank()
+                            ? "There are no sessions here yet."
+                            : "No session has all of these words.");
+        }
+        var table =
+                new Table(
+                        Table.Column.fixed(console::bold),
+                        Table.Column.optional(console::dim),
+                        Table.Column.optional(console::dim),
+                        Table.Column.optional(console::dim),
+                        Table.Column.flexible(it -> it, LEAST_TITLE));
+        for (SessionSummary it : sessions) {
+            table.add(
+                    it.id(),
+                    minute(it.modified()),
+                    "%3d %s".formatted(it.turns(), it.turns() == 1 ? "turn" : "turns"),
+                    tokens(it),
+                    line(
+                            (it.model().isEmpty() ? "" : it.model() + ": ") + it.title(),
+                            LONGEST_TITLE));
+        }
+        console.say(table);
+    }
+
+    private static String tokens(SessionSummary session) {
+        long tokens = session.usage().context();
+        return tokens == 0 ? "" : tokens < 10_000 ? tokens + " tk" : tokens / 1_000 + "k tk";
+    }
+
+    private static Json.Obj json(SessionSummary session) {
+        return Json.Obj.EMPTY
+                .with("id", session.id())
+                .with("title", session.title())
+                .with("modified", session.modified().toString())
+                .with("turns", Json.Num.of(session.turns()))
+                .with("model", session.model())
+                .with("usage", usage(session.usage()));
+    }
+
+    static Json.Obj usage(Usage usage) {
+        return Json.Obj.EMPTY
+                .with("input_tokens", Json.Num.of(usage.input()))
+                .with("output_tokens", Json.Num.of(usage.output()))
+                .with("cache_read", Json.Num.of(usage.cacheRead()))
+                .with("cache_write", Json.Num.of(usage.cacheWrite()));
+    }
+
+    static String minute(Instant time) {
+        return MINUTE.format(time.atZone(ZoneId.systemDefault()));
+    }
+
+    /// The first line of a text, cut where it is long, for people alone.
+    static String line(String text, int longest) {
+        return TerminalText.line(text, longest);
+    }
+
+    /// A log without the line that somebody may be writing.
+    static byte[] wholeLines(byte[] log) {
+        int end = log.length;
+        while (end > 0 && log[end - 1] != '\n') {
+            end--;
+        }
+        String text = new String(log, 0, end, StandardCharsets.UTF_8);
+        return Mask.BY_LOOK.text(text).equals(text)
+                ? Arrays.copyOf(log, end)
+                : text.lines()
+                        .map(it -> masked(it) + "\n")
+                        .collect(Collectors.joining())
+                        .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// A line with a secret no longer fits its hash; it is whole JSON all the same.
+    private static String masked(String line) {
+        if (Mask.BY_LOOK.text(line).equals(line)) {
+            return line;
+        }
+        try {
+            return JsonText.write(Mask.BY_LOOK.json(JsonText.parseWritten(line)));
+        } catch (JsonSyntaxException _) {
+            return Mask.BY_LOOK.text(line);
+        }
+    }
+
+    static int show(SessionFiles files, SessionId id, boolean json, Console console)
+            throws IOException, InterruptedException {
+        SessionHistory history = files.history(id);
+        List<TurnChanges> turns = files.turns(id);
+        console.say(
+                json
+                        ? JsonText.writeIndented(json(id, history, turns))
+                        : text(id, history, turns, console).stripTrailing());
+        return 0;
+    }
+
+    private static Json.Obj json(SessionId id, SessionHistory history, List<TurnChanges> turns) {
+        return Json.Obj.EMPTY
+                .with("id", id.value())
+                .with("title", history.title())
+                .with("model", history.model())
+                .with("usage", usage(history.usage()))
+                .with("stats", history.stats())
+                .with("turns", new Json.Arr(turns.stream().<Json>map(Records::write).toList()));
+    }
+
+    private static String text(
+            SessionId id, SessionHistory history, List<TurnChanges> turns, Console console) {
+        var text = new StringBuilder(console.bold(id.value()));
+        text.append("  ").append(line(history.title(), LONGEST_TITLE)).append('\n');
+        for (Transcript.Step step : history.steps()) {
+            text.append('\n').append(step(step, history.turnOf(step), console));
+        }
+        text.append('\n').append(spent(history));
+        for (TurnChanges turn : turns) {
+            List<String> changed =
+                    turn.files().stream()
+                            .map(it ->
+                                    it.path()
+                                            + " ("
+                                            + it.standing()
+                                                    .name()
+                                                    .toLowerCase(Locale.ROOT)
+                                                    .replace('_', ' ')
+                                            + ")")
+                            .toList();
+            text.append("Turn %d changed %s\n".formatted(turn.turn(), PathNames.of(changed)));
+        }
+        return text.toString();
+    }
+
+    private static String spent(SessionHistory history) {
+        Json.Obj stats = history.stats();
+        Usage usage = history.usage();
+        String calls = "Calls: %s".formatted(stats.find("total").map(JsonText::write).orElse("0"));
+        return usage.equals(Usage.NONE)
+                ? calls + "\n"
+                : "%s. Tokens: %d read, %d written, %d from the cache, %d into it (%s)\n"
+                        .formatted(
+                                calls,
+                                usage.input(),
+                                usage.output(),
+                                usage.cacheRead(),
+                                usage.cacheWrite(),
+                                history.model());
+    }
+
+    /// A message: its number, as `fork` and `rewind` take it, and its turn, as `undo` and `diff`
+    /// do.
+    private static String step(Transcript.Step step, int turn, Console console) {
+        String facts = console.dim("  turn " + turn + " · " + minute(step.first().at()));
+        String head = "[%d] ".formatted(step.number());
+        String words = "";
+        if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
+            head += console.bold(source.equals("user") ? "you" : source) + facts;
+            words = SessionHistory.text(parts);
+        } else if (step.first().body() instanceof Entry.Assistant said) {
+            head += console.bold("model");
+            words = SessionHistory.text(said.parts());
+        } else {
+            head += console.bold("call") + facts;
+        }
+        var text = new StringBuilder(head).append('\n').append(indented(words));
+        step.calls().forEach(it -> text.append(call(it, console)));
+        return text.toString();
+    }
+
+    private static String indented(String text) {
+        return text.isBlank() ? "" : TerminalText.read(text.strip()).indent(4);
+    }
+
+    static String call(Transcript.StepCall call, Console console) {
+        return "    %s %s  %s\n"
+                .formatted(
+                        console.green(TerminalText.read(call.tool())),
+                        line(call.arguments(), LONGEST_ARGUMENTS),
+                        outcome(call, console))
+                .stripTrailing()
+                .concat("\n");
+    }
+
+    private static String outcome(Transcript.StepCall call, Console console) {
+        if (call.result().isEmpty()) {
+            return console.yellow("has no result yet");
+        }
+        Entry.Result result = call.result().get();
+        String said =
+                result.envelope()
+                        .text("error_text")
+                        .or(() -> metadata(result.envelope()).text("title"))
+                        .orElse("");
+        String shown = "→ " + line(said, LONGEST_ARGUMENTS);
+        return result.failed() ? console.red(shown) : console.dim(shown);
+    }
+
+    static Json.Obj metadata(Json.Obj envelope) {
+        return envelope.find("metadata").orElse(Json.Null.VALUE) instanceof Json.Obj metadata
+                ? metadata
+                : Json.Obj.EMPTY;
+    }
+}
