@@ -144,7 +144,8 @@ public final class Options {
     }
 
     /// Opens the product as the options say.
-    public static Product product(Arguments arguments, Console console, Function<Policy, Approver> person)
+    public static Product product(
+            Arguments arguments, Console console, Function<Policy, Approver> person)
             throws UsageException, IOException {
         Path root = root(arguments, console);
         Policy policy = completed(arguments, root, console);
