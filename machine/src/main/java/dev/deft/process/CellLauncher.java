@@ -42,12 +42,13 @@ final class CellLauncher implements Launcher {
     private final Quarantine quarantine;
 
     private CellLauncher(CommandContext context, Path bwrap, String bash) {
+        Surroundings around = context.surroundings();
+        this.surroundings = around;
         this.bwrap = bwrap;
         this.bash = bash;
         this.sandboxes = context.sandboxes();
         this.cells = sandboxes.pool().owner(Mode.FULL);
-        this.plans = new SandboxPlans<>(this::made);
-        this.surroundings = context.surroundings();
+        this.plans = new SandboxPlans<>(() -> context.sandboxes().outside(around), this::made);
         this.ration = context.confinement().ration();
         Reach reach = context.confinement().reach();
         this.network =
@@ -88,16 +89,16 @@ final class CellLauncher implements Launcher {
         }
     }
 
-    private SandboxPlans.Made<Bubblewrap> made(Found found) {
-        var sandbox = new Bubblewrap(bwrap, surroundings, surroundings.outside(), found, network);
-        return new SandboxPlans.Made<>(sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER)));
+    private SandboxPlans.Made<Bubblewrap> made(Found found, OutsideView view) {
+        var sandbox = new Bubblewrap(bwrap, surroundings, view.outside(), found, network);
+        return new SandboxPlans.Made<>(sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER), view.secrets()));
     }
 
     private Bubblewrap sandbox(Found found) {
         return plans.of(found).sandbox();
     }
 
-    private SandboxPlan plan(Bubblewrap sandbox, List<String> words) {
+    private SandboxPlan plan(Bubblewrap sandbox, List<String> words, FileIdentities secrets) {
         List<String> line = new ArrayList<>(words);
         line.addAll(Provisions.first(bash, ration));
         return new SandboxPlan(
@@ -105,7 +106,7 @@ final class CellLauncher implements Launcher {
                 sandbox.filter(),
                 environment,
                 new Provisions.Plan(ration, doorway),
-                surroundings.secrets());
+                secrets);
     }
 
     @Override
@@ -159,7 +160,11 @@ final class CellLauncher implements Launcher {
         Capture sink = capture.apply(overlay);
         try {
             List<String> words = asWeAre(sandbox, overlay);
-            SandboxPlan plan = plan(sandbox, overlay.words(tools.get(), bash, words));
+            SandboxPlan plan =
+                    plan(
+                            sandbox,
+                            overlay.words(tools.get(), bash, words),
+                            FileIdentities.of(List.of()));
             Cell cell = cells.fresh(plan, Typed.of(order));
             var job =
                     new CellJob(

@@ -1,25 +1,23 @@
 package dev.deft.process;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 
 /// Which files some paths lead to. A mount shows the file that was there when it was made: whoever
 /// puts another one in its place takes the mount away, and what it hid can be seen.
 final class FileIdentities {
 
-    private static final String NOTHING = "";
-
     private final List<Path> paths;
-    private final List<String> found;
+    private final List<Identity> found;
 
     private FileIdentities(List<Path> paths) {
         this.paths = paths;
-        this.found = paths.stream().map(FileIdentities::identity).toList();
+        this.found = paths.stream().map(Identity::of).toList();
     }
 
     static FileIdentities of(Collection<Path> paths) {
@@ -29,7 +27,7 @@ final class FileIdentities {
     /// Whether every path still leads to the same file.
     boolean holds() {
         for (int i = 0; i < paths.size(); i++) {
-            if (!identity(paths.get(i)).equals(found.get(i))) {
+            if (!Identity.of(paths.get(i)).isSame(found.get(i))) {
                 return false;
             }
         }
@@ -37,21 +35,51 @@ final class FileIdentities {
     }
 
     boolean isLike(FileIdentities other) {
-        return paths.equals(other.paths) && found.equals(other.found);
+        if (!paths.equals(other.paths)) {
+            return false;
+        }
+        for (int i = 0; i < found.size(); i++) {
+            if (!found.get(i).isSame(other.found.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /// Inode numbers are given again, so the time of birth counts as well. Where a file system
-    /// keeps none, Java tells the time of the last change: for files that is only too careful, and
-    /// for directories, which change all the time, it does not count.
-    private static String identity(Path path) {
-        try {
-            BasicFileAttributes it = Files.readAttributes(path, BasicFileAttributes.class);
-            boolean unborn = it.isDirectory() && it.creationTime().equals(it.lastModifiedTime());
-            return unborn
-                    ? String.valueOf(it.fileKey())
-                    : it.fileKey() + " " + it.creationTime().toMillis();
-        } catch (IOException _) {
-            return NOTHING;
+    /// What tells a file from others. Inode numbers are given again, so the time of birth counts as
+    /// well.
+    private record Identity(Object key, long born) {
+
+        private static final Identity NONE = new Identity("", 0);
+
+        static Identity of(Path path) {
+            return attributes(path).map(Identity::of).orElse(NONE);
+        }
+
+        /// Where a file system keeps no time of birth, Java tells that of the last change. For files
+        /// that is only too careful; for directories, which change all the time, it does not count.
+        private static Identity of(BasicFileAttributes it) {
+            boolean counts =
+                    !it.isDirectory() || !it.creationTime().equals(it.lastModifiedTime());
+            return new Identity(
+                    Optional.ofNullable(it.fileKey()).orElse(""),
+                    counts ? it.creationTime().toMillis() : 0);
+        }
+
+        /// Most paths lead nowhere, and to say so with an exception takes long.
+        private static Optional<BasicFileAttributes> attributes(Path path) {
+            try {
+                return Optional.ofNullable(
+                        path.getFileSystem()
+                                .provider()
+                                .readAttributesIfExists(path, BasicFileAttributes.class));
+            } catch (IOException _) {
+                return Optional.empty();
+            }
+        }
+
+        boolean isSame(Identity other) {
+            return born == other.born && key.equals(other.key);
         }
     }
 }

@@ -33,15 +33,16 @@ final class LookCells implements Launcher {
     private final SandboxPlans<LookSandbox> plans;
 
     private LookCells(CommandContext context, Path bwrap, String bash) {
+        Surroundings around = context.surroundings();
         this.bwrap = bwrap;
         this.bash = bash;
-        this.surroundings = context.surroundings();
+        this.surroundings = around;
         this.ration = context.confinement().ration();
         this.environment = own(context.environment().base());
         this.look = surroundings.look();
         this.sandboxes = context.sandboxes();
         this.cells = sandboxes.pool().owner(Mode.LOOK);
-        this.plans = new SandboxPlans<>(this::made);
+        this.plans = new SandboxPlans<>(() -> context.sandboxes().outside(around), this::made);
     }
 
     private Map<String, String> own(Map<String, String> variables) {
@@ -82,8 +83,9 @@ final class LookCells implements Launcher {
         }
     }
 
-    private SandboxPlans.Made<LookSandbox> made(Found found) {
-        var sandbox = new LookSandbox(bwrap, surroundings, found, sandboxes.bindsSizes());
+    private SandboxPlans.Made<LookSandbox> made(Found found, OutsideView view) {
+        var sandbox = new LookSandbox(
+                        bwrap, surroundings, view.outside(), found, sandboxes.bindsSizes());
         List<String> line = new ArrayList<>(sandbox.words(CellPipes.FILTER));
         line.addAll(Provisions.first(bash, ration));
         sandbox.places().forEach(it -> line.add(it.toString()));
@@ -94,7 +96,7 @@ final class LookCells implements Launcher {
                         SeccompFilter.program(SeccompFilter.Look.NAMESPACED),
                         environment,
                         new Provisions.Plan(ration, Optional.empty()),
-                        surroundings.secrets()));
+                        view.secrets()));
     }
 
     @Override

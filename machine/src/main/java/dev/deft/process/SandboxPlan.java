@@ -18,23 +18,25 @@ final class SandboxPlan {
     private final byte[] filter;
     private final Map<String, String> environment;
     private final Provisions.Plan provisions;
+    private final FileIdentities secrets;
     private final FileIdentities files;
 
     /// Writes a plan down, together with what its paths lead to now.
     ///
     /// @param line the command line, with [CellPipes#FILTER] as the descriptor of the filter
-    /// @param secrets what is hidden as soon as it exists
+    /// @param secrets what is hidden where it exists
     SandboxPlan(
             List<String> line,
             byte[] filter,
             Map<String, String> environment,
             Provisions.Plan provisions,
-            List<Path> secrets) {
+            FileIdentities secrets) {
         this.line = List.copyOf(line);
         this.filter = filter.clone();
         this.environment = Map.copyOf(environment);
         this.provisions = provisions;
-        List<Path> paths = new ArrayList<>(secrets);
+        this.secrets = secrets;
+        List<Path> paths = new ArrayList<>();
         for (String word : line.subList(0, Math.max(0, line.indexOf("--")))) {
             if (word.startsWith("/")) {
                 paths.add(Path.of(word));
@@ -50,12 +52,13 @@ final class SandboxPlan {
                         && Arrays.equals(filter, other.filter)
                         && environment.equals(other.environment)
                         && provisions.isLike(other.provisions)
+                        && secrets.isLike(other.secrets)
                         && files.isLike(other.files));
     }
 
     /// Whether it would be the same if it was made now.
     boolean holds() {
-        return files.holds();
+        return secrets.holds() && files.holds();
     }
 
     /// Whether a sandbox of this plan may serve any session with a like plan.

@@ -1,6 +1,7 @@
 package dev.deft.process;
 
 import dev.deft.sandbox.SandboxBase;
+import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import dev.deft.scratch.Scratch;
 import java.nio.file.Path;
@@ -20,10 +21,14 @@ public final class Sandboxes implements AutoCloseable {
 
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
+    /// Programs are installed while sessions come and go.
+    private static final Duration LOOK_COUNTS_FOR = Duration.ofSeconds(10);
+
     private final SandboxBase base;
     private final List<Path> drafts;
     private final Set<Tier> tiers;
     private final CellPool pool;
+    private Optional<Looked> looked = Optional.empty();
     private final AtomicBoolean swept = new AtomicBoolean();
     private volatile boolean withoutOverlays;
     private volatile boolean withoutSizes;
@@ -62,6 +67,25 @@ public final class Sandboxes implements AutoCloseable {
     /// The program that makes the best sandboxes, where it is installed.
     Optional<Path> bubblewrap() {
         return base.helpers().find("bwrap").filter(_ -> offers(Tier.BUBBLEWRAP));
+    }
+
+    /// A look at the machine.
+    private record Looked(SandboxBase base, OutsideView view, long when) {}
+
+    /// What commands see of the machine, for a session that is about to begin.
+    synchronized OutsideView outside(Surroundings surroundings) {
+        List<Path> hidden = surroundings.base().hidden();
+        Optional<Looked> known =
+                looked.filter(it ->
+                        it.base().hidden().equals(hidden)
+                                && System.nanoTime() - it.when() < LOOK_COUNTS_FOR.toNanos()
+                                && it.view().holds());
+        if (known.isEmpty()) {
+            long now = System.nanoTime();
+            known = Optional.of(new Looked(surroundings.base(), OutsideView.of(surroundings), now));
+            looked = known;
+        }
+        return known.get().view();
     }
 
     /// Whether a command cannot see an overlay in place of the workspace, as far as was tried.

@@ -11,11 +11,16 @@ import java.util.Set;
 /// read-only but the places of its own, which are empty and in memory.
 ///
 /// @param program `bwrap`
+/// @param outside what is seen of the machine
 /// @param found what of the workspace is hidden, and its pipes: a read-only mount does not keep
 ///   anybody from writing to them
 /// @param sized whether this bubblewrap can bound what is in memory
 public record LookSandbox(
-        Path program, Surroundings surroundings, WorkspaceLook.Found found, boolean sized) {
+        Path program,
+        Surroundings surroundings,
+        Outside outside,
+        WorkspaceLook.Found found,
+        boolean sized) {
 
     /// How much each place of its own holds.
     private static final long BYTES = 512L << 20;
@@ -25,7 +30,7 @@ public record LookSandbox(
     /// What is private and thrown away.
     public List<Path> places() {
         List<Path> places = bases();
-        places.addAll(between(places, surroundings.outside()));
+        places.addAll(between(places));
         return places;
     }
 
@@ -37,7 +42,7 @@ public record LookSandbox(
 
     /// The directories between these and what is shown below them, such as `~/.cache`: they are
     /// mounts of their own, so that they cannot be moved away with what is mounted in them.
-    private Set<Path> between(List<Path> bases, Outside outside) {
+    private Set<Path> between(List<Path> bases) {
         Set<Path> steps = steps(bases);
         Set<Path> between = new LinkedHashSet<>();
         for (Path shown : MachineMounts.within(outside, bases)) {
@@ -81,9 +86,8 @@ public record LookSandbox(
                                 "ALL",
                                 "--hostname",
                                 "sandbox"));
-        Outside outside = surroundings.outside();
         MachineMounts.system(words, outside, places());
-        mounts(words, outside);
+        mounts(words);
         MachineMounts.seal(words);
         words.addAll(List.of("--remount-ro", "/dev"));
         words.addAll(List.of("--chdir", surroundings.root().toString()));
@@ -91,7 +95,7 @@ public record LookSandbox(
         return words;
     }
 
-    private void mounts(List<String> words, Outside outside) {
+    private void mounts(List<String> words) {
         List<Path> places = places();
         List<Path> shown = new ArrayList<>(MachineMounts.within(outside, places));
         shown.add(surroundings.root());
