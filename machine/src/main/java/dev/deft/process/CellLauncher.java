@@ -91,7 +91,8 @@ final class CellLauncher implements Launcher {
 
     private SandboxPlans.Made<Bubblewrap> made(Found found, OutsideView view) {
         var sandbox = new Bubblewrap(bwrap, surroundings, view.outside(), found, network);
-        return new SandboxPlans.Made<>(sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER), view.secrets()));
+        return new SandboxPlans.Made<>(
+                sandbox, plan(sandbox, sandbox.words(CellPipes.FILTER), view.secrets()));
     }
 
     private Bubblewrap sandbox(Found found) {
@@ -102,11 +103,7 @@ final class CellLauncher implements Launcher {
         List<String> line = new ArrayList<>(words);
         line.addAll(Provisions.first(bash, ration));
         return new SandboxPlan(
-                line,
-                sandbox.filter(),
-                environment,
-                new Provisions.Plan(ration, doorway),
-                secrets);
+                line, sandbox.filter(), environment, new Provisions.Plan(ration, doorway), secrets);
     }
 
     @Override

@@ -56,11 +56,11 @@ final class FileIdentities {
             return attributes(path).map(Identity::of).orElse(NONE);
         }
 
-        /// Where a file system keeps no time of birth, Java tells that of the last change. For files
-        /// that is only too careful; for directories, which change all the time, it does not count.
+        /// Where a file system keeps no time of birth, Java tells that of the last change. For
+        /// files that is only too careful; for directories, which change all the time, it does not
+        /// count.
         private static Identity of(BasicFileAttributes it) {
-            boolean counts =
-                    !it.isDirectory() || !it.creationTime().equals(it.lastModifiedTime());
+            boolean counts = !it.isDirectory() || !it.creationTime().equals(it.lastModifiedTime());
             return new Identity(
                     Optional.ofNullable(it.fileKey()).orElse(""),
                     counts ? it.creationTime().toMillis() : 0);

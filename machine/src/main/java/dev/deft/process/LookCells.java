@@ -84,8 +84,8 @@ final class LookCells implements Launcher {
     }
 
     private SandboxPlans.Made<LookSandbox> made(Found found, OutsideView view) {
-        var sandbox = new LookSandbox(
-                        bwrap, surroundings, view.outside(), found, sandboxes.bindsSizes());
+        var sandbox =
+                new LookSandbox(bwrap, surroundings, view.outside(), found, sandboxes.bindsSizes());
         List<String> line = new ArrayList<>(sandbox.words(CellPipes.FILTER));
         line.addAll(Provisions.first(bash, ration));
         sandbox.places().forEach(it -> line.add(it.toString()));

@@ -8,7 +8,8 @@ import dev.deft.sandbox.Surroundings;
 /// @param secrets the files that are hidden, whether they exist or not
 record OutsideView(Outside outside, FileIdentities secrets) {
 
-    /// Looks around, which takes a while. A secret that appears meanwhile has another identity then.
+    /// Looks around, which takes a while. A secret that appears meanwhile has another identity
+    /// then.
     static OutsideView of(Surroundings surroundings) {
         FileIdentities secrets = FileIdentities.of(surroundings.secrets());
         return new OutsideView(surroundings.outside(), secrets);

@@ -30,8 +30,7 @@ final class SandboxPlans<S> {
         Optional<Known<S>> current =
                 known.filter(it -> it.found().equals(found) && it.made().plan().holds());
         if (current.isEmpty()) {
-            OutsideView view =
-                    known.map(Known::view).filter(OutsideView::holds).orElseGet(views);
+            OutsideView view = known.map(Known::view).filter(OutsideView::holds).orElseGet(views);
             current = Optional.of(new Known<>(found, view, maker.apply(found, view)));
             known = current;
         }
