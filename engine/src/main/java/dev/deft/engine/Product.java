@@ -109,7 +109,10 @@ public final class Product implements AutoCloseable {
         var random = new Random();
         ToolBounds bounds = ToolBounds.of(setup);
         ToolRegistry tools = registry(clock, setup.root(), setup.environment(), setup.notices());
-        Dialect dialect = bounds.over(dialect(setup, tools));
+        ConfiguredLimits limits =
+                ConfiguredLimits.of(setup.root(), setup.environment(), setup.dialect());
+        limits.problems(tools).forEach(setup.notices());
+        Dialect dialect = limits.over(bounds.over(dialect(setup, tools)));
         var state = new StatePaths(setup.root());
         SessionOwner owner =
                 SessionOwner.of(UserDirectories.from(setup.environment()).data(), setup.root());
@@ -157,7 +160,8 @@ public final class Product implements AutoCloseable {
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         AGENT,
                         user(setup.environment()));
-        Gates gates = gates(bounds.over(setup), dialect, session, permissions, shells);
+        Gates gates =
+                gates(limits.over(bounds.over(setup)), dialect, session, permissions, shells);
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
                 new ToolRunner(road, new ToolStats(tools.calls())),

@@ -68,13 +68,10 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 : Optional.empty();
     }
 
-    /// Reads a file that has a key somewhere, or nothing where it is not there or lacks the key:
-    /// most files are not parsed for it.
+    /// Reads a file that is there, or nothing where it does not name a key: most files need not be
+    /// parsed for it.
     static Optional<ConfigFile> readIfNames(String key, Path path, String name, Owner owner)
             throws IOException {
-        if (!Files.exists(path)) {
-            return Optional.empty();
-        }
         String text = text(path, name);
         return text.contains('"' + key + '"')
                 ? Optional.of(parsed(text, name, owner, Form.AGENT_JSON))

@@ -66,8 +66,10 @@ public record Configuration(Settings settings, Values values, List<String> warni
             Path root, Map<String, String> environment, String dialect) throws IOException {
         List<ConfigFile> files = new ArrayList<>();
         Path own = UserDirectories.from(environment).config().resolve(AGENT);
-        ConfigFile.readIfNames(LimitLayers.KEY, own, own.toString(), Owner.USER)
-                .ifPresent(files::add);
+        if (Files.exists(own)) {
+            ConfigFile.readIfNames(LimitLayers.KEY, own, own.toString(), Owner.USER)
+                    .ifPresent(files::add);
+        }
         for (String name : ofAgent(dialect)) {
             Path theirs = root.resolve(name);
             if (Files.exists(theirs) && isInside(root, theirs)) {

@@ -1,0 +1,157 @@
+package dev.deft.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.codec.JsonText;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Condition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `limits` of `agent.json`, as calls meet them.
+class LimitsTest {
+
+    @TempDir private Path root;
+
+    @BeforeEach
+    void files() throws Exception {
+        for (String name : List.of("a.txt", "b.txt", "c.txt")) {
+            Files.writeString(root.resolve(name), name);
+        }
+    }
+
+    private void write(String name, String text) throws Exception {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private void user(String limits) throws Exception {
+        write(".home/config/agent.json", "{\"limits\": " + limits + "}");
+    }
+
+    private void own(String limits) throws Exception {
+        write(".deft/agent.json", "{\"limits\": " + limits + "}");
+    }
+
+    private DeftRun deft(String stdin, String... words) {
+        return DeftRun.in(root, stdin, words);
+    }
+
+    private DeftRun glob() {
+        return deft("", "call", "glob", "{\"pattern\":\"*.txt\"}");
+    }
+
+    @Test
+    void boundTheEntriesOfOneTool() throws Exception {
+        assertThat(glob().out()).contains("c.txt").doesNotContain("truncated\":true");
+
+        user("{\"tools\": {\"glob\": {\"entries\": 2}}}");
+
+        assertThat(glob().out()).contains("b.txt", "\"truncated\":true").doesNotContain("c.txt");
+        assertThat(glob().err()).isEmpty();
+    }
+
+    @Test
+    void ofTheWorkspaceOnlyLower() throws Exception {
+        user("{\"entries\": 2}");
+        own("{\"entries\": 3}");
+
+        assertThat(glob().out()).contains("b.txt").doesNotContain("c.txt");
+        assertThat(glob().err())
+                .contains("line 1, column 13: limits.entries is ignored, since it is above the 2 that holds");
+
+        own("{\"entries\": 1}");
+
+        assertThat(glob().out()).contains("a.txt").doesNotContain("b.txt");
+        assertThat(glob().err()).isEmpty();
+    }
+
+    @Test
+    void boundTheTimeOfACall() throws Exception {
+        user("{\"tools\": {\"sleep\": {\"timeout_ms\": 40}}}");
+
+        assertThat(deft("", "call", "sleep", "{\"duration\":30}").out())
+                .contains("sleep took longer than 40 ms", "\"code\":\"timeout\"");
+    }
+
+    private List<String> batch(String lines, String... options) {
+        List<String> words = new ArrayList<>(List.of("call", "--batch"));
+        words.addAll(List.of(options));
+        return deft(lines, words.toArray(String[]::new)).out().lines().toList();
+    }
+
+    @Test
+    void boundTheCallsOfASession() throws Exception {
+        own("{\"calls\": 3, \"tools\": {\"base64_encode\": {\"calls\": 1}}}");
+
+        assertThat(
+                        batch(
+                                """
+                                {"tool":"base64_encode","args":{"nonsense":"x"}}
+                                {"tool":"base64_encode","args":{"text":"x"}}
+                                {"tool":"base64_encode","args":{"text":"y"}}
+                                {"tool":"Base64_Encode","args":{"text":"z"}}
+                                """))
+                .areExactly(1, containing("invalid_arguments"))
+                .areExactly(1, containing("\"type\":\"output\""))
+                .areExactly(2, containing("limits.tools.base64_encode.calls"))
+                .areExactly(2, containing("\"code\":\"limit_reached\""));
+        assertThat(batch("{\"tool\":\"current_time\"}\n".repeat(5)))
+                .areExactly(3, containing("\"type\":\"output\""))
+                .areExactly(2, containing("has called tools 3 times, as often as limits.calls allows"));
+    }
+
+    private static Condition<String> containing(String text) {
+        return new Condition<>(it -> it.contains(text), text);
+    }
+
+    @Test
+    void countAllNamesOfAToolTogetherAndNameItAsTheDialectDoes() throws Exception {
+        own("{\"tools\": {\"todo\": {\"calls\": 1}}}");
+
+        assertThat(batch("{\"tool\":\"todoread\"}\n{\"tool\":\"todowrite\",\"args\":{\"todos\":[]}}\n", "--dialect", "opencode"))
+                .areExactly(1, containing("has been called once in this session"));
+    }
+
+    @Test
+    void forAToolThatIsNotThereAreToldWithTheNearestName() throws Exception {
+        own("{\"tools\": {\"globs\": {\"entries\": 2}}}");
+
+        assertThat(glob().out()).contains("c.txt");
+        assertThat(glob().err())
+                .contains("limits.tools has \"globs\", and no tool is called that; did you mean glob?");
+    }
+
+    @Test
+    void thatMakeNoSenseStopTheCall() throws Exception {
+        own("{\"entries\": -5}");
+
+        assertThat(glob().code()).isNotZero();
+        assertThat(glob().out()).isEmpty();
+        assertThat(glob().err())
+                .isEqualTo(
+                        "deft: .deft/agent.json, line 1, column 24: limits.entries must be a whole number from 1 to"
+                                + " 100000, not -5\n");
+    }
+
+    @Test
+    void areShownWithWhereTheyCameFrom() throws Exception {
+        user("{\"entries\": 20,\n\"tools\": {\"grep\": {\"entries\": 50}}}");
+        own("{\"timeout_ms\": 100,\n\"entries\": 30}");
+        DeftRun shown = deft("", "config", "show");
+
+        assertThat(shown.out())
+                .containsPattern("limits.entries +20 +\\S*agent.json:1\n")
+                .containsPattern("limits.timeout_ms +100 +.deft/agent.json:1\n")
+                .containsPattern("limits.tools.grep.entries +50 +\\S*agent.json:2\n");
+        assertThat(shown.err()).contains("limits.entries is ignored");
+        assertThat(JsonText.parseObject(deft("", "config", "show", "--json").out()).find("limits"))
+                .contains(
+                        JsonText.parse("{\"entries\":20,\"tools\":{\"grep\":{\"entries\":50}},\"timeout_ms\":100}"));
+    }
+}
