@@ -63,7 +63,8 @@ class LimitsTest {
 
         assertThat(glob().out()).contains("b.txt").doesNotContain("c.txt");
         assertThat(glob().err())
-                .contains("line 1, column 13: limits.entries is ignored, since it is above the 2 that holds");
+                .contains(
+                        "line 1, column 13: limits.entries is ignored, since it is above the 2 that holds");
 
         own("{\"entries\": 1}");
 
@@ -103,7 +104,8 @@ class LimitsTest {
                 .areExactly(2, containing("\"code\":\"limit_reached\""));
         assertThat(batch("{\"tool\":\"current_time\"}\n".repeat(5)))
                 .areExactly(3, containing("\"type\":\"output\""))
-                .areExactly(2, containing("has called tools 3 times, as often as limits.calls allows"));
+                .areExactly(
+                        2, containing("has called tools 3 times, as often as limits.calls allows"));
     }
 
     private static Condition<String> containing(String text) {
@@ -114,7 +116,11 @@ class LimitsTest {
     void countAllNamesOfAToolTogetherAndNameItAsTheDialectDoes() throws Exception {
         own("{\"tools\": {\"todo\": {\"calls\": 1}}}");
 
-        assertThat(batch("{\"tool\":\"todoread\"}\n{\"tool\":\"todowrite\",\"args\":{\"todos\":[]}}\n", "--dialect", "opencode"))
+        assertThat(
+                        batch(
+                                "{\"tool\":\"todoread\"}\n{\"tool\":\"todowrite\",\"args\":{\"todos\":[]}}\n",
+                                "--dialect",
+                                "opencode"))
                 .areExactly(1, containing("has been called once in this session"));
     }
 
@@ -124,7 +130,8 @@ class LimitsTest {
 
         assertThat(glob().out()).contains("c.txt");
         assertThat(glob().err())
-                .contains("limits.tools has \"globs\", and no tool is called that; did you mean glob?");
+                .contains(
+                        "limits.tools has \"globs\", and no tool is called that; did you mean glob?");
     }
 
     @Test
@@ -152,6 +159,7 @@ class LimitsTest {
         assertThat(shown.err()).contains("limits.entries is ignored");
         assertThat(JsonText.parseObject(deft("", "config", "show", "--json").out()).find("limits"))
                 .contains(
-                        JsonText.parse("{\"entries\":20,\"tools\":{\"grep\":{\"entries\":50}},\"timeout_ms\":100}"));
+                        JsonText.parse(
+                                "{\"entries\":20,\"tools\":{\"grep\":{\"entries\":50}},\"timeout_ms\":100}"));
     }
 }
