@@ -160,8 +160,7 @@ public final class Product implements AutoCloseable {
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         AGENT,
                         user(setup.environment()));
-        Gates gates =
-                gates(limits.over(bounds.over(setup)), dialect, session, permissions, shells);
+        Gates gates = gates(limits.over(bounds.over(setup)), dialect, session, permissions, shells);
         Road road = bounds.over(Road.of(dialect, gates, hosts, session).masking(mask));
         return new Product(
                 new ToolRunner(road, new ToolStats(tools.calls())),
