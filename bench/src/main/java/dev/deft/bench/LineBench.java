@@ -1,9 +1,12 @@
 package dev.deft.bench;
 
-import dev.deft.os.OsFileLocks;
+import dev.deft.output.Mask;
+import dev.deft.agent.session.KeptValues;
+import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.ProtectedPathsGate;
@@ -13,6 +16,7 @@ import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.FileDoor;
+import dev.deft.os.OsFileLocks;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
@@ -143,14 +147,19 @@ public final class LineBench {
 
     private static ToolRunner runner() {
         var state = new StatePaths(Path.of("").toAbsolutePath());
-        SessionOwner owner = SessionOwner.of(state.path().resolve("bench"), state.root());
-        SessionLog log =
-                SessionLog.passing(
-                        state,
+        var store =
+                new FileSessionStore(
+                        new SessionPlaces(
+                                state.root(),
+                                state.path().resolve("bench"),
+                                state.path().resolve("bench")),
                         new OsFileLocks(),
-                        owner,
-                        new SessionId("bench"),
-                        InstantSource.system());
+                        InstantSource.system(),
+                        _ -> {});
+        SessionWriter writer =
+                SessionWriter.passing(store, new SessionId("bench"), InstantSource.system());
+        SessionLog log = SessionLog.of(writer);
+        var memory = new KeptValues(writer, Mask.BY_LOOK);
         PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =
@@ -168,8 +177,8 @@ public final class LineBench {
                 new OsHosts(
                         new Sidecars(state, "bench"),
                         "bench",
-                        log,
-                        new SessionVariables(Map.of(), log),
+                        memory,
+                        new SessionVariables(Map.of(), memory),
                         Approver.NOBODY,
                         new NoFiles(),
                         ShellDoor.none(),

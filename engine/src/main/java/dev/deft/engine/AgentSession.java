@@ -58,7 +58,6 @@ public final class AgentSession implements AutoCloseable {
         var around = new Surroundings(setup.root());
         Product product = product(setup, repetition, events);
         recorder.begin(product.session());
-        product.session().readAs(product.runner().dialect()::read);
         boolean somebody = setup.leave().person().present();
         ToolOffer offer = DefaultAgent.offer(Product.builtIn(), somebody);
         var calls =
@@ -66,7 +65,7 @@ public final class AgentSession implements AutoCloseable {
                         product.runner(),
                         repetition,
                         offer,
-                        product.session(),
+                        product.memory(),
                         Product.places(setup.root()),
                         events);
         CallEvents.Subscription progress = product.events().subscribe(it -> tell(it, events));
@@ -130,7 +129,7 @@ public final class AgentSession implements AutoCloseable {
                 ProjectInstructions.read(setup.root(), user.config(), setup.told().instructions());
         instructions.warning().ifPresent(it -> events.accept(new RunEvent.Warning(it)));
         Dialect dialect = product.runner().dialect();
-        Set<String> found = Set.copyOf(FoundTools.in(product.session()));
+        Set<String> found = Set.copyOf(FoundTools.in(product.memory()));
         return new SystemPrompt(
                 setup.told()
                         .prompt()

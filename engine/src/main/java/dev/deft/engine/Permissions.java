@@ -1,8 +1,8 @@
 package dev.deft.engine;
 
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
+import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.CommandFiles;
@@ -31,11 +31,11 @@ record Permissions(
         CommandFiles commandFiles) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
-    static Permissions of(Setup setup, SessionLog session) throws IOException {
+    static Permissions of(Setup setup, SessionWriter session) throws IOException {
         UserDirectories user = UserDirectories.from(setup.environment());
         PatternVariables variables =
                 PatternVariables.of(List.of(), List.of(user.data().toString()));
-        String sidecars = ".deft/sessions/" + session.id() + "/*.txt";
+        String sidecars = ".deft/sessions/" + session.id().value() + "/*.txt";
         RequirementSet ceiling =
                 setup.policy()
                         .requires()

@@ -1,10 +1,13 @@
 package dev.deft.engine;
 
-import dev.deft.os.OsFileLocks;
+import dev.deft.run.SessionMemory;
+import dev.deft.agent.session.TurnCount;
+import dev.deft.agent.session.KeptValues;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.discovery.ToolSearchTool;
@@ -14,6 +17,7 @@ import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.CommandWatchdog;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.MaskedText;
+import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.Watchdog;
@@ -24,7 +28,6 @@ import dev.deft.os.Sidecars;
 import dev.deft.output.Mask;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
-import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.SecretNames;
@@ -73,6 +76,7 @@ public final class Product implements AutoCloseable {
     private final ToolRunner runner;
     private final CallEvents events;
     private final SessionLog session;
+    private final SessionMemory memory;
     private final WorkspaceDoor door;
     private final Policy policy;
     private final Permissions permissions;
@@ -84,6 +88,7 @@ public final class Product implements AutoCloseable {
             ToolRunner runner,
             CallEvents events,
             SessionLog session,
+            SessionMemory memory,
             WorkspaceDoor door,
             OsShells shells,
             Sandboxes sandboxes,
@@ -96,6 +101,7 @@ public final class Product implements AutoCloseable {
         this.runner = runner;
         this.events = events;
         this.session = session;
+        this.memory = memory;
         this.door = door;
         this.shells = shells;
         this.sandboxes = sandboxes;
@@ -114,20 +120,15 @@ public final class Product implements AutoCloseable {
         limits.problems(tools).forEach(setup.notices());
         Dialect dialect = limits.over(bounds.over(dialect(setup, tools)));
         var state = new StatePaths(setup.root());
-        SessionOwner owner =
-                SessionOwner.of(UserDirectories.from(setup.environment()).data(), setup.root());
-        var locks = new OsFileLocks();
-        SessionLog session =
+        SessionStore store =
+                SessionFiles.store(setup.root(), setup.environment(), clock, setup.notices());
+        SessionWriter writer =
                 setup.session().isPresent()
-                        ? SessionLog.named(state, locks, owner, setup.session().get(), clock)
-                        : SessionLog.passing(
-                                state,
-                                locks,
-                                owner,
-                                SessionId.fresh(clock.instant(), random),
-                                clock);
-        session.told().forEach(setup.notices());
-        Permissions permissions = Permissions.of(setup, session);
+                        ? SessionWriter.open(store, setup.session().get(), clock)
+                        : SessionWriter.passing(
+                                store, SessionId.fresh(clock.instant(), random), clock);
+        writer.warnings().forEach(setup.notices());
+        Permissions permissions = Permissions.of(setup, writer);
         new RuleMistakes(tools.list())
                 .of(permissions.rules().list())
                 .forEach(it -> setup.notices().accept(it.told()));
@@ -135,9 +136,11 @@ public final class Product implements AutoCloseable {
                 new Mask(
                         SecretNames.secrets(setup.environment()),
                         new SecretRules(permissions.rules().list()));
-        session.masking(mask);
-        var door = new WorkspaceDoor(setup, session, permissions);
-        var variables = new SessionVariables(setup.environment(), session);
+        TurnCount turns = TurnCount.after(writer.state());
+        var session = new SessionLog(writer, turns, mask, dialect::read);
+        var memory = new KeptValues(writer, mask);
+        var door = new WorkspaceDoor(setup, writer, memory, turns, permissions);
+        var variables = new SessionVariables(setup.environment(), memory);
         var traffic = new TrafficLog(state, session.id(), clock);
         Sandboxes sandboxes = sandboxes(setup);
         var shells =
@@ -152,7 +155,7 @@ public final class Product implements AutoCloseable {
                 new OsHosts(
                         sidecars,
                         session.id(),
-                        session,
+                        memory,
                         variables,
                         setup.person(),
                         door,
@@ -166,6 +169,7 @@ public final class Product implements AutoCloseable {
                 new ToolRunner(road, new ToolStats(tools.calls())),
                 road.events(),
                 session,
+                memory,
                 door,
                 shells,
                 sandboxes,
@@ -362,6 +366,11 @@ public final class Product implements AutoCloseable {
 
     public SessionLog session() {
         return session;
+    }
+
+    /// What the session remembers between calls.
+    public SessionMemory memory() {
+        return memory;
     }
 
     /// The files that calls changed since a turn began.

@@ -1,22 +1,22 @@
 package dev.deft.engine;
 
-import dev.deft.os.OsFileLocks;
+import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.Entry;
-import dev.deft.agent.session.LogCheck;
-import dev.deft.agent.session.SessionFork;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
 import dev.deft.agent.session.SessionSummary;
-import dev.deft.agent.session.index.SessionCatalog;
+import dev.deft.agent.session.file.LogCheck;
+import dev.deft.os.OsFileLocks;
 import dev.deft.process.LastingShelf;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,53 +31,59 @@ import java.util.function.Consumer;
 /// refuses, and says who that is.
 public final class SessionFiles implements AutoCloseable {
 
-    private static final String ENDING = ".jsonl";
-
     private final StatePaths state;
-    private final SessionOwner owner;
+    private final FileSessionStore store;
     private final Consumer<String> notices;
     private final UndoFiles undo;
-    private final SessionCatalog catalog;
 
     /// Opens nothing yet.
     ///
     /// @param notices is told when something can no longer be undone
     public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
         this.state = new StatePaths(root);
-        this.owner = SessionOwner.of(UserDirectories.from(environment).data(), root);
+        this.store = store(root, environment, InstantSource.system(), notices);
         this.notices = notices;
         this.undo = new UndoFiles(root, environment, notices);
-        this.catalog =
-                new SessionCatalog(
-                        state.path(),
-                        UserDirectories.from(environment).cache().resolve("sqlite"),
-                        notices);
+    }
+
+    /// The sessions of a workspace as files.
+    static FileSessionStore store(
+            Path root,
+            Map<String, String> environment,
+            InstantSource clock,
+            Consumer<String> notices) {
+        UserDirectories user = UserDirectories.from(environment);
+        return new FileSessionStore(
+                new SessionPlaces(root, user.data(), user.cache()),
+                new OsFileLocks(),
+                clock,
+                notices);
     }
 
     /// The sessions with all words of a query, or all where it has none; the latest first.
     public List<SessionSummary> find(String query) throws IOException {
-        return catalog.find(query);
+        return store.search(query);
     }
 
     /// The ids of all sessions, the latest first.
     public List<String> ids() throws IOException {
-        return catalog.ids();
+        return store.ids().stream().map(SessionId::value).toList();
     }
 
     public Path log(SessionId id) {
-        return state.sessions().resolve(id.value() + ENDING);
+        return store.log(id);
     }
 
     /// Reads a log, and tells where it is not the user's or not as it was written.
     public SessionHistory history(SessionId id) throws IOException {
-        SessionHistory history = SessionHistory.read(log(id), id, owner);
+        SessionHistory history = store.history(id);
         history.told().ifPresent(notices);
         return history;
     }
 
     /// Reads a log that was told about already.
     public SessionHistory quietHistory(SessionId id) throws IOException {
-        return SessionHistory.read(log(id));
+        return SessionHistory.read(store, id);
     }
 
     /// Tells where a log is not the user's or not as it was written.
@@ -86,7 +92,7 @@ public final class SessionFiles implements AutoCloseable {
     }
 
     public LogCheck check(SessionId id) throws IOException {
-        return LogCheck.of(log(id), id, owner);
+        return store.check(id);
     }
 
     /// What each turn changed.
@@ -159,7 +165,7 @@ public final class SessionFiles implements AutoCloseable {
 
     /// Makes a session that begins as a copy of another up to an entry.
     public void fork(SessionId from, long at, SessionId to) throws IOException {
-        SessionFork.make(state, new OsFileLocks(), owner, from, at, to, InstantSource.system());
+        store.fork(from, at, to);
     }
 
     /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
@@ -170,16 +176,14 @@ public final class SessionFiles implements AutoCloseable {
     }
 
     private SessionLog open(SessionId id) throws IOException {
-        return SessionLog.named(state, new OsFileLocks(), owner, id, InstantSource.system());
+        return SessionLog.of(SessionWriter.open(store, id, InstantSource.system()));
     }
 
     /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.
     public void delete(SessionId id) throws IOException {
-        try (SessionLog log = open(id)) {
+        try (SessionLease lease = store.lease(id)) {
             new LastingShelf(state, id.value()).endAll();
-            log.forget();
-            Files.deleteIfExists(state.sessions().resolve(id.value() + ENDING + ".torn"));
-            Files.deleteIfExists(log(id));
+            lease.delete();
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.session.SessionId;
-import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleFile;
 import dev.deft.policy.RuleKeeper;
@@ -22,14 +21,14 @@ final class SessionRules implements RuleKeeper {
     private static final int BIRTH_DIGITS = 16;
 
     private final SessionOwner owner;
-    private final SessionLog session;
+    private final SessionWriter session;
     private final List<Rule> rules;
 
     /// Takes up what is stored. Rules that cannot be read allow nothing, and are no reason not to
     /// open the session.
     ///
     /// @param notices is told where they cannot be read
-    SessionRules(SessionOwner owner, SessionLog session, Consumer<String> notices) {
+    SessionRules(SessionOwner owner, SessionWriter session, Consumer<String> notices) {
         this.owner = owner;
         this.session = session;
         this.rules = new ArrayList<>(read(notices));
@@ -51,7 +50,7 @@ final class SessionRules implements RuleKeeper {
 
     private RuleFile file(String birth) {
         String name = "." + birth.substring(0, BIRTH_DIGITS) + ".rules.json";
-        return new RuleFile(owner.file(new SessionId(session.id()), name));
+        return new RuleFile(owner.file(session.id(), name));
     }
 
     synchronized List<Rule> list() {

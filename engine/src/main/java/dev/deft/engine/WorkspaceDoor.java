@@ -1,6 +1,8 @@
 package dev.deft.engine;
 
-import dev.deft.agent.session.SessionLog;
+import dev.deft.run.SessionMemory;
+import dev.deft.agent.session.TurnCount;
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.codec.Records;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
@@ -28,7 +30,9 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private static final String KEPT_AS = "deft.files";
 
     private final Path root;
-    private final SessionLog session;
+    private final SessionWriter session;
+    private final SessionMemory kept;
+    private final TurnCount turns;
     private final Permissions permissions;
     private final Map<String, String> environment;
     private final FileMemory memory;
@@ -36,19 +40,26 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     private Optional<WorkspaceTree> workspace = Optional.empty();
     private Optional<UndoStore> undo = Optional.empty();
 
-    WorkspaceDoor(Setup setup, SessionLog session, Permissions permissions) {
+    WorkspaceDoor(
+            Setup setup,
+            SessionWriter session,
+            SessionMemory kept,
+            TurnCount turns,
+            Permissions permissions) {
         this.root = setup.root();
         this.environment = setup.environment();
         this.session = session;
+        this.kept = kept;
+        this.turns = turns;
         this.permissions = permissions;
-        this.memory = new FileMemory(seen(session));
+        this.memory = new FileMemory(seen(kept));
         this.notices = setup.notices();
     }
 
     /// What the session read of files, as far as its log tells.
-    private static Map<String, String> seen(SessionLog session) {
+    private static Map<String, String> seen(SessionMemory kept) {
         Map<String, String> seen = new LinkedHashMap<>();
-        Json files = session.recall(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
+        Json files = kept.recall(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
         if (files instanceof Json.Obj object) {
             object.fields()
                     .forEach((path, it) -> {
@@ -76,7 +87,9 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     /// One for the whole session: it need not read its log again for every call.
     private synchronized UndoStore undo(WorkspaceTree of) {
         if (undo.isEmpty()) {
-            undo = Optional.of(new UndoStore(of, session.id(), UndoStore.MOST_BYTES, notices));
+            undo =
+                    Optional.of(
+                            new UndoStore(of, session.id().value(), UndoStore.MOST_BYTES, notices));
         }
         return undo.get();
     }
@@ -91,12 +104,12 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
         CallScope scope =
                 CallScope.of(
-                        call, declared, permissions.agent(), permissions.rules(), session.id());
+                        call, declared, permissions.agent(), permissions.rules(), session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
             return workspace().filesAsTheyAre(scope);
         }
         return workspace()
-                .files(scope, memory, undo(workspace()).recorder(call.callId(), session.turn()));
+                .files(scope, memory, undo(workspace()).recorder(call.callId(), turns.turns()));
     }
 
     synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
@@ -115,13 +128,13 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     @Override
     public ChangeKeeper keeper(Prepared<?> call) {
         return new ShellChanges(
-                this::workspace, it -> undo(it).recorder(call.callId(), session.turn()));
+                this::workspace, it -> undo(it).recorder(call.callId(), turns.turns()));
     }
 
     /// Stores what was read, so that the session still knows it in another process.
     void remember() throws IOException {
-        if (workspace.isPresent() && session.isRecorded()) {
-            session.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
+        if (workspace.isPresent() && session.isStored()) {
+            kept.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
         }
     }
 

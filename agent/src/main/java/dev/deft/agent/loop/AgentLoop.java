@@ -52,7 +52,7 @@ public final class AgentLoop {
         this.changes = changes;
         this.events = events;
         this.summaries = new SummaryKeeper(log, events);
-        this.window = new Window(log, model.name());
+        this.window = new Window(calls.memory(), model.name());
         this.context =
                 new Context(
                         window.within(settings.context()),

@@ -53,6 +53,11 @@ public final class Calls {
         this.events = events;
     }
 
+    /// What the session remembers between calls.
+    SessionMemory memory() {
+        return memory;
+    }
+
     /// What the model is told about the tools it can call; longer when it has found some.
     List<Json.Obj> definitions() {
         return told().definitions();

@@ -1,8 +1,8 @@
 package dev.deft.agent.loop;
 
+import dev.deft.run.SessionMemory;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Overflow;
-import dev.deft.agent.session.SessionLog;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 /// with it need not be told again.
 ///
 /// @param model what it was said about
-record Window(SessionLog log, String model) {
+record Window(SessionMemory memory, String model) {
 
     private static final String KEPT_AS = "window";
     private static final String TOKENS = "context";
@@ -34,7 +34,7 @@ record Window(SessionLog log, String model) {
         Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
         Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.answer());
         if (!now.equals(before)) {
-            log.keep(KEPT_AS, now);
+            memory.keep(KEPT_AS, now);
         }
     }
 
@@ -43,7 +43,7 @@ record Window(SessionLog log, String model) {
     }
 
     private Optional<Json.Obj> kept() {
-        return log.recall(KEPT_AS).filter(it -> it.text("model").equals(Optional.of(model)));
+        return memory.recall(KEPT_AS).filter(it -> it.text("model").equals(Optional.of(model)));
     }
 
     private OptionalInt number(String name) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The entries that count: from the last one back along the parents.
-final class Branch {
+public final class Branch {
 
     private Branch() {}
 
     /// An entry whose parent cannot be read goes on from the nearest one before it.
-    static List<Entry> of(List<Entry> log) {
+    public static List<Entry> of(List<Entry> log) {
         TreeMap<Long, Entry> byId = new TreeMap<>();
         long last = 0;
         for (Entry entry : log) {

@@ -5,14 +5,14 @@ import java.util.TreeMap;
 
 /// Which entries of a log count, told by their ids alone: from the last one back along the parents.
 /// It costs room only for entries that do not go on from the one before.
-final class BranchIds {
+public final class BranchIds {
 
     private final TreeMap<Long, Long> jumps = new TreeMap<>();
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
     private long last;
     private boolean straight = true;
 
-    void add(long id, long parent) {
+    public void add(long id, long parent) {
         if (id <= 0) {
             return;
         }
@@ -26,12 +26,12 @@ final class BranchIds {
     }
 
     /// Whether every entry goes on from the one before, so that all of them count.
-    boolean isStraight() {
+    public boolean isStraight() {
         return straight;
     }
 
     /// To be asked once all are added.
-    boolean contains(long id) {
+    public boolean contains(long id) {
         if (ranges.isEmpty()) {
             measure();
         }

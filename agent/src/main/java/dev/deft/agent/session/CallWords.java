@@ -94,7 +94,7 @@ final class CallWords {
     }
 
     /// The result of a call that has none of its own.
-    static Json.Obj interrupted(LogState.OpenCall call, Instant at) {
+    static Json.Obj interrupted(OpenCalls.OpenCall call, Instant at) {
         Json.Obj result =
                 Json.Obj.EMPTY
                         .with("type", "error")

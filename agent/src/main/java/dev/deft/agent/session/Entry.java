@@ -7,11 +7,16 @@ import dev.deft.json.Json;
 import java.time.Instant;
 import java.util.List;
 
-/// One line of a session's log.
+/// One entry of a session.
 ///
 /// @param id its number in the log, from 1
 /// @param parent the entry it goes on from; the one before, unless the session was taken back
 public record Entry(long id, long parent, Instant at, Body body) {
+
+    /// Reads an entry of a store. What a field does not tell is left empty.
+    public static Entry of(Json.Obj entry) {
+        return EntryJson.read(entry);
+    }
 
     /// What an entry tells.
     public sealed interface Body {}

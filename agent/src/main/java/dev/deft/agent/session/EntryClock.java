@@ -6,18 +6,19 @@ import java.time.temporal.ChronoUnit;
 
 /// The times of a session's entries: each later than every one before, so that a time says which
 /// entry is meant.
-final class EntryClock {
+public final class EntryClock {
 
     private static final Instant END = Instant.parse("9999-01-01T00:00:00Z");
 
     private final InstantSource clock;
     private Instant last = Instant.EPOCH;
 
-    EntryClock(InstantSource clock) {
+    public EntryClock(InstantSource clock) {
         this.clock = clock;
     }
 
-    synchronized Instant now() {
+    /// A time for the next entry.
+    public synchronized Instant now() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         last = now.isAfter(last) ? now : last.plus(1, ChronoUnit.MICROS);
         return last;
@@ -25,7 +26,7 @@ final class EntryClock {
 
     /// Learns that an entry has this time already. A time that no clock here will ever show was
     /// made up.
-    synchronized void seen(Instant at) {
+    public synchronized void seen(Instant at) {
         last = at.isAfter(last) && at.isBefore(END) ? at : last;
     }
 }

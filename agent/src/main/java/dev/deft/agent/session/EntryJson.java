@@ -12,7 +12,10 @@ import java.util.Optional;
 
 /// Entries as the lines of a log, and back. Reading is lenient: what a field does not tell is left
 /// empty, and a kind nobody knows is kept as it stands.
-final class EntryJson {
+public final class EntryJson {
+
+    /// The role of an entry by which the user accepts all before it as their own.
+    public static final String ADOPTED = "adopted";
 
     private EntryJson() {}
 
@@ -64,7 +67,12 @@ final class EntryJson {
         return Json.Obj.EMPTY.with("event", told.event());
     }
 
-    static Entry read(Json.Obj entry) {
+    /// The entry by which a copy of a session says where it comes from.
+    public static Json.Obj forked(SessionId from, long at, Instant now) {
+        return CallWords.entry("fork", now).with("from", from.value()).with("at", Json.Num.of(at));
+    }
+
+    public static Entry read(Json.Obj entry) {
         return new Entry(
                 number(entry, "id"), number(entry, "parent"), time(entry.text("ts")), body(entry));
     }
@@ -82,9 +90,7 @@ final class EntryJson {
                             entry.text("model").orElse(""));
             case "call" ->
                     new Entry.Called(
-                            text(entry, "call_id"),
-                            text(entry, "tool"),
-                            PartJson.object(entry, "args"));
+                            text(entry, "call_id"), text(entry, "tool"), object(entry, "args"));
             case "decision" ->
                     new Entry.Decided(text(entry, "call_id"), isTrue(entry, "allowed"), entry);
             case "result" -> result(entry);
@@ -94,22 +100,21 @@ final class EntryJson {
                             text(entry, "content"),
                             time(entry.text("covers_through_ts")),
                             text(entry, "source_hash"),
-                            PartJson.object(entry, "pinned"));
+                            object(entry, "pinned"));
             case "kept", "todo" ->
-                    new Entry.Kept(
-                            entry.text("name").orElse("todo"), PartJson.object(entry, "value"));
+                    new Entry.Kept(entry.text("name").orElse("todo"), object(entry, "value"));
             case "title" -> new Entry.Titled(text(entry, "title"));
             case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
             case "rewind" -> new Entry.Rewound(number(entry, "to"));
             case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
-            case ForeignEntries.ADOPTED -> new Entry.Adopted();
-            case "event" -> new Entry.Told(PartJson.object(entry, "event"));
+            case ADOPTED -> new Entry.Adopted();
+            case "event" -> new Entry.Told(object(entry, "event"));
             default -> new Entry.Unknown(entry);
         };
     }
 
     private static Entry.Result result(Json.Obj entry) {
-        Json.Obj envelope = PartJson.object(entry, "result");
+        Json.Obj envelope = object(entry, "result");
         boolean failed = envelope.text("type").orElse("").equals("error");
         return new Entry.Result(
                 text(entry, "call_id"),
@@ -129,7 +134,7 @@ final class EntryJson {
     /// A call made without a model has no text for one.
     private static String fallback(Json.Obj envelope) {
         return envelope.text("error_text")
-                .orElseGet(() -> JsonText.write(PartJson.object(envelope, "data")));
+                .orElseGet(() -> JsonText.write(object(envelope, "data")));
     }
 
     private static Answer.Stop stop(String name) {
@@ -154,18 +159,20 @@ final class EntryJson {
         return entry.text(name).orElse("");
     }
 
-    static boolean isTrue(Json.Obj entry, String name) {
+    public static boolean isTrue(Json.Obj entry, String name) {
         return entry.find(name).equals(Optional.of(new Json.Bool(true)));
     }
 
-    static long number(Json.Obj entry, String name) {
+    /// A number of an entry, or 0 where there is none.
+    public static long number(Json.Obj entry, String name) {
         return entry.find(name)
                 .filter(Json.Num.class::isInstance)
                 .flatMap(it -> ((Json.Num) it).asLong())
                 .orElse(0L);
     }
 
-    static Instant time(Optional<String> text) {
+    /// A time, or 1970 where there is none.
+    public static Instant time(Optional<String> text) {
         try {
             return text.map(Instant::parse).orElse(Instant.EPOCH);
         } catch (DateTimeException _) {
@@ -185,7 +192,7 @@ final class EntryJson {
     }
 
     /// Objects of a list; anything else in it is left out.
-    static List<Json.Obj> objects(Optional<Json> list) {
+    public static List<Json.Obj> objects(Optional<Json> list) {
         if (list.isPresent() && list.get() instanceof Json.Arr(List<Json> items)) {
             return items.stream()
                     .filter(Json.Obj.class::isInstance)
@@ -193,5 +200,13 @@ final class EntryJson {
                     .toList();
         }
         return List.of();
+    }
+
+    /// An object of an entry, or an empty one where there is none.
+    public static Json.Obj object(Json.Obj entry, String name) {
+        return entry.find(name)
+                .filter(Json.Obj.class::isInstance)
+                .map(Json.Obj.class::cast)
+                .orElse(Json.Obj.EMPTY);
     }
 }

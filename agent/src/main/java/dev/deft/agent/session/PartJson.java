@@ -71,7 +71,8 @@ final class PartJson {
             case "reasoning" ->
                     Optional.of(
                             new Part.Reasoning(
-                                    part.text("text").orElse(""), object(part, "sealed")));
+                                    part.text("text").orElse(""),
+                                    EntryJson.object(part, "sealed")));
             case "media" ->
                     Optional.of(
                             new Part.Media(
@@ -93,12 +94,5 @@ final class PartJson {
         } catch (IllegalArgumentException _) {
             return Bytes.EMPTY;
         }
-    }
-
-    static Json.Obj object(Json.Obj entry, String name) {
-        return entry.find(name)
-                .filter(Json.Obj.class::isInstance)
-                .map(Json.Obj.class::cast)
-                .orElse(Json.Obj.EMPTY);
     }
 }

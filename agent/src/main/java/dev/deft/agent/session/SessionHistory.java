@@ -7,16 +7,14 @@ import dev.deft.output.Mask;
 import dev.deft.run.RegistryStats;
 import dev.deft.run.ToolStats;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads what a session's log tells, without opening the session: another process may write to it.
+/// What the entries of a session tell, read without opening it: another process may write to it.
 public final class SessionHistory {
 
     private final List<Json.Obj> lines;
@@ -33,16 +31,18 @@ public final class SessionHistory {
         this.branch = Branch.of(entries);
     }
 
-    public static SessionHistory read(Path log) throws IOException {
-        return new SessionHistory(LogReader.entries(log), Optional.empty());
+    /// Reads a session.
+    ///
+    /// @throws NoSuchSessionException when there is none
+    public static SessionHistory read(SessionStore store, SessionId id) throws IOException {
+        return of(store.read(id, 0), Optional.empty());
     }
 
-    /// Reads a log and looks at whose it is.
-    public static SessionHistory read(Path log, SessionId id, SessionOwner owner)
-            throws IOException {
-        List<Json.Obj> lines = new ArrayList<>();
-        LogCheck check = LogCheck.of(log, id, owner, lines::add);
-        return new SessionHistory(lines, check.told(id));
+    /// What entries tell that were read already.
+    ///
+    /// @param warning what a person should know about them
+    public static SessionHistory of(List<Json.Obj> entries, Optional<String> warning) {
+        return new SessionHistory(entries, warning);
     }
 
     /// What a person should know about the log before they believe it.

@@ -3,8 +3,6 @@ package dev.deft.agent.session;
 import dev.deft.agent.model.Usage;
 import dev.deft.output.Mask;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.Predicate;
 
@@ -22,41 +20,45 @@ public record SessionSummary(
         Usage usage,
         String text) {
 
-    /// Reads it from a log, entry by entry. A log that went back is read twice: only then is it
-    /// known what counts.
-    public static SessionSummary of(Path log) throws IOException {
+    /// Reads it from a store, entry by entry. A session that went back is read twice: only then is
+    /// it known what counts.
+    ///
+    /// @throws NoSuchSessionException when there is none
+    public static SessionSummary of(SessionStore store, SessionId id, Instant modified)
+            throws IOException {
         var ids = new BranchIds();
         SummaryFold fold =
                 fold(
-                        log,
+                        store,
+                        id,
                         it -> {
                             ids.add(it.id(), it.parent());
                             return true;
                         });
         if (!ids.isStraight()) {
-            fold = fold(log, it -> ids.contains(it.id()));
+            fold = fold(store, id, it -> ids.contains(it.id()));
         }
-        String name = String.valueOf(log.getFileName());
-        String id = name.substring(0, name.length() - EntryChain.ENDING.length());
         String title = Mask.BY_LOOK.text(fold.title());
         return new SessionSummary(
-                id,
+                id.value(),
                 title,
-                Files.getLastModifiedTime(log).toInstant(),
+                modified,
                 fold.turns(),
                 fold.model(),
                 fold.usage(),
-                id + "\n" + title + fold.words());
+                id.value() + "\n" + title + fold.words());
     }
 
-    private static SummaryFold fold(Path log, Predicate<Entry> counts) throws IOException {
+    private static SummaryFold fold(SessionStore store, SessionId id, Predicate<Entry> counts)
+            throws IOException {
         var fold = new SummaryFold();
-        LogReader.read(
-                log,
-                line ->
-                        line.entries().stream()
-                                .map(it -> EntryJson.read(it.json()))
-                                .forEach(it -> fold.add(it, counts.test(it))));
+        store.read(
+                id,
+                0,
+                it -> {
+                    Entry entry = EntryJson.read(it);
+                    fold.add(entry, counts.test(entry));
+                });
         return fold;
     }
 }

@@ -6,25 +6,39 @@ import java.util.Set;
 /// Numbers the turns of a session, for everybody who shows or undoes one.
 ///
 /// A turn is what a person said and all that came of it. Where nobody said anything yet, as in
-/// `deft call`, each call is a turn, also one that was denied or could not be understood.
-final class TurnCount {
+/// `deft call`, each call is a turn, also one that was denied or could not be understood. It may be
+/// used by several threads.
+public final class TurnCount {
 
     private final Set<String> begun = new HashSet<>();
     private boolean conversing;
     private int turns;
 
+    /// Of a session without a past.
+    public TurnCount() {
+        this(0, false);
+    }
+
     /// Goes on from a number.
-    void startAt(int turns, boolean conversing) {
+    ///
+    /// @param conversing whether somebody has said something
+    public TurnCount(int turns, boolean conversing) {
         this.turns = turns;
         this.conversing = conversing;
     }
 
+    /// Goes on from what a session knows of its past.
+    public static TurnCount after(SessionState past) {
+        return new TurnCount(past.turns(), past.conversing());
+    }
+
     /// A call runs that is counted already.
-    void runs(String callId) {
+    public synchronized void runs(String callId) {
         begun.add(callId);
     }
 
-    void add(Entry.Body body) {
+    /// Counts an entry that was written before.
+    public synchronized void add(Entry.Body body) {
         if (body instanceof Entry.User) {
             said();
         } else if (body instanceof Entry.Called call) {
@@ -34,28 +48,31 @@ final class TurnCount {
         }
     }
 
-    void said() {
+    /// Somebody said something, which begins a turn.
+    public synchronized void said() {
         conversing = true;
         turns++;
     }
 
     /// A call is about to run.
-    void began(String callId) {
+    public synchronized void began(String callId) {
         turns += conversing ? 0 : 1;
         begun.add(callId);
     }
 
     /// A call has a result; where it never ran, it is a turn all the same.
-    void ended(String callId) {
+    public synchronized void ended(String callId) {
         boolean ran = begun.remove(callId);
         turns += conversing || ran ? 0 : 1;
     }
 
-    boolean conversing() {
+    /// Whether somebody has said something.
+    public synchronized boolean conversing() {
         return conversing;
     }
 
-    int turns() {
+    /// The number of the turn that goes on now; 0 before the first.
+    public synchronized int turns() {
         return turns;
     }
 }

@@ -1,6 +1,9 @@
-/// Append-only session logs: one JSON line an entry, durable before anyone is told.
+/// Sessions: lists of entries that only grow, and all else that is derived from them.
 ///
-/// The log is the truth; whatever else is known about a session is derived from it.
+/// [SessionStore] keeps them, and [SessionLease] is the right to write to one; the package `file`
+/// has the store made of files, [InMemorySessionStore] is for tests. [SessionWriter] puts entries
+/// into a store; [SessionLog] writes down what happens, [KeptValues] what is kept by name, and
+/// [TurnCount] numbers the turns. [SessionHistory], [Transcript] and [SessionSummary] read.
 @NullMarked
 package dev.deft.agent.session;
 

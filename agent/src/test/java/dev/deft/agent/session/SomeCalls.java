@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// Calls of a tool that does nothing, as the road writes them down.
-final class SomeCalls {
+public final class SomeCalls {
 
-    static final Touch NOTHING = Touch.naming("");
-    static final Touch WRITE = new Touch(Capability.FS_WRITE, "a");
+    public static final Touch NOTHING = Touch.naming("");
+    public static final Touch WRITE = new Touch(Capability.FS_WRITE, "a");
 
     private SomeCalls() {}
 
-    record None() {}
+    public record None() {}
 
     private static final class Nothing implements Tool<None> {
 
@@ -42,27 +42,29 @@ final class SomeCalls {
         }
     }
 
-    static ToolCall call(String id) {
+    public static ToolCall call(String id) {
         return ToolCall.of(id, "nothing", Json.Obj.EMPTY);
     }
 
-    static Prepared<None> prepared(Touch touch) {
+    public static Prepared<None> prepared(Touch touch) {
         return new Prepared<>(
                 "1", new Nothing(), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of(touch));
     }
 
-    static void intent(SessionLog log, String id) throws IOException {
+    public static void intent(OpenLog log, String id) throws IOException {
         log.intent(call(id), prepared(WRITE));
     }
 
-    static void result(SessionLog log, String id) throws IOException {
-        var envelope =
-                new Envelope(
-                        id,
-                        ToolResult.output(new None(), "", "t"),
-                        Instant.EPOCH,
-                        Duration.ZERO,
-                        Optional.empty());
-        log.result(call(id), Optional.empty(), envelope);
+    public static void result(OpenLog log, String id) throws IOException {
+        log.log().result(call(id), Optional.empty(), envelope(id));
+    }
+
+    static Envelope envelope(String id) {
+        return new Envelope(
+                id,
+                ToolResult.output(new None(), "", "t"),
+                Instant.EPOCH,
+                Duration.ZERO,
+                Optional.empty());
     }
 }

@@ -2,17 +2,18 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.os.OsFileLocks;
+import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
-import dev.deft.agent.session.SessionOwner;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.state.StatePaths;
+import dev.deft.os.OsFileLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,12 +38,14 @@ class ConversationsTest {
     }
 
     private SessionLog open(String id) throws IOException {
-        return SessionLog.named(
-                new StatePaths(root),
-                new OsFileLocks(),
-                SessionOwner.of(root.resolve(".home/data"), root),
-                new SessionId(id),
-                CLOCK);
+        var store =
+                new FileSessionStore(
+                        new SessionPlaces(
+                                root, root.resolve(".home/data"), root.resolve(".home/cache")),
+                        new OsFileLocks(),
+                        CLOCK,
+                        _ -> {});
+        return SessionLog.of(SessionWriter.open(store, new SessionId(id), CLOCK));
     }
 
     private static Entry.User user(String text) {

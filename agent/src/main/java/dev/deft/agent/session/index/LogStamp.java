@@ -1,5 +1,6 @@
 package dev.deft.agent.session.index;
 
+import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import java.io.IOException;
@@ -59,10 +60,10 @@ record LogStamp(String id, long size, long changed) {
     /// reason to keep quiet about all others.
     ///
     /// @param notices is told which one cannot be read
-    Optional<SessionSummary> read(Path sessions, Consumer<String> notices) {
+    Optional<SessionSummary> read(SessionCatalog.Summaries summaries, Consumer<String> notices) {
         try {
-            return Optional.of(SessionSummary.of(sessions.resolve(id + ENDING)));
-        } catch (NoSuchFileException _) {
+            return Optional.of(summaries.of(new SessionId(id), instant(changed)));
+        } catch (NoSuchSessionException _) {
             return Optional.empty();
         } catch (IOException _) {
             notices.accept(

@@ -1,14 +1,17 @@
 package dev.deft.agent.session.index;
 
+import dev.deft.agent.session.NoSuchSessionException;
+import dev.deft.agent.session.SearchWords;
+import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /// The sessions of a workspace, listed and searched.
@@ -26,17 +29,27 @@ public final class SessionCatalog {
     private final Path sessions;
     private final Path index;
     private final Path library;
+    private final Summaries summaries;
     private final Consumer<String> notices;
+
+    /// Reads what a list needs of a session.
+    public interface Summaries {
+
+        /// @param modified when its log was written to last
+        /// @throws NoSuchSessionException when it was deleted meanwhile
+        SessionSummary of(SessionId id, Instant modified) throws IOException;
+    }
 
     /// Reads nothing yet.
     ///
     /// @param state the directory `.deft`; its `sessions` hold the logs
     /// @param library where the native library of SQLite is put
     /// @param notices is told when the index does not work, or a log cannot be read
-    public SessionCatalog(Path state, Path library, Consumer<String> notices) {
+    public SessionCatalog(Path state, Path library, Summaries summaries, Consumer<String> notices) {
         this.sessions = state.resolve("sessions");
         this.index = state.resolve("sessions.db");
         this.library = library;
+        this.summaries = summaries;
         this.notices = notices;
     }
 
@@ -52,7 +65,7 @@ public final class SessionCatalog {
     /// query has none; the latest first.
     public List<SessionSummary> find(String query) throws IOException {
         List<LogStamp> logs = LogStamp.all(sessions);
-        List<String> words = words(query);
+        List<String> words = SearchWords.of(query);
         long bytes = logs.stream().mapToLong(LogStamp::size).sum();
         if (logs.size() <= FEW && bytes <= SMALL) {
             return read(logs, words);
@@ -66,8 +79,8 @@ public final class SessionCatalog {
 
     private List<SessionSummary> lookUp(List<LogStamp> logs, List<String> words)
             throws SQLException, IOException {
-        try (SessionIndex open = SessionIndex.open(index, sessions, library, notices)) {
-            open.refresh(logs);
+        try (SessionIndex open = SessionIndex.open(index, library)) {
+            open.refresh(logs, it -> it.read(summaries, notices));
             return open.find(words);
         }
     }
@@ -87,8 +100,8 @@ public final class SessionCatalog {
     private List<SessionSummary> read(List<LogStamp> logs, List<String> words) {
         List<SessionSummary> found = new ArrayList<>();
         for (LogStamp log : logs) {
-            log.read(sessions, notices)
-                    .filter(it -> words.isEmpty() || hasAll(words(it.text()), words))
+            log.read(summaries, notices)
+                    .filter(it -> SearchWords.match(words, it.text()))
                     .ifPresent(found::add);
         }
         found.sort(
@@ -96,29 +109,5 @@ public final class SessionCatalog {
                         .reversed()
                         .thenComparing(SessionSummary::id));
         return found;
-    }
-
-    private static boolean hasAll(List<String> text, List<String> words) {
-        return words.stream().allMatch(word -> text.stream().anyMatch(it -> it.startsWith(word)));
-    }
-
-    /// Runs of letters and digits, in small letters.
-    private static List<String> words(String text) {
-        List<String> words = new ArrayList<>();
-        var word = new StringBuilder();
-        text.toLowerCase(Locale.ROOT)
-                .codePoints()
-                .forEach(it -> {
-                    if (Character.isLetterOrDigit(it)) {
-                        word.appendCodePoint(it);
-                    } else if (!word.isEmpty()) {
-                        words.add(word.toString());
-                        word.setLength(0);
-                    }
-                });
-        if (!word.isEmpty()) {
-            words.add(word.toString());
-        }
-        return words;
     }
 }

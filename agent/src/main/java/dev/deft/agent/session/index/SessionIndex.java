@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// What lists and searches need of every session, in SQLite.
 ///
@@ -42,30 +42,24 @@ final class SessionIndex implements AutoCloseable {
                     """,
                     "PRAGMA user_version = " + VERSION);
 
-    private final Path sessions;
     private final Connection connection;
-    private final Consumer<String> notices;
 
-    private SessionIndex(Path sessions, Connection connection, Consumer<String> notices) {
-        this.sessions = sessions;
+    private SessionIndex(Connection connection) {
         this.connection = connection;
-        this.notices = notices;
     }
 
     /// Opens an index, or makes one where there is no file.
     ///
     /// @param library where the native library of SQLite is put
-    /// @param notices is told of logs that cannot be read
     /// @throws SQLException when it is broken, or of another version
-    static SessionIndex open(Path file, Path sessions, Path library, Consumer<String> notices)
-            throws SQLException, IOException {
+    static SessionIndex open(Path file, Path library) throws SQLException, IOException {
         Files.createDirectories(library);
         System.setProperty("org.sqlite.tmpdir", library.toString());
         boolean made = !Files.exists(file);
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try {
             prepare(connection, made);
-            return new SessionIndex(sessions, connection, notices);
+            return new SessionIndex(connection);
         } catch (SQLException e) {
             connection.close();
             throw e;
@@ -91,13 +85,16 @@ final class SessionIndex implements AutoCloseable {
     }
 
     /// Reads the logs that are new or changed, and forgets those that are gone.
-    void refresh(List<LogStamp> logs) throws SQLException {
+    ///
+    /// @param reader tells nothing of a log that cannot be read
+    void refresh(List<LogStamp> logs, Function<LogStamp, Optional<SessionSummary>> reader)
+            throws SQLException {
         Map<String, LogStamp> known = known();
         for (LogStamp log : logs) {
             LogStamp before = known.remove(log.id());
             if (!log.equals(before)) {
                 remove(log.id());
-                Optional<SessionSummary> session = log.read(sessions, notices);
+                Optional<SessionSummary> session = reader.apply(log);
                 if (session.isPresent()) {
                     put(log, session.get());
                 }

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.os.OsFileLocks;
+import java.time.InstantSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,16 +28,28 @@ class SessionCatalogTest {
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
-    @TempDir private Path state;
+    @TempDir private Path root;
     @TempDir private Path library;
 
     private final List<String> notices = new ArrayList<>();
+    private Path state;
     private SessionCatalog catalog;
 
     @BeforeEach
     void empty() throws IOException {
-        Files.createDirectory(state.resolve("sessions"));
-        catalog = new SessionCatalog(state, library, notices::add);
+        state = root.resolve(".deft");
+        Files.createDirectories(state.resolve("sessions"));
+        catalog = new SessionCatalog(state, library, this::summary, notices::add);
+    }
+
+    private SessionSummary summary(SessionId id, Instant modified) throws IOException {
+        var store =
+                new FileSessionStore(
+                        new SessionPlaces(root, library, library),
+                        new OsFileLocks(),
+                        InstantSource.system(),
+                        notices::add);
+        return SessionSummary.of(store, id, modified);
     }
 
     private Path index() {
@@ -89,15 +106,14 @@ class SessionCatalogTest {
 
     @Test
     void saysWhichLogCannotBeReadAndGoesOn() throws Exception {
-        Path sessions = state.resolve("sessions");
-        Files.createDirectory(sessions.resolve("locked.jsonl"));
+        Files.createDirectory(state.resolve("sessions/locked.jsonl"));
         var locked = new LogStamp("locked", 0, 0);
 
-        assertThat(locked.read(sessions, notices::add)).isEmpty();
+        assertThat(locked.read(this::summary, notices::add)).isEmpty();
         assertThat(notices)
                 .containsExactly(
                         "the log of the session locked cannot be read; look at its owner and mode");
-        assertThat(new LogStamp("gone", 0, 0).read(sessions, notices::add)).isEmpty();
+        assertThat(new LogStamp("gone", 0, 0).read(this::summary, notices::add)).isEmpty();
         assertThat(notices).hasSize(1);
     }
 

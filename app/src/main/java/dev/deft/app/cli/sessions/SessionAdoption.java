@@ -1,10 +1,10 @@
 package dev.deft.app.cli.sessions;
 
 import dev.deft.agent.session.Entry;
-import dev.deft.agent.session.LogCheck;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.cli.command.Console;
+import dev.deft.agent.session.file.LogCheck;
 import dev.deft.codec.JsonText;
 import dev.deft.engine.SessionFiles;
 import dev.deft.json.Json;

@@ -1,6 +1,6 @@
 package dev.deft.app.cli.sessions;
 
-import dev.deft.agent.session.LogCheck;
+import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
@@ -10,12 +10,12 @@ import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.agent.session.file.LogCheck;
 import dev.deft.engine.SessionFiles;
 import dev.deft.os.PathNames;
 import dev.deft.undo.Restored;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -265,7 +265,7 @@ public final class SessionsCommand implements Command {
                         : SessionId.fresh(Instant.now(), new Random());
         try {
             files.fork(id, at, copy);
-        } catch (FileAlreadyExistsException _) {
+        } catch (SessionExistsException _) {
             throw new UsageException("there is a session %s already".formatted(copy.value()));
         }
         console.say(copy.value());

@@ -1,0 +1,45 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Message;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The calls of a session that have no result, learned entry by entry. They are never run again.
+public final class OpenCalls {
+
+    private static final String INTERRUPTED =
+            "The call was interrupted; whether it took effect is not known. Look before you repeat it.";
+    private static final String NEVER_STARTED =
+            "The program ended before this call was started; it did nothing.";
+
+    private final Map<String, OpenCall> open = new LinkedHashMap<>();
+
+    /// A call without a result.
+    ///
+    /// @param why it has none, for the model
+    public record OpenCall(String callId, String tool, String why) {}
+
+    /// Learns of an entry that counts.
+    public void add(Entry.Body body) {
+        if (body instanceof Entry.Assistant said) {
+            new Message.Assistant(said.parts())
+                    .calls()
+                    .forEach(it -> add(new OpenCall(it.callId(), it.tool(), NEVER_STARTED)));
+        } else if (body instanceof Entry.Called call) {
+            add(new OpenCall(call.callId(), call.tool(), INTERRUPTED));
+        } else if (body instanceof Entry.Result result) {
+            open.remove(result.callId());
+        }
+    }
+
+    /// Learns of one that is known from elsewhere.
+    public void add(OpenCall call) {
+        open.put(call.callId(), call);
+    }
+
+    /// In the order of the calls.
+    public List<OpenCall> list() {
+        return List.copyOf(open.values());
+    }
+}

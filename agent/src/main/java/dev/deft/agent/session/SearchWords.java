@@ -1,0 +1,39 @@
+package dev.deft.agent.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// The words of a text for a search: runs of letters and digits, in small letters.
+public final class SearchWords {
+
+    private SearchWords() {}
+
+    public static List<String> of(String text) {
+        List<String> words = new ArrayList<>();
+        var word = new StringBuilder();
+        text.toLowerCase(Locale.ROOT)
+                .codePoints()
+                .forEach(it -> {
+                    if (Character.isLetterOrDigit(it)) {
+                        word.appendCodePoint(it);
+                    } else if (!word.isEmpty()) {
+                        words.add(word.toString());
+                        word.setLength(0);
+                    }
+                });
+        if (!word.isEmpty()) {
+            words.add(word.toString());
+        }
+        return words;
+    }
+
+    /// Whether every word of a query is the beginning of a word of a text.
+    public static boolean match(List<String> query, String text) {
+        if (query.isEmpty()) {
+            return true;
+        }
+        List<String> words = of(text);
+        return query.stream().allMatch(it -> words.stream().anyMatch(word -> word.startsWith(it)));
+    }
+}

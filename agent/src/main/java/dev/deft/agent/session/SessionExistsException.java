@@ -1,0 +1,13 @@
+package dev.deft.agent.session;
+
+import java.io.IOException;
+
+/// The id of a session that was to begin is taken.
+public final class SessionExistsException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    public SessionExistsException(SessionId id) {
+        super("There is a session %s already.".formatted(id.value()));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.deft.agent.session.file;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// The hash that chains an entry to the one before, and the signature of its writer.
+final class EntryHash {
+
+    static final String FIRST = "0".repeat(64);
+
+    private static final int HEX = 64;
+    private static final String HASH = ",\"hash\":\"";
+    private static final String MAC = ",\"mac\":\"";
+    private static final String END = "\"}";
+
+    private EntryHash() {}
+
+    /// Of an entry in words, without its hash.
+    static String of(String previous, String entry) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(previous.getBytes(StandardCharsets.US_ASCII));
+            digest.update(entry.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /// The words of an entry with its hash and, where there is one, its signature as the last
+    /// fields.
+    static String sealed(String entry, String hash, Optional<String> mac) {
+        return entry.substring(0, entry.length() - 1)
+                + HASH
+                + hash
+                + mac.map(it -> "\"" + MAC + it).orElse("")
+                + END;
+    }
+
+    /// A line taken apart.
+    ///
+    /// @param entry the words that were hashed
+    /// @param mac empty where the entry is not signed
+    record Seal(String entry, String hash, String mac) {}
+
+    /// Takes a line apart. What does not end as every entry ends has no hash and no signature.
+    static Seal split(String line) {
+        int end = line.length() - END.length();
+        String mac = field(line, MAC, end);
+        int beforeMac = mac.isEmpty() ? end : end - HEX - MAC.length() - 1;
+        String hash = field(line, HASH, beforeMac);
+        return hash.isEmpty()
+                ? new Seal(line, "", "")
+                : new Seal(line.substring(0, beforeMac - HEX - HASH.length()) + "}", hash, mac);
+    }
+
+    private static String field(String line, String name, int end) {
+        int from = end - HEX;
+        return from >= name.length()
+                        && line.startsWith("\"", end)
+                        && line.startsWith(name, from - name.length())
+                ? line.substring(from, end)
+                : "";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.deft.agent.session.file;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.policy.OwnerFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/// The key of a user, under which the entries of their logs are signed.
+///
+/// A log lies in a workspace, and a workspace may come from anybody. What is signed was written by
+/// this user; nothing else is obeyed. HMAC-SHA256, made of the digest alone: the cryptography
+/// classes of the JDK take longer to load than a short command takes.
+final class LogKey {
+
+    static final int BYTES = 32;
+
+    private static final int BLOCK = 64;
+    private static final byte INNER = 0x36;
+    private static final byte OUTER = 0x5c;
+
+    private final MessageDigest inner;
+    private final MessageDigest outer;
+
+    /// @param key any number of bytes up to a block
+    LogKey(byte[] key) {
+        inner = begun(key, INNER);
+        outer = begun(key, OUTER);
+    }
+
+    private static MessageDigest begun(byte[] key, byte pad) {
+        byte[] block = Arrays.copyOf(key, BLOCK);
+        for (int i = 0; i < BLOCK; i++) {
+            block[i] ^= pad;
+        }
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(block);
+            return digest;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /// Reads the key in a file. Where there is none, it is made, for its owner alone.
+    static LogKey in(Path file) throws IOException {
+        byte[] key = new OwnerFile(file).readOrMake(LogKey::fresh);
+        if (key.length != BYTES) {
+            throw new IOException(
+                    "%s is no key: it has %d bytes instead of %d. Remove it, and a new one is made."
+                            .formatted(file, key.length, BYTES));
+        }
+        return new LogKey(key);
+    }
+
+    private static byte[] fresh() {
+        byte[] key = new byte[BYTES];
+        new SecureRandom().nextBytes(key);
+        return key;
+    }
+
+    /// Signs an entry by its hash, which covers all entries before it, for this session and no
+    /// other.
+    String sign(SessionId session, String hash) {
+        byte[] text = (session.value() + "\n" + hash).getBytes(StandardCharsets.US_ASCII);
+        return HexFormat.of().formatHex(mac(text));
+    }
+
+    byte[] mac(byte[] text) {
+        MessageDigest first = copy(inner);
+        first.update(text);
+        MessageDigest second = copy(outer);
+        second.update(first.digest());
+        return second.digest();
+    }
+
+    private static MessageDigest copy(MessageDigest digest) {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.deft.agent.session.file;
+
+import dev.deft.agent.session.SessionId;
+import dev.deft.policy.ProjectRules;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// The user to whom the sessions of a workspace belong: the key their entries are signed with, and
+/// what is remembered about a session outside its workspace.
+public final class SessionOwner {
+
+    private static final String KEY = "session.key";
+
+    private final Path data;
+    private final Path sessions;
+    private Optional<LogKey> key = Optional.empty();
+
+    private SessionOwner(Path data, Path sessions) {
+        this.data = data;
+        this.sessions = sessions;
+    }
+
+    /// Reads nothing yet.
+    ///
+    /// @param data the user's own directory for data
+    /// @param root the workspace
+    public static SessionOwner of(Path data, Path root) {
+        return new SessionOwner(data, ProjectRules.directory(data, root).resolve("sessions"));
+    }
+
+    synchronized LogKey key() throws IOException {
+        if (key.isEmpty()) {
+            key = Optional.of(LogKey.in(data.resolve(KEY)));
+        }
+        return key.get();
+    }
+
+    /// Where something about a session is kept.
+    ///
+    /// @param what the end of its name, such as `.rules.json`
+    public Path file(SessionId id, String what) {
+        return sessions.resolve(id.value() + what);
+    }
+
+    /// Forgets all that is kept about a session.
+    void forget(SessionId id) throws IOException {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(sessions, id.value() + ".*.json*")) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+        } catch (NoSuchFileException _) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.deft.agent.session.file;
+
+import dev.deft.agent.session.OpenLog;
+import dev.deft.agent.session.SessionHistory;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.os.OsFileLocks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// Stores in a workspace whose user has a directory of their own beside it.
+final class FileStores {
+
+    private FileStores() {}
+
+    static FileSessionStore in(Path root, InstantSource clock) {
+        return new FileSessionStore(
+                new SessionPlaces(root, root.resolve(".home/data"), root.resolve(".home/cache")),
+                new OsFileLocks(),
+                clock,
+                _ -> {});
+    }
+
+    static FileSessionStore in(Path root) {
+        return in(root, InstantSource.system());
+    }
+
+    static OpenLog open(Path root, String session, InstantSource clock) throws IOException {
+        return new OpenLog(SessionWriter.open(in(root, clock), new SessionId(session), clock));
+    }
+
+    static SessionHistory history(Path root, String session) throws IOException {
+        return SessionHistory.read(in(root), new SessionId(session));
+    }
+
+    static SessionSummary summary(Path root, String session) throws IOException {
+        return SessionSummary.of(in(root), new SessionId(session), Instant.EPOCH);
+    }
+}
