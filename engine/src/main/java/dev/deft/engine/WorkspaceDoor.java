@@ -104,7 +104,11 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
         CallScope scope =
                 CallScope.of(
-                        call, declared, permissions.agent(), permissions.rules(), session.id().value());
+                        call,
+                        declared,
+                        permissions.agent(),
+                        permissions.rules(),
+                        session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
             return workspace().filesAsTheyAre(scope);
         }
