@@ -37,15 +37,15 @@ public final class SecretFiles {
     private static final Set<String> TEMPLATES =
             Set.of("example", "sample", "template", "dist", "tpl", "schema", "md");
 
-    private final Optional<GitIndex> index;
+    private final Optional<TrackedFiles> index;
 
-    private SecretFiles(Optional<GitIndex> index) {
+    private SecretFiles(Optional<TrackedFiles> index) {
         this.index = index;
     }
 
     /// The secrets of a workspace.
     public static SecretFiles in(Path root) {
-        return new SecretFiles(Optional.of(new GitIndex(root)));
+        return new SecretFiles(Optional.of(new TrackedFiles(root)));
     }
 
     /// Whether a path relative to the root is a secret.

@@ -81,7 +81,7 @@ public record GitFacts(Path top, Path directory) {
 
     /// What the files look like, where there is time to look at them.
     public Optional<String> state() {
-        return GitIndex.read(directory.resolve("index")).flatMap(it -> it.compare(top));
+        return TrackedChanges.read(directory.resolve("index")).flatMap(it -> it.compare(top));
     }
 
     private static String text(Path file) {
