@@ -4,6 +4,8 @@ import dev.deft.draft.Overlay;
 import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Spawn;
 import dev.deft.run.Mode;
 import dev.deft.sandbox.Bubblewrap;
 import dev.deft.sandbox.Helpers;
@@ -41,16 +43,15 @@ final class CellLauncher implements Launcher {
     private Found found = Found.NOTHING;
     private final Quarantine quarantine;
 
-    private CellLauncher(CommandContext context, Path bwrap, String bash) {
-        Surroundings around = context.surroundings();
-        this.surroundings = around;
+    private CellLauncher(Sandboxes sandboxes, Path bwrap, LaunchSetup setup) {
+        this.surroundings = setup.surroundings();
         this.bwrap = bwrap;
-        this.bash = bash;
-        this.sandboxes = context.sandboxes();
+        this.bash = setup.bash();
+        this.sandboxes = sandboxes;
         this.cells = sandboxes.pool().owner(Mode.FULL);
-        this.plans = new SandboxPlans<>(() -> context.sandboxes().outside(around), this::made);
-        this.ration = context.confinement().ration();
-        Reach reach = context.confinement().reach();
+        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.surroundings()), this::made);
+        this.ration = setup.ration();
+        Reach reach = setup.reach();
         this.network =
                 reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
         Optional<Path> nsenter = surroundings.helpers().find("nsenter");
@@ -60,7 +61,7 @@ final class CellLauncher implements Launcher {
                         ? Optional.of(
                                 "there is no network, since nsenter of util-linux is not installed")
                         : Optional.empty();
-        this.environment = withProxy(context.environment().base());
+        this.environment = withProxy(setup.environment());
         this.quarantine = new Quarantine(surroundings.look());
     }
 
@@ -76,9 +77,9 @@ final class CellLauncher implements Launcher {
     /// Makes a first sandbox, unless one like it is known to work.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static CellLauncher open(CommandContext context, Path bwrap, String bash)
+    static CellLauncher open(Sandboxes sandboxes, Path bwrap, LaunchSetup setup)
             throws IOException, InterruptedException {
-        var launcher = new CellLauncher(context, bwrap, bash);
+        var launcher = new CellLauncher(sandboxes, bwrap, setup);
         try {
             launcher.found = checked(launcher.quarantine.look());
             launcher.cells.tryOut(launcher.plans.of(launcher.found).plan());
@@ -199,13 +200,34 @@ final class CellLauncher implements Launcher {
             throws IOException, InterruptedException {
         Found now = refreshed(order.script());
         var provisions = new Provisions(new Provisions.Plan(ration, doorway));
-        LastingFiles.Note note =
-                new LastingStart(files, order, environment, List.of())
-                        .inSandbox(sandbox(now), bash, ration, provisions);
+        LastingFiles.Note note = lasting(order, files, sandbox(now), provisions);
         synchronized (this) {
             lasting.add(provisions);
         }
         return note;
+    }
+
+    /// Starts a command in a sandbox of its own, which stays as long as it does.
+    private LastingFiles.Note lasting(
+            Order order, LastingFiles files, Bubblewrap sandbox, Provisions provisions)
+            throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(sandbox.lasting(LastingStart.FURTHER));
+        words.addAll(Order.shell(bash, Keeper.LASTING, "bash", Keeper.RUNNER));
+        words.addAll(ration.words());
+        int filter = CellPipes.filled(sandbox.filter()).readEnd();
+        try {
+            return new LastingStart(files, order, environment, List.of(filter))
+                    .run(
+                            words,
+                            new LastingStart.Signs(Tier.BUBBLEWRAP.wire(), "", Brand.NONE),
+                            Spawn::start,
+                            process -> {
+                                provisions.begin(process);
+                                provisions.complete(process);
+                            });
+        } finally {
+            Descriptors.close(filter);
+        }
     }
 
     /// In the namespace of an overlay we are root; inside the sandbox we are who we were.

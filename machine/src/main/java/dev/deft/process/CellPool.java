@@ -22,9 +22,6 @@ import java.util.function.Predicate;
 /// is made while there are sessions that have no sandbox yet.
 final class CellPool {
 
-    /// How many wait for a command, of all sessions together.
-    static final int MOST_IDLE = 8;
-
     /// How many that were used wait for the next command of their session in one mode.
     static final int MOST_IDLE_OF_OWNER = 4;
 
@@ -34,6 +31,7 @@ final class CellPool {
     private static final int MOST_FAILURES = 8;
     private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
 
+    private final int mostIdle;
     private final Duration longestIdle;
     private final Deque<Idle> idle = new ArrayDeque<>();
     private final Set<CellOwner> owners = new HashSet<>();
@@ -42,8 +40,10 @@ final class CellPool {
     private int sessions;
     private boolean closed;
 
+    /// @param mostIdle how many wait for a command, of all sessions together
     /// @param longestIdle after which one that waits is ended
-    CellPool(Duration longestIdle) {
+    CellPool(int mostIdle, Duration longestIdle) {
+        this.mostIdle = mostIdle;
         this.longestIdle = longestIdle;
     }
 
@@ -241,7 +241,7 @@ final class CellPool {
         }
         idle.addFirst(one);
         cell.idleFor(longestIdle);
-        bound(_ -> true, MOST_IDLE);
+        bound(_ -> true, mostIdle);
     }
 
     /// Ends those of a session, and waits until their jobs are seen to.

@@ -4,7 +4,9 @@ import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.SandboxGrants;
 import dev.deft.sandbox.Surroundings;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// What a fence is built from: what the workspace has and what the session is allowed.
 ///
@@ -26,6 +28,27 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
     /// The variables of commands.
     CommandEnvironment environment() {
         return new CommandEnvironment(sandboxes.base().environment(), setup.passedOn());
+    }
+
+    /// What launchers have to know about commands that may change something. A fence may have another
+    /// place for what is temporary.
+    LaunchSetup launching(String bash) {
+        Map<String, String> seen = new HashMap<>(environment().base());
+        String temporary = sandboxes.base().environment().getOrDefault("TMPDIR", "");
+        if (temporary.startsWith("/")) {
+            seen.put("TMPDIR", temporary);
+        }
+        return setup(bash, seen);
+    }
+
+    /// What launchers have to know about commands that only look.
+    LaunchSetup looking(String bash) {
+        return setup(bash, environment().base());
+    }
+
+    private LaunchSetup setup(String bash, Map<String, String> seen) {
+        return new LaunchSetup(
+                surroundings(), confinement().reach(), confinement().ration(), seen, bash);
     }
 
     Surroundings surroundings() {

@@ -2,7 +2,6 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import dev.deft.sandbox.WorkspaceLook.Found;
@@ -43,30 +42,26 @@ final class ConfinedLauncher implements Launcher {
     /// Puts up the fence and tries it.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static ConfinedLauncher open(
-            String bash,
-            Surroundings surroundings,
-            Map<String, String> environment,
-            boolean network,
-            Ration ration)
-            throws IOException, InterruptedException {
+    static ConfinedLauncher open(LaunchSetup setup) throws IOException, InterruptedException {
         Optional<String> missing = LandlockFence.missing();
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
         Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
         Path temporary = Files.createDirectory(home.path().resolve("tmp"));
+        Surroundings surroundings = setup.surroundings();
+        boolean network = setup.reach().everywhere();
         var quarantine = new Quarantine(surroundings.look());
         var fence =
                 new RenewedFence(
                         quarantine.look().view(),
                         it -> LandlockFence.around(surroundings, it, temporary, network));
-        var limited = new Limited(bash, ration);
+        var limited = new Limited(setup.bash(), setup.ration());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
-                        bash,
-                        environment,
+                        setup.bash(),
+                        setup.environment(),
                         spawn ->
                                 apart(
                                         fence.current(),

@@ -10,8 +10,6 @@ import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /// What stands around the commands of a session.
@@ -50,7 +48,9 @@ record Fence(Launcher launcher, Optional<String> remark) {
             return second(context, bash, "bubblewrap is not installed");
         }
         try {
-            return new Fence(CellLauncher.open(context, bwrap.get(), bash), Optional.empty());
+            return new Fence(
+                    CellLauncher.open(context.sandboxes(), bwrap.get(), context.launching(bash)),
+                    Optional.empty());
         } catch (IOException e) {
             return second(context, bash, "bubblewrap does not work here: " + e.getMessage());
         }
@@ -65,12 +65,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
         Reach reach = context.confinement().reach();
         try {
             Launcher launcher =
-                    ConfinedLauncher.open(
-                            bash,
-                            context.surroundings(),
-                            environment(context),
-                            reach.everywhere(),
-                            context.confinement().ration());
+                    ConfinedLauncher.open(context.launching(bash));
             return new Fence(
                     launcher,
                     Optional.of(
@@ -96,23 +91,14 @@ record Fence(Launcher launcher, Optional<String> remark) {
                 new PlainLauncher(
                         Tier.NONE,
                         bash,
-                        environment(context),
+                        context.launching(bash).environment(),
                         it -> limited.around(it, it.environment()).start()),
                 Optional.of(reason));
     }
 
     private static Launcher plain(CommandContext context, String bash) throws IOException {
-        return new PlainLauncher(Tier.NONE, bash, environment(context), Spawn::start);
-    }
-
-    /// What every command sees; a fence may have another place for what is temporary.
-    private static Map<String, String> environment(CommandContext context) {
-        Map<String, String> seen = new HashMap<>(context.environment().base());
-        String temporary = context.sandboxes().base().environment().getOrDefault("TMPDIR", "");
-        if (temporary.startsWith("/")) {
-            seen.put("TMPDIR", temporary);
-        }
-        return seen;
+        return new PlainLauncher(
+                Tier.NONE, bash, context.launching(bash).environment(), Spawn::start);
     }
 
     /// Whether there is no fence at all.

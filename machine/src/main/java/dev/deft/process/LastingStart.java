@@ -7,9 +7,6 @@ import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Fifo;
 import dev.deft.kernel.Spawn;
 import dev.deft.process.LastingFiles.Note;
-import dev.deft.sandbox.Bubblewrap;
-import dev.deft.sandbox.Ration;
-import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +27,7 @@ record LastingStart(
         LastingFiles files, Order order, Map<String, String> known, List<Integer> further) {
 
     /// The number of the first of the further descriptors.
-    private static final int FURTHER = 8;
+    static final int FURTHER = 8;
 
     private static final Duration TO_GET_READY = Duration.ofSeconds(20);
 
@@ -42,34 +39,11 @@ record LastingStart(
     /// What tells its members from others, and the fence around them.
     record Signs(String sandbox, String mark, Brand brand) {}
 
-    /// Starts it in a sandbox of its own, which stays as long as it does.
-    Note inSandbox(Bubblewrap sandbox, String bash, Ration ration, Provisions provisions)
-            throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(sandbox.lasting(FURTHER));
-        words.addAll(Order.shell(bash, Keeper.LASTING, "bash", Keeper.RUNNER));
-        words.addAll(ration.words());
-        byte[] program = sandbox.filter();
-        int filter = CellPipes.filled(program).readEnd();
-        try {
-            return new LastingStart(files, order, known, List.of(filter))
-                    .run(
-                            words,
-                            new Signs(Tier.BUBBLEWRAP.wire(), "", Brand.NONE),
-                            Spawn::start,
-                            process -> {
-                                provisions.begin(process);
-                                provisions.complete(process);
-                            });
-        } finally {
-            Descriptors.close(filter);
-        }
-    }
-
     /// Starts it.
     ///
     /// @param words the program and its arguments
     /// @param provide gives the process what it needs before it takes its order
-    Note run(List<String> words, Signs signs, PlainShell.Spawner spawner, IntConsumer provide)
+    Note run(List<String> words, Signs signs, Spawner spawner, IntConsumer provide)
             throws IOException, InterruptedException {
         Descriptors.Pipe control = Descriptors.blockingPipe();
         try {
@@ -106,7 +80,7 @@ record LastingStart(
                 new HostException(ErrorCode.UNAVAILABLE, "The command ended before it began."));
     }
 
-    private int started(List<String> words, int control, PlainShell.Spawner spawner)
+    private int started(List<String> words, int control, Spawner spawner)
             throws IOException, InterruptedException {
         List<Integer> open = new ArrayList<>(List.of(control));
         try {

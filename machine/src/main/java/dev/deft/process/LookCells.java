@@ -32,17 +32,16 @@ final class LookCells implements Launcher {
     private final CellOwner cells;
     private final SandboxPlans<LookSandbox> plans;
 
-    private LookCells(CommandContext context, Path bwrap, String bash) {
-        Surroundings around = context.surroundings();
+    private LookCells(Sandboxes sandboxes, Path bwrap, LaunchSetup setup) {
         this.bwrap = bwrap;
-        this.bash = bash;
-        this.surroundings = around;
-        this.ration = context.confinement().ration();
-        this.environment = own(context.environment().base());
+        this.bash = setup.bash();
+        this.surroundings = setup.surroundings();
+        this.ration = setup.ration();
+        this.environment = own(setup.environment());
         this.look = surroundings.look();
-        this.sandboxes = context.sandboxes();
+        this.sandboxes = sandboxes;
         this.cells = sandboxes.pool().owner(Mode.LOOK);
-        this.plans = new SandboxPlans<>(() -> context.sandboxes().outside(around), this::made);
+        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.surroundings()), this::made);
     }
 
     private Map<String, String> own(Map<String, String> variables) {
@@ -56,9 +55,9 @@ final class LookCells implements Launcher {
     /// Makes a first sandbox, unless one like it is known to work.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static LookCells open(CommandContext context, Path bwrap, String bash)
+    static LookCells open(Sandboxes sandboxes, Path bwrap, LaunchSetup setup)
             throws IOException, InterruptedException {
-        var launcher = new LookCells(context, bwrap, bash);
+        var launcher = new LookCells(sandboxes, bwrap, setup);
         try {
             launcher.tryOut();
             return launcher;

@@ -2,7 +2,6 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Surroundings;
 import dev.deft.sandbox.Tier;
 import dev.deft.sandbox.WorkspaceLook;
@@ -45,26 +44,25 @@ final class LookConfined implements Launcher {
     /// Puts up the fence.
     ///
     /// @throws IOException with the reason, when this machine does not let us
-    static LookConfined open(
-            String bash, Surroundings surroundings, Map<String, String> environment, Ration ration)
-            throws IOException {
+    static LookConfined open(LaunchSetup setup) throws IOException {
         Optional<String> missing = LandlockFence.missingToLook();
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
         Scratch own = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "look");
         Path commands = Files.createDirectory(own.path().resolve(COMMANDS));
+        Surroundings surroundings = setup.surroundings();
         WorkspaceLook look = surroundings.look();
         var fence =
                 new RenewedFence(
                         look.look().view(),
                         it -> LandlockFence.looking(surroundings, it, commands));
-        var limited = new Limited(bash, ration);
+        var limited = new Limited(setup.bash(), setup.ration());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
-                        bash,
-                        environment,
+                        setup.bash(),
+                        setup.environment(),
                         spawn -> started(fence.current(), limited, spawn));
         return new LookConfined(fence, look, own, surroundings, plain);
     }

@@ -27,7 +27,8 @@ final class LookFence {
         String reason = "bubblewrap is not installed";
         if (bwrap.isPresent()) {
             try {
-                return new Fence(LookCells.open(context, bwrap.get(), bash), Optional.empty());
+                return new Fence(
+                        LookCells.open(context.sandboxes(), bwrap.get(), context.looking(bash)), Optional.empty());
             } catch (IOException e) {
                 reason = "bubblewrap does not work here: " + e.getMessage();
             }
@@ -37,11 +38,7 @@ final class LookFence {
         }
         try {
             return new Fence(
-                    LookConfined.open(
-                            bash,
-                            context.surroundings(),
-                            context.environment().base(),
-                            context.confinement().ration()),
+                    LookConfined.open(context.looking(bash)),
                     Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);

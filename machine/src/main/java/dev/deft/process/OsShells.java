@@ -78,7 +78,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         this.session = session;
         this.shelf = shelf;
         this.changes = changes;
-        sandboxes.pool().enter();
+        sandboxes.enter();
     }
 
     @Override
@@ -362,7 +362,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     public synchronized void close() throws IOException {
         if (!closed) {
             closed = true;
-            sandboxes.pool().leave();
+            sandboxes.leave();
         }
         fence.ifPresent(it -> it.launcher().close());
         lookFence.ifPresent(it -> it.launcher().close());

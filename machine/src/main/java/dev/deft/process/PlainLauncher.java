@@ -24,7 +24,7 @@ final class PlainLauncher implements Launcher {
     private final Tier tier;
     private final String bash;
     private final Map<String, String> environment;
-    private final PlainShell.Spawner spawner;
+    private final Spawner spawner;
     private final String mark = UUID.randomUUID().toString();
     private final Brand brand = Brand.ofSession();
     private final AtomicLong shells = new AtomicLong();
@@ -39,7 +39,7 @@ final class PlainLauncher implements Launcher {
     ///
     /// @param environment what every command sees
     PlainLauncher(
-            Tier tier, String bash, Map<String, String> environment, PlainShell.Spawner spawner)
+            Tier tier, String bash, Map<String, String> environment, Spawner spawner)
             throws IOException {
         this.tier = tier;
         this.bash = bash;

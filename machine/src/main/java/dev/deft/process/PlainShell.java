@@ -16,13 +16,6 @@ import java.util.Optional;
 /// @param control where its order is written
 record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed typed, int control) {
 
-    /// Starts a process.
-    @FunctionalInterface
-    interface Spawner {
-
-        int start(Spawn spawn) throws IOException, InterruptedException;
-    }
-
     /// Starts a shell.
     ///
     /// @param known the variables it is started with

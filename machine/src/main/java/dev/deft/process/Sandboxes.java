@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// Nothing is opened before the first command.
 public final class Sandboxes implements AutoCloseable {
 
+    /// How many sandboxes wait for a command, of all sessions together.
+    static final int MOST_IDLE = 8;
+
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
     /// Programs are installed while sessions come and go.
@@ -45,7 +48,7 @@ public final class Sandboxes implements AutoCloseable {
         this.base = base;
         this.drafts = List.copyOf(drafts);
         this.tiers = Set.copyOf(tiers);
-        this.pool = new CellPool(longestIdle);
+        this.pool = new CellPool(MOST_IDLE, longestIdle);
     }
 
     SandboxBase base() {
@@ -58,6 +61,26 @@ public final class Sandboxes implements AutoCloseable {
 
     CellPool pool() {
         return pool;
+    }
+
+    /// A session has been opened that may run commands.
+    void enter() {
+        pool.enter();
+    }
+
+    /// It has been closed.
+    void leave() {
+        pool.leave();
+    }
+
+    /// How many sandboxes wait for a command.
+    int idle() {
+        return pool.idle();
+    }
+
+    /// The first processes of those of them that have run no command yet.
+    List<Integer> spares() {
+        return pool.spares().stream().flatMap(it -> it.firstProcess().stream()).toList();
     }
 
     boolean offers(Tier tier) {

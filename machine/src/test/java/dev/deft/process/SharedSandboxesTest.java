@@ -155,10 +155,7 @@ class SharedSandboxesTest {
     }
 
     private static List<String> spares(Sandboxes sandboxes) {
-        return sandboxes.pool().spares().stream()
-                .flatMap(it -> it.firstProcess().stream())
-                .map(SharedSandboxesTest::namespace)
-                .toList();
+        return sandboxes.spares().stream().map(SharedSandboxesTest::namespace).toList();
     }
 
     private static String namespace(int process) {
@@ -171,7 +168,7 @@ class SharedSandboxesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FULL", "LOOK"})
     void serveTheNextSessionWithOneThatAnotherOneHadMade(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
         Desk first = session(sandboxes);
@@ -191,11 +188,11 @@ class SharedSandboxesTest {
 
         assertThat(only.output(WHICH)).isEqualTo(first);
         assertThat(spares(sandboxes)).isEmpty();
-        assertThat(sandboxes.pool().idle()).isEqualTo(1);
+        assertThat(sandboxes.idle()).isEqualTo(1);
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FULL", "LOOK"})
     void showNothingThatAnotherSessionLeft(Mode mode) throws Exception {
         Sandboxes apart = sandboxes();
         String clean = output(session(apart), mode, FIND);
@@ -217,7 +214,7 @@ class SharedSandboxesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FULL", "LOOK"})
     void neverServeTwoSessionsOneAfterTheOther(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
         List<Desk> sessions = List.of(session(sandboxes), session(sandboxes), session(sandboxes));
@@ -311,8 +308,7 @@ class SharedSandboxesTest {
                 first.shell().start(Desk.command("sleep 1000", Desk.PATIENCE, Map.of()));
         spare(sandboxes);
         List<Path> inside =
-                sandboxes.pool().spares().stream()
-                        .flatMap(it -> it.firstProcess().stream())
+                sandboxes.spares().stream()
                         .map(it -> Path.of("/proc", String.valueOf(it)))
                         .toList();
 
@@ -325,11 +321,11 @@ class SharedSandboxesTest {
     @Test
     void waitInASmallNumber() throws Exception {
         Sandboxes sandboxes = sandboxes();
-        for (int i = 0; i < CellPool.MOST_IDLE + 2; i++) {
+        for (int i = 0; i < Sandboxes.MOST_IDLE + 2; i++) {
             session(sandboxes).output("true");
         }
 
-        assertThat(sandboxes.pool().idle()).isLessThanOrEqualTo(CellPool.MOST_IDLE);
+        assertThat(sandboxes.idle()).isLessThanOrEqualTo(Sandboxes.MOST_IDLE);
     }
 
     @Test
@@ -339,12 +335,12 @@ class SharedSandboxesTest {
         session(sandboxes);
 
         assertThat(first.output("echo one")).isEqualTo("one\n");
-        assertThat(Desk.eventually(() -> sandboxes.pool().idle() == 0)).isTrue();
+        assertThat(Desk.eventually(() -> sandboxes.idle() == 0)).isTrue();
         assertThat(first.output("echo two")).isEqualTo("two\n");
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FULL", "LOOK"})
     void hideAFileThatWasReplaced(Mode mode) throws Exception {
         Path key = Files.writeString(root.resolve("key.txt"), "old");
         Sandboxes sandboxes = sandboxes();
@@ -364,7 +360,7 @@ class SharedSandboxesTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"FULL", "LOOK"})
     void hideWhatOtherSessionsKeepFromItsBeginning(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
         Desk first = session(sandboxes);
