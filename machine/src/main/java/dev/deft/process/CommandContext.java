@@ -30,8 +30,8 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
         return new CommandEnvironment(sandboxes.base().environment(), setup.passedOn());
     }
 
-    /// What launchers have to know about commands that may change something. A fence may have another
-    /// place for what is temporary.
+    /// What launchers have to know about commands that may change something. A fence may have
+    /// another place for what is temporary.
     LaunchSetup launching(String bash) {
         Map<String, String> seen = new HashMap<>(environment().base());
         String temporary = sandboxes.base().environment().getOrDefault("TMPDIR", "");

@@ -64,8 +64,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
         Reach reach = context.confinement().reach();
         try {
-            Launcher launcher =
-                    ConfinedLauncher.open(context.launching(bash));
+            Launcher launcher = ConfinedLauncher.open(context.launching(bash));
             return new Fence(
                     launcher,
                     Optional.of(

@@ -28,7 +28,8 @@ final class LookFence {
         if (bwrap.isPresent()) {
             try {
                 return new Fence(
-                        LookCells.open(context.sandboxes(), bwrap.get(), context.looking(bash)), Optional.empty());
+                        LookCells.open(context.sandboxes(), bwrap.get(), context.looking(bash)),
+                        Optional.empty());
             } catch (IOException e) {
                 reason = "bubblewrap does not work here: " + e.getMessage();
             }
@@ -37,9 +38,7 @@ final class LookFence {
             throw new IOException(reason);
         }
         try {
-            return new Fence(
-                    LookConfined.open(context.looking(bash)),
-                    Optional.of(reason));
+            return new Fence(LookConfined.open(context.looking(bash)), Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);
         }

@@ -38,8 +38,7 @@ final class PlainLauncher implements Launcher {
     /// Starts commands behind a fence that the spawner puts up, if any.
     ///
     /// @param environment what every command sees
-    PlainLauncher(
-            Tier tier, String bash, Map<String, String> environment, Spawner spawner)
+    PlainLauncher(Tier tier, String bash, Map<String, String> environment, Spawner spawner)
             throws IOException {
         this.tier = tier;
         this.bash = bash;
