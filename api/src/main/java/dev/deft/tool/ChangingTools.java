@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A source whose tools a program adds, removes and replaces while sessions live.
+/// A source whose tools a program adds, removes and replaces while sessions live. Any thread may do
+/// so.
 public final class ChangingTools implements ToolSource {
 
     private final String name;
@@ -13,6 +14,8 @@ public final class ChangingTools implements ToolSource {
     private volatile List<Tool<?>> tools = List.of();
 
     /// A source without tools.
+    ///
+    /// @param name what people know it by
     public ChangingTools(String name) {
         this.name = name;
     }
@@ -28,6 +31,8 @@ public final class ChangingTools implements ToolSource {
     }
 
     /// Replaces all tools by these.
+    ///
+    /// @param all the tools there are from now on
     public void set(List<? extends Tool<?>> all) {
         synchronized (lock) {
             tools = List.copyOf(all);
@@ -36,6 +41,8 @@ public final class ChangingTools implements ToolSource {
     }
 
     /// Adds a tool, in place of one that has its id.
+    ///
+    /// @param tool to add
     public void add(Tool<?> tool) {
         synchronized (lock) {
             List<Tool<?>> all = without(tool.spec().id());
@@ -46,6 +53,8 @@ public final class ChangingTools implements ToolSource {
     }
 
     /// Removes a tool, if it is there.
+    ///
+    /// @param id of the tool
     public void remove(String id) {
         synchronized (lock) {
             tools = List.copyOf(without(id));

@@ -16,15 +16,24 @@ public record Initialized(
     public static final Initialized AS_SPECIFIED =
             new Initialized(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /// The tool is of no use here, for example because the provider of the model has a better one.
+    /// {@return that the tool is of no use here, for example because the provider of the model has
+    /// a better one}
+    ///
+    /// @param why in one line
     public static Initialized unavailable(String why) {
         return new Initialized(Optional.empty(), Optional.empty(), Optional.of(why));
     }
 
+    /// {@return the same with another description}
+    ///
+    /// @param text what models read of the tool
     public Initialized describedBy(String text) {
         return new Initialized(Optional.of(text), parameters, unavailable);
     }
 
+    /// {@return the same with another schema}
+    ///
+    /// @param schema of the arguments; it can only narrow what the parameter record takes
     public Initialized taking(Json.Obj schema) {
         return new Initialized(description, Optional.of(schema), unavailable);
     }

@@ -9,26 +9,37 @@ import java.util.List;
 /// the next call. A call under way ends as it would have.
 public interface ToolSource {
 
-    /// What people know it by, such as `plug-ins`; messages about its tools have it.
+    /// {@return what people know it by, such as `plug-ins`; messages about its tools have it}
     String name();
 
-    /// The tools it has now. Quick: what takes long belongs before the signal.
+    /// {@return the tools it has now}
+    ///
+    /// Quick: what takes long belongs before the signal. May be called from any thread.
     List<Tool<?>> tools();
 
     /// Has a listener told, each time after the list has changed.
     ///
     /// The listener only takes note and returns at once. It may be told on any thread, and once too
     /// often; it is not told when the subscription is closed.
+    ///
+    /// @param listener takes note
+    /// @return to be closed by whoever no longer wants to know
     default Subscription onChange(Runnable listener) {
         return Subscription.NONE;
     }
 
-    /// A source that always has the same tools.
+    /// {@return a source that always has the same tools}
+    ///
+    /// @param name what people know it by
+    /// @param tools all of them
     static ToolSource of(String name, List<? extends Tool<?>> tools) {
         return new FixedTools(name, List.copyOf(tools));
     }
 
-    /// A source that always has the same tools.
+    /// {@return a source that always has the same tools}
+    ///
+    /// @param name what people know it by
+    /// @param tools all of them
     static ToolSource of(String name, Tool<?>... tools) {
         return of(name, List.of(tools));
     }
