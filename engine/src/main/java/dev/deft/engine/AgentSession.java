@@ -59,7 +59,8 @@ public final class AgentSession implements AutoCloseable {
         Product product = product(setup, repetition, events);
         recorder.begin(product.session());
         boolean somebody = setup.leave().person().present();
-        ToolOffer offer = DefaultAgent.offer(Product.builtIn(), somebody);
+        ToolOffer offer =
+                DefaultAgent.offer(Product.builtIn(), somebody).where(product.possible(somebody));
         var calls =
                 new Calls(
                         product.runner(),

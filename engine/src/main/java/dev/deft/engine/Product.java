@@ -28,6 +28,7 @@ import dev.deft.os.Sidecars;
 import dev.deft.output.Mask;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
+import dev.deft.policy.PossibleCalls;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.SecretNames;
@@ -353,6 +354,13 @@ public final class Product implements AutoCloseable {
     /// The rules that hold now: those of the policy, of the project and of the session.
     public List<Rule> rules() {
         return permissions.rules().list();
+    }
+
+    /// Which tools some call could be allowed of, by the rules that hold whenever it is asked.
+    ///
+    /// @param somebody whether there is anybody to ask
+    PossibleCalls possible(boolean somebody) {
+        return new PossibleCalls(permissions.rules(), permissions.agent(), somebody);
     }
 
     public ToolRunner runner() {

@@ -152,6 +152,16 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         };
     }
 
+    /// Whether it fits whatever is touched with a capability it covers.
+    boolean fitsAll(Capability capability) {
+        boolean stars = rule.pattern().equals("*") || rule.pattern().equals("**");
+        return switch (capability) {
+            case FS_READ, FS_WRITE -> everything() || rule.pattern().equals("**");
+            case NET_FETCH, NONE -> stars;
+            case SHELL_RUN -> command.isAny();
+        };
+    }
+
     private boolean fits(Touch touch, List<String> segments) {
         return switch (touch.capability()) {
             case FS_READ, FS_WRITE -> path.get().matches(segments);

@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /// The rules in force and how they decide.
 ///
@@ -79,6 +81,51 @@ public final class RuleBook {
                 .map(ScriptJudge.Part::decision)
                 .max(Comparator.comparing(Decision::action).thenComparing(Decision::mode))
                 .orElseThrow();
+    }
+
+    /// Whether some call of a tool could be allowed: one that touches something with one of these
+    /// capabilities, or nothing of that kind where a rule about the tool itself allows it.
+    ///
+    /// What no rule is about counts as possible, also where nobody can be asked: then whoever calls
+    /// learns which permission is missing. That scripts without a known command are asked about even
+    /// where every command is denied counts for nothing.
+    ///
+    /// @param somebody whether there is anybody to ask; else a rule that asks is one that denies
+    public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean somebody) {
+        List<CompiledRule> all = rules;
+        Predicate<Rule> blocks =
+                it -> it.action() == Action.DENY || (it.action() == Action.ASK && !somebody);
+        for (Capability capability : capabilities) {
+            if (WholeDenial.among(covering(all, toolId, capability), capability, blocks).isEmpty()
+                    && !isForbidden(all, capability)) {
+                return true;
+            }
+        }
+        List<CompiledRule> named =
+                covering(all, toolId, Capability.NONE).stream()
+                        .filter(it -> it.isFinal() || !it.isGeneral())
+                        .toList();
+        return named.stream().anyMatch(it -> !blocks.test(it.rule()))
+                && WholeDenial.among(named, Capability.NONE, blocks).isEmpty();
+    }
+
+    private static List<CompiledRule> covering(
+            List<CompiledRule> rules, String toolId, Capability capability) {
+        return rules.stream().filter(it -> it.covers(toolId, capability)).toList();
+    }
+
+    /// Whether all of a capability is forbidden by what a rule says about its namesake.
+    private static boolean isForbidden(List<CompiledRule> rules, Capability capability) {
+        return NAMESAKES.getOrDefault(capability, List.of()).stream()
+                .anyMatch(tool ->
+                        WholeDenial.among(
+                                        covering(rules, tool, capability),
+                                        capability,
+                                        it ->
+                                                it.action() == Action.DENY
+                                                        && it.permission().equals(tool))
+                                .filter(it -> it.permission().equals(tool))
+                                .isPresent());
     }
 
     /// What a rule about a tool forbids to all of them.

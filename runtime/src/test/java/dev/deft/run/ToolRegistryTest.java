@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.codec.JsonText;
+import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
 import dev.deft.tool.ChangingTools;
+import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolSource;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,5 +221,40 @@ class ToolRegistryTest {
         reader.join();
 
         assertThat(strange).isEmpty();
+    }
+
+    @Test
+    void letsACallEndWhoseToolIsGoneAndKnowsNoFurtherOne(@TempDir Path directory)
+            throws InterruptedException {
+        var begun = new CountDownLatch(1);
+        var gone = new CountDownLatch(1);
+        var source = new ChangingTools("server");
+        source.add(
+                FixtureTool.of((params, _) -> {
+                    begun.countDown();
+                    gone.await();
+                    return FixtureTool.echo(params);
+                }));
+        var registry = new ToolRegistry();
+        registry.add(source);
+        var runner =
+                new ToolRunner(
+                        Road.of(
+                                new LockedDialect(registry),
+                                FixtureRoad.OPEN,
+                                new TestHosts(directory),
+                                Journal.NONE));
+        List<Envelope> ended = new ArrayList<>();
+        Thread call =
+                Thread.ofVirtual().start(() -> ended.add(runner.run(FixtureRoad.call("late"))));
+
+        begun.await();
+        source.remove("fixture");
+        assertThat(FixtureRoad.code(runner.run(FixtureRoad.call("next"))))
+                .isEqualTo(ErrorCode.UNKNOWN_TOOL);
+        gone.countDown();
+        call.join();
+
+        assertThat(ended).singleElement().matches(it -> !it.failed());
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.agent.loop;
 
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
+import dev.deft.tool.ToolSpec;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -12,7 +13,12 @@ import java.util.function.Predicate;
 /// @param named ids of the tools the agent is made for
 /// @param deferred ids of the tools it has to search for
 /// @param withheld ids of tools that would be of no use in this run
-public record ToolOffer(Set<String> named, Set<String> deferred, Set<String> withheld) {
+/// @param possible which tools some call could be allowed of, as it is now
+public record ToolOffer(
+        Set<String> named,
+        Set<String> deferred,
+        Set<String> withheld,
+        Predicate<ToolSpec<?>> possible) {
 
     /// More tools than this are not told unasked, wherever they come from.
     public static final int MOST = 20;
@@ -25,13 +31,22 @@ public record ToolOffer(Set<String> named, Set<String> deferred, Set<String> wit
         withheld = Set.copyOf(withheld);
     }
 
+    /// An offer of tools that are all possible.
+    public ToolOffer(Set<String> named, Set<String> deferred, Set<String> withheld) {
+        this(named, deferred, withheld, _ -> true);
+    }
+
+    /// The same without tools no call of which could be allowed.
+    public ToolOffer where(Predicate<ToolSpec<?>> possible) {
+        return new ToolOffer(named, deferred, withheld, possible);
+    }
+
     /// The tools to tell about, in the order of the dialect. Where nothing can be searched for, it
     /// is all of them.
     ///
     /// @param found ids of tools the model has searched for
     public List<DialectTool> of(Dialect dialect, Set<String> found) {
-        List<DialectTool> all =
-                dialect.tools().stream().filter(it -> !withheld.contains(id(it))).toList();
+        List<DialectTool> all = dialect.tools().stream().filter(this::isOfUse).toList();
         if (all.stream().noneMatch(it -> id(it).equals(SEARCH))) {
             return all;
         }
@@ -44,9 +59,13 @@ public record ToolOffer(Set<String> named, Set<String> deferred, Set<String> wit
     public List<String> hidden(Dialect dialect, Set<String> found) {
         List<DialectTool> sent = of(dialect, found);
         return dialect.tools().stream()
-                .filter(it -> !sent.contains(it) && !withheld.contains(id(it)))
+                .filter(it -> !sent.contains(it) && isOfUse(it))
                 .map(DialectTool::name)
                 .toList();
+    }
+
+    private boolean isOfUse(DialectTool tool) {
+        return !withheld.contains(id(tool)) && possible.test(tool.spec());
     }
 
     private boolean isWanted(String id, Set<String> found) {

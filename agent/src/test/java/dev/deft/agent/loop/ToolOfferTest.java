@@ -62,6 +62,17 @@ class ToolOfferTest {
     }
 
     @Test
+    void tellsOfNothingThatNoCallCouldBeAllowedOf() {
+        Dialect dialect = dialect(0, "read", "sleep", "edit", "tool_search");
+        ToolOffer some = offer.where(it -> !Set.of("read", "sleep").contains(it.id()));
+
+        assertThat(some.of(dialect, Set.of("read", "sleep")))
+                .extracting(DialectTool::name)
+                .containsExactly("edit", "tool_search");
+        assertThat(some.hidden(dialect, Set.of())).isEmpty();
+    }
+
+    @Test
     void tellsOfWhatWasFound() {
         assertThat(told(dialect(0, "read", "sleep", "tool_search"), "sleep"))
                 .containsExactly("read", "sleep", "tool_search");

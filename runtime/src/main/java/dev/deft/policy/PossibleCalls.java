@@ -1,0 +1,61 @@
+package dev.deft.policy;
+
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolSpec;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Whether some call of a tool could be allowed. Where none could, there is no use in offering the
+/// tool to a model; whoever calls it all the same is refused by the gates.
+///
+/// In doubt the answer is yes: what a tool touches is known only call by call.
+///
+/// @param agent what the agent may use at all
+/// @param somebody whether there is anybody to ask
+public record PossibleCalls(RuleBook rules, Ceiling agent, boolean somebody)
+        implements Predicate<ToolSpec<?>> {
+
+    private static final Set<ToolKind> CHANGING =
+            EnumSet.of(ToolKind.EDIT, ToolKind.DELETE, ToolKind.MOVE);
+
+    @Override
+    public boolean test(ToolSpec<?> spec) {
+        Set<Capability> needed = needed(spec);
+        Set<Capability> usable = EnumSet.noneOf(Capability.class);
+        for (Capability it : needed) {
+            if (!agent.lacks(it)) {
+                usable.add(it);
+            }
+        }
+        return rules.mayAllow(spec.id(), usable, somebody);
+    }
+
+    /// The capabilities of which a call needs at least one. What changes files is of no use without
+    /// writing, whatever else it needs.
+    private static Set<Capability> needed(ToolSpec<?> spec) {
+        RequirementSet requires = spec.requires();
+        Set<Capability> needed = EnumSet.noneOf(Capability.class);
+        if (!requires.write().isEmpty()) {
+            needed.add(Capability.FS_WRITE);
+            if (CHANGING.contains(spec.kind())) {
+                return needed;
+            }
+        }
+        if (!requires.read().isEmpty()) {
+            needed.add(Capability.FS_READ);
+        }
+        if (!requires.hosts().isEmpty()) {
+            needed.add(Capability.NET_FETCH);
+        }
+        if (!requires.shell().isEmpty()) {
+            needed.add(Capability.SHELL_RUN);
+        }
+        if (needed.isEmpty() || !requires.capabilities().isEmpty()) {
+            needed.add(Capability.NONE);
+        }
+        return needed;
+    }
+}
