@@ -87,8 +87,8 @@ public final class RuleBook {
     /// capabilities, or nothing of that kind where a rule about the tool itself allows it.
     ///
     /// What no rule is about counts as possible, also where nobody can be asked: then whoever calls
-    /// learns which permission is missing. That scripts without a known command are asked about even
-    /// where every command is denied counts for nothing.
+    /// learns which permission is missing. That scripts without a known command are asked about
+    /// even where every command is denied counts for nothing.
     ///
     /// @param somebody whether there is anybody to ask; else a rule that asks is one that denies
     public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean somebody) {

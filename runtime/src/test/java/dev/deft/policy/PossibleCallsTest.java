@@ -41,8 +41,7 @@ class PossibleCallsTest {
             spec("fetch", ToolKind.FETCH, RequirementSet.fetching("**"));
     private static final ToolSpec<?> TODO = spec("todo", ToolKind.THINK, RequirementSet.NONE);
 
-    private static final List<ToolSpec<?>> TOOLS =
-            List.of(READ, EDIT, BASH, PROCESS, FETCH, TODO);
+    private static final List<ToolSpec<?>> TOOLS = List.of(READ, EDIT, BASH, PROCESS, FETCH, TODO);
 
     private static ToolSpec<?> spec(String id, ToolKind kind, RequirementSet requires) {
         return ToolSpec.of(id, Params.class, ToolCategory.CUSTOM, kind).requiring(requires);
@@ -118,12 +117,34 @@ class PossibleCallsTest {
 
     private static final List<String> PERMISSIONS =
             List.of(
-                    "read", "write", "edit", "bash", "process", "fetch", "todo", "fs.read",
-                    "fs.write", "shell.run", "net.fetch", "none", "*", "e*");
+                    "read",
+                    "write",
+                    "edit",
+                    "bash",
+                    "process",
+                    "fetch",
+                    "todo",
+                    "fs.read",
+                    "fs.write",
+                    "shell.run",
+                    "net.fetch",
+                    "none",
+                    "*",
+                    "e*");
     private static final List<String> PATTERNS =
             List.of(
-                    "*", "**", "src/**", "*.txt", "/**", "git *", "git status", "rm *",
-                    "example.org", "*.example.org", "list", "[a-z]*");
+                    "*",
+                    "**",
+                    "src/**",
+                    "*.txt",
+                    "/**",
+                    "git *",
+                    "git status",
+                    "rm *",
+                    "example.org",
+                    "*.example.org",
+                    "list",
+                    "[a-z]*");
     private static final Map<Capability, List<String>> SUBJECTS =
             Map.of(
                     Capability.FS_READ,
