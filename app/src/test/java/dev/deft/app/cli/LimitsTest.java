@@ -2,11 +2,16 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedServer;
+import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.assertj.core.api.Condition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +127,29 @@ class LimitsTest {
                                 "--dialect",
                                 "opencode"))
                 .areExactly(1, containing("has been called once in this session"));
+    }
+
+    @Test
+    void holdForTheAgentTooWhichIsToldAndGoesOn() throws Exception {
+        user("{\"tools\": {\"read\": {\"calls\": 1}}}");
+        own("{\"tools\": {\"read\": {\"calls\": 2}}}");
+        Json.Obj path = Json.Obj.EMPTY.with("path", "a.txt");
+        List<Step> script =
+                List.of(
+                        Step.saying("One.").calling("read", path),
+                        Step.saying("Two.").calling("read", path.with("path", "b.txt")),
+                        Step.saying("Done."));
+        try (var server = new ScriptedServer(script, Duration.ZERO)) {
+            Map<String, String> variables =
+                    Map.of("ANTHROPIC_API_KEY", "sk-test-1", "ANTHROPIC_BASE_URL", server.url());
+            DeftRun run =
+                    DeftRun.in(root, variables, "", "run", "--output", "stream-json", "go");
+
+            assertThat(run.code()).as(run.err()).isZero();
+            assertThat(run.out().lines().filter(it -> it.contains("limit_reached"))).hasSize(1);
+            assertThat(run.out() + run.err())
+                    .contains("above the 1 that holds", "Done.", "has been called once in this session");
+        }
     }
 
     @Test
