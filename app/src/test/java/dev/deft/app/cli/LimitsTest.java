@@ -149,13 +149,15 @@ class LimitsTest {
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             Map<String, String> variables =
                     Map.of("ANTHROPIC_API_KEY", "sk-test-1", "ANTHROPIC_BASE_URL", server.url());
-            DeftRun run =
-                    DeftRun.in(root, variables, "", "run", "--output", "stream-json", "go");
+            DeftRun run = DeftRun.in(root, variables, "", "run", "--output", "stream-json", "go");
 
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(run.out().lines().filter(it -> it.contains("limit_reached"))).hasSize(1);
             assertThat(run.out() + run.err())
-                    .contains("above the 1 that holds", "Done.", "has been called once in this session");
+                    .contains(
+                            "above the 1 that holds",
+                            "Done.",
+                            "has been called once in this session");
         }
     }
 
