@@ -3,13 +3,13 @@ package dev.deft.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.Product;
-import dev.deft.engine.Setup;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Session;
+import dev.deft.engine.Workspace;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
-import dev.deft.policy.PolicyFile;
-import dev.deft.run.Approver;
 import dev.deft.run.DialectTool;
 import dev.deft.run.EnvelopeJson;
 import dev.deft.run.ToolCall;
@@ -35,30 +35,22 @@ class RandomArgumentsTest {
     /// Nothing is allowed, so that what gets through the checks of its arguments goes no further.
     @Test
     void everyArgumentObjectGetsAnEnvelope(@TempDir Path root) throws Exception {
-        Policy nothing = PolicyFile.read(Json.Obj.EMPTY);
+        AgentSpec nothing = AgentSpec.standard().policy(Policy.open().ruledBy(List.of()));
         Map<ErrorCode, Integer> codes = new LinkedHashMap<>();
         for (String dialect : Dialects.NAMES) {
-            var setup =
-                    new Setup(
-                            root,
-                            dialect,
-                            Optional.empty(),
-                            nothing,
-                            Optional.empty(),
-                            Approver.NOBODY,
-                            Map.of("DEFT_HOME", root.toString()),
-                            _ -> {});
-            try (Product product = Product.open(setup)) {
-                List<DialectTool> tools = product.runner().dialect().tools();
+            var toolset = new AgentSpec.Toolset(Optional.empty(), dialect, Optional.empty());
+            try (Engine engine =
+                            Engine.builder()
+                                    .environment(Map.of("DEFT_HOME", root.toString()))
+                                    .build();
+                    Workspace workspace = engine.workspace(root);
+                    Session session = workspace.session().agent(nothing.toolset(toolset)).open()) {
+                List<DialectTool> tools = session.dialect().tools();
                 for (int i = 0; i < CALLS / Dialects.NAMES.size() && !tools.isEmpty(); i++) {
                     DialectTool tool = tools.get(i % tools.size());
                     Envelope envelope =
-                            product.runner()
-                                    .run(
-                                            ToolCall.of(
-                                                    "c" + i,
-                                                    tool.name(),
-                                                    arguments(tool.schema())));
+                            session.call(
+                                    ToolCall.of("c" + i, tool.name(), arguments(tool.schema())));
                     assertThat(EnvelopeJson.write(envelope).text("type")).isPresent();
                     codes.merge(((ToolResult.Failure) envelope.result()).code(), 1, Integer::sum);
                 }

@@ -2,14 +2,12 @@ package dev.deft.app;
 
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.Product;
+import dev.deft.engine.Engine;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.ToolDefinition;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Map;
 
 /// What models and people read of every tool, for the golden files.
@@ -22,8 +20,9 @@ final class ToolViews {
 
     static Dialect dialect(String name) throws IOException {
         Map<String, String> environment = Map.of("DEFT_HOME", "/nonexistent");
-        return Dialects.of(
-                name, Product.registry(InstantSource.system(), Path.of("/workspace"), environment));
+        try (Engine engine = Engine.builder().environment(environment).build()) {
+            return Dialects.of(name, engine.tools());
+        }
     }
 
     /// The definition as a model gets it.

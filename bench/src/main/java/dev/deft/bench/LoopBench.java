@@ -2,19 +2,18 @@ package dev.deft.bench;
 
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
-import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
-import dev.deft.dialect.Dialects;
-import dev.deft.engine.AgentSession;
-import dev.deft.engine.AgentSetup;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Session;
+import dev.deft.engine.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// What the agent costs beside the model and the tools: from the start of the process to the first
 /// request, and from a call that arrived to the next request.
@@ -120,26 +119,23 @@ public final class LoopBench {
 
     private static void run(Model model) throws IOException {
         Path root = Files.createTempDirectory("deft-bench-").toRealPath();
-        try (AgentSession session = AgentSession.open(setup(root), model, _ -> {})) {
-            session.run(Message.User.of("what time is it, again and again?"));
+        LoopSettings loop =
+                LoopSettings.free("default", CALLS + 1, ContextLimits.of(1_000_000, 8_192));
+        try (Engine engine =
+                        Engine.builder()
+                                .environment(Map.of("DEFT_HOME", root.resolve("home").toString()))
+                                .model(model)
+                                .build();
+                Workspace workspace = engine.workspace(root);
+                Session session =
+                        workspace.session().agent(AgentSpec.standard().loop(loop)).open()) {
+            session.run("what time is it, again and again?");
         }
     }
 
     private static long heap() {
         System.gc();
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-    }
-
-    private static AgentSetup setup(Path root) {
-        return new AgentSetup(
-                root,
-                Map.of("DEFT_HOME", root.resolve("home").toString()),
-                Dialects.DEFAULT,
-                Optional.empty(),
-                Optional.empty(),
-                AgentSetup.Leave.of(List.of()),
-                AgentSetup.Told.USUAL,
-                LoopSettings.free("default", CALLS + 1, ContextLimits.of(1_000_000, 8_192)));
     }
 
     private static double median(double[] values) {

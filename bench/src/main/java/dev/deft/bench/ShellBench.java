@@ -1,20 +1,16 @@
 package dev.deft.bench;
 
-import dev.deft.dialect.Dialects;
-import dev.deft.engine.Product;
-import dev.deft.engine.Setup;
-import dev.deft.json.Json;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Deft;
+import dev.deft.engine.Session;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.policy.Policy;
-import dev.deft.run.Approver;
-import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /// How long `bash` takes to run `true` through the whole line, against a bare start of `bash -c
 /// true` from Java.
@@ -40,8 +36,8 @@ public final class ShellBench {
     /// Takes turns, so that a busy moment of the machine falls on all of them alike.
     private static boolean compare(int rounds) throws IOException, InterruptedException {
         Path root = Files.createTempDirectory("bench").toRealPath();
-        try (Product fenced = product(root, SandboxMode.REQUIRED);
-                Product open = product(root, SandboxMode.OFF)) {
+        try (Session fenced = session(root, SandboxMode.REQUIRED);
+                Session open = session(root, SandboxMode.OFF)) {
             var bare = new ArrayList<Double>();
             var inside = new ArrayList<Double>();
             var outside = new ArrayList<Double>();
@@ -59,28 +55,8 @@ public final class ShellBench {
         }
     }
 
-    private static Product product(Path root, SandboxMode mode) throws IOException {
-        Policy person = Policy.ofThePerson();
-        var policy =
-                new Policy(
-                        person.headless(),
-                        person.requires(),
-                        person.rules(),
-                        person.watchdog(),
-                        mode,
-                        person.env(),
-                        person.trust(),
-                        person.commands());
-        return Product.open(
-                new Setup(
-                        root,
-                        Dialects.DEFAULT,
-                        Optional.empty(),
-                        policy,
-                        Optional.empty(),
-                        Approver.NOBODY,
-                        System.getenv(),
-                        _ -> {}));
+    private static Session session(Path root, SandboxMode mode) throws IOException {
+        return Deft.in(root).agent(AgentSpec.trusted().sandbox(mode)).open();
     }
 
     private static double bare() throws IOException, InterruptedException {
@@ -91,11 +67,10 @@ public final class ShellBench {
         return (System.nanoTime() - start) / 1e6;
     }
 
-    private static double called(Product product) throws IOException {
+    private static double called(Session session) throws IOException {
         long start = System.nanoTime();
         Envelope envelope =
-                product.runner()
-                        .run(ToolCall.of("call", "bash", Json.Obj.EMPTY.with("command", "true")));
+                session.call("bash", Map.of("command", "true"));
         double took = (System.nanoTime() - start) / 1e6;
         if (envelope.failed()) {
             throw new IOException("bash failed: " + envelope.result());

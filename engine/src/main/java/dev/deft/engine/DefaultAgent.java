@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// The agent people get when they name none: it may look at everything in the workspace, and asks
@@ -80,15 +79,7 @@ public final class DefaultAgent {
                     .forEach(rules::add);
         }
         rules.addAll(further);
-        return new Policy(
-                policy.headless(),
-                policy.requires(),
-                Optional.of(rules),
-                policy.watchdog(),
-                policy.sandbox(),
-                policy.env(),
-                policy.trust(),
-                policy.commands());
+        return policy.ruledBy(rules);
     }
 
     private static String text(String name) {

@@ -6,6 +6,7 @@ import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.CommandFiles;
+import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
@@ -15,15 +16,19 @@ import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// What decides about the calls of a session, besides their touches.
 ///
+/// @param policy with the rules of the agent filled in
 /// @param agent what the agent may use at all
 /// @param keeper stores what a person agrees to
 /// @param commandFiles what commands may do with files
 record Permissions(
+        Policy policy,
         Ceiling agent,
         RuleBook rules,
         RuleKeeper keeper,
@@ -31,21 +36,23 @@ record Permissions(
         CommandFiles commandFiles) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
-    static Permissions of(Setup setup, SessionWriter session) throws IOException {
-        UserDirectories user = UserDirectories.from(setup.environment());
+    static Permissions of(EngineParts engine, Path root, SessionSetup setup, SessionWriter session, Consumer<String> notices)
+            throws IOException {
+        UserDirectories user = engine.user();
+        AgentSpec.Grants grants = setup.agent().grants();
         PatternVariables variables =
-                PatternVariables.of(List.of(), List.of(user.data().toString()));
+                PatternVariables.of(grants.roots(), List.of(), List.of(user.data().toString()));
         String sidecars = ".deft/sessions/" + session.id().value() + "/*.txt";
+        Policy policy = completed(engine, setup);
         RequirementSet ceiling =
-                setup.policy()
-                        .requires()
+                policy.requires()
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars));
-        var project = ProjectRules.of(user.data(), setup.root());
+        var project = ProjectRules.of(user.data(), root);
         var sessionRules =
                 new SessionRules(
-                        SessionOwner.of(user.data(), setup.root()), session, setup.notices());
-        List<Rule> rules = new ArrayList<>(setup.policy().rules().orElse(List.of()));
+                        SessionOwner.of(user.data(), root), session, notices);
+        List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
@@ -54,10 +61,19 @@ record Permissions(
                     project.keep(rule);
                     sessionRules.keep(rule);
                 };
-        SecretFiles secrets = SecretFiles.in(setup.root());
+        SecretFiles secrets = SecretFiles.in(root);
         Ceiling agent = Ceiling.of(ceiling, variables);
         var book = new RuleBook(rules, secrets);
         return new Permissions(
-                agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
+                policy, agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
+    }
+
+    /// A policy without rules has those of the default agent, and what the agent adds on top.
+    private static Policy completed(EngineParts engine, SessionSetup setup) {
+        AgentSpec.Grants grants = setup.agent().grants();
+        Policy policy = grants.policy();
+        return policy.rules().isPresent() && grants.further().isEmpty()
+                ? policy
+                : DefaultAgent.completed(policy, grants.further(), engine.tools().list());
     }
 }

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 ///
 /// Whatever only reads works beside a process that has the session open; whatever writes to its log
 /// refuses, and says who that is.
-public final class SessionFiles implements AutoCloseable {
+public final class SessionFiles {
 
     private final StatePaths state;
     private final FileSessionStore store;
@@ -37,13 +37,11 @@ public final class SessionFiles implements AutoCloseable {
     private final UndoFiles undo;
 
     /// Opens nothing yet.
-    ///
-    /// @param notices is told when something can no longer be undone
-    public SessionFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
-        this.state = new StatePaths(root);
-        this.store = store(root, environment, InstantSource.system(), notices);
-        this.notices = notices;
-        this.undo = new UndoFiles(root, environment, notices);
+    SessionFiles(EngineParts engine, SharedRoot shared) {
+        this.state = new StatePaths(shared.root());
+        this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
+        this.notices = engine.notices();
+        this.undo = new UndoFiles(shared, notices);
     }
 
     /// The sessions of a workspace as files.
@@ -185,10 +183,5 @@ public final class SessionFiles implements AutoCloseable {
             new LastingShelf(state, id.value()).endAll();
             lease.delete();
         }
-    }
-
-    @Override
-    public void close() {
-        undo.close();
     }
 }

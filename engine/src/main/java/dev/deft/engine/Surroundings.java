@@ -22,7 +22,11 @@ final class Surroundings {
     /// How long the start of a run waits to hear which files have changed.
     private static final Duration LONGEST_LOOK = Duration.ofMillis(20);
 
+    /// How long sessions that are opened one after the other share one look at the repository.
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
     private final Path root;
+    private final long begun = System.nanoTime();
     private final Optional<GitFacts> git;
     private final AtomicReference<Optional<String>> state = new AtomicReference<>(Optional.empty());
     private final Thread looking;
@@ -37,17 +41,30 @@ final class Surroundings {
                         .start(() -> state.set(git.flatMap(GitFacts::state)));
     }
 
-    String told(Product product, Map<String, String> environment, boolean somebody, Instant now) {
+    /// Whether what it says may still be so.
+    boolean isFresh() {
+        return System.nanoTime() - begun < FRESH.toNanos();
+    }
+
+    String told(
+            Permissions permissions,
+            Map<String, String> environment,
+            boolean somebody,
+            Instant now) {
         List<String> lines = new ArrayList<>();
         lines.add("Environment:");
         lines.add("- Workspace: " + root + " (paths in tool calls are relative to it)");
         lines.add("- Git: " + git.map(this::repository).orElse("not a repository"));
         lines.add("- System: " + System.getProperty("os.name").toLowerCase(Locale.ROOT));
         lines.add("- Date: " + now.atOffset(ZoneOffset.UTC).toLocalDate());
-        lines.add("- " + fence(product.policy(), environment));
+        lines.add("- " + fence(permissions.policy(), environment));
         lines.add("");
         lines.add("Permissions of this run:");
-        PermissionFacts.of(product.rules(), product.policy(), somebody)
+        new PermissionFacts(
+                        permissions.rules().list(),
+                        DefaultAgent.rules(),
+                        permissions.policy().requires(),
+                        somebody)
                 .lines()
                 .forEach(it -> lines.add("- " + it));
         return String.join("\n", lines);

@@ -9,32 +9,37 @@ import dev.deft.run.Dialect;
 import dev.deft.run.Gate;
 import dev.deft.run.Road;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /// What `config.yml` of the pegasus dialect says about every call, where there is one.
-record ToolBounds(Optional<ToolSettings> settings) {
+record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
+
+    ToolBounds {
+        warnings = List.copyOf(warnings);
+    }
 
     /// The files of the workspace that say so; nothing a model does may change them unasked.
-    static Set<String> files(Setup setup) {
-        return isRead(setup) ? Set.of(Configuration.YML) : Set.of();
+    static Set<String> files(AgentSpec agent) {
+        return isRead(agent) ? Set.of(Configuration.YML) : Set.of();
     }
 
-    private static boolean isRead(Setup setup) {
-        return setup.dialect().equals("pegasus");
+    private static boolean isRead(AgentSpec agent) {
+        return agent.toolset().dialect().equals("pegasus");
     }
 
-    static ToolBounds of(Setup setup) throws IOException {
-        if (!isRead(setup)) {
-            return new ToolBounds(Optional.empty());
+    static ToolBounds of(EngineParts engine, Path root, SessionSetup setup) throws IOException {
+        if (!isRead(setup.agent())) {
+            return new ToolBounds(Optional.empty(), List.of());
         }
         Optional<Configuration> read =
-                Configuration.ofTools(setup.root(), setup.environment(), Trust.of(setup.policy()));
-        read.ifPresent(it -> it.warnings().forEach(setup.notices()));
-        return new ToolBounds(read.flatMap(it -> it.settings().tools()));
+                Configuration.ofTools(root, engine.environment(), Trust.of(setup.policy()));
+        return new ToolBounds(
+                read.flatMap(it -> it.settings().tools()),
+                read.map(Configuration::warnings).orElse(List.of()));
     }
 
     Dialect over(Dialect dialect) {
@@ -47,14 +52,9 @@ record ToolBounds(Optional<ToolSettings> settings) {
         return settings.isEmpty() ? road : road.atOnce(settings.get().atOnce());
     }
 
-    /// The setup with one gate more, where paths are listed.
-    Setup over(Setup setup) {
+    /// The gate for listed paths, where paths are listed.
+    List<Gate> gates(Path root) {
         Optional<List<String>> paths = settings.flatMap(ToolSettings::allowedPaths);
-        if (paths.isEmpty()) {
-            return setup;
-        }
-        List<Gate> guards = new ArrayList<>(setup.guards());
-        guards.add(new AllowedPaths(setup.root(), paths.get()));
-        return setup.guardedBy(guards);
+        return paths.isEmpty() ? List.of() : List.of(new AllowedPaths(root, paths.get()));
     }
 }

@@ -6,31 +6,25 @@ import dev.deft.undo.FileStanding;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// What sessions did to files and can be taken back. The workspace is opened when somebody asks.
-final class UndoFiles implements AutoCloseable {
+final class UndoFiles {
 
-    private final Path root;
-    private final Map<String, String> environment;
+    private final SharedRoot shared;
     private final Consumer<String> notices;
-    private Optional<WorkspaceTree> workspace = Optional.empty();
 
-    UndoFiles(Path root, Map<String, String> environment, Consumer<String> notices) {
-        this.root = root;
-        this.environment = Map.copyOf(environment);
+    UndoFiles(SharedRoot shared, Consumer<String> notices) {
+        this.shared = shared;
         this.notices = notices;
     }
 
     UndoStore store(SessionId id) throws IOException, InterruptedException {
-        if (workspace.isEmpty()) {
-            workspace = Optional.of(WorkspaceTree.open(root.toString(), environment));
-        }
-        return new UndoStore(workspace.get(), id.value(), UndoStore.MOST_BYTES, notices);
+        WorkspaceTree files = shared.files();
+        files.repair();
+        return new UndoStore(files, id.value(), UndoStore.MOST_BYTES, notices);
     }
 
     /// The last turn that changed files and was not taken back.
@@ -49,10 +43,5 @@ final class UndoFiles implements AutoCloseable {
     String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
         UndoStore store = store(id);
         return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
-    }
-
-    @Override
-    public void close() {
-        workspace.ifPresent(WorkspaceTree::close);
     }
 }

@@ -12,6 +12,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,8 @@ class AgentSessionTest {
                 Agents.setup(
                         root,
                         Agents.loop(ContextLimits.of(200_000, 8_192), rounds, budget),
-                        AgentSetup.Leave.of(Agents.rules(allowed))),
+                        Approver.NOBODY,
+                        Agents.rules(allowed)),
                 model,
                 events::add);
     }

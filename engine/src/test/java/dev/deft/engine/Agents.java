@@ -3,15 +3,12 @@ package dev.deft.engine;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.session.SessionId;
-import dev.deft.dialect.Dialects;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
+import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -36,28 +33,18 @@ final class Agents {
     }
 
     /// An agent that may change files.
-    static AgentSetup editing(Path root, LoopSettings loop) throws IOException {
-        return setup(root, loop, AgentSetup.Leave.of(rules("allow fs.write **")));
+    static AgentSession.Setup editing(Path root, LoopSettings loop) throws IOException {
+        return setup(root, loop, Approver.NOBODY, rules("allow fs.write **"));
     }
 
     static List<Rule> rules(String... spelled) {
         return Stream.of(spelled).map(it -> Rule.parse(Scope.MANIFEST, it)).toList();
     }
 
-    static AgentSetup setup(Path root, LoopSettings loop, AgentSetup.Leave leave)
+    static AgentSession.Setup setup(
+            Path root, LoopSettings loop, Approver approver, List<Rule> further)
             throws IOException {
-        return new AgentSetup(
-                root.toRealPath(),
-                Map.of(
-                        "DEFT_HOME",
-                        root.resolve(".home").toString(),
-                        "PATH",
-                        System.getenv("PATH")),
-                Dialects.DEFAULT,
-                Optional.empty(),
-                Optional.of(new SessionId("test")),
-                leave,
-                AgentSetup.Told.USUAL,
-                loop);
+        return new AgentSession.Setup(
+                root.toRealPath(), AgentSpec.standard().rules(further).loop(loop), approver);
     }
 }

@@ -12,7 +12,6 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
-import dev.deft.policy.PolicyFile;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import java.io.IOException;
@@ -61,7 +60,8 @@ class RepetitionTest {
                 Agents.setup(
                         root,
                         Agents.loop(ContextLimits.of(200_000, 8_192), LoopSettings.ROUNDS),
-                        new AgentSetup.Leave(PolicyFile.read(Json.Obj.EMPTY), List.of(), person)),
+                        person,
+                        List.of()),
                 model,
                 _ -> {});
     }

@@ -2,9 +2,11 @@ package dev.deft.dialect;
 
 import dev.deft.policy.ToolLimits;
 import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
 import dev.deft.run.LockedDialect;
 import dev.deft.run.ToolRegistry;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,5 +79,18 @@ public final class Dialects {
                                             String.join(", ", new TreeSet<>(known.keySet()))));
         }
         return new NarrowedDialect(dialect, Set.copyOf(names));
+    }
+
+    /// Narrows a dialect to some tools.
+    ///
+    /// @param ids of the tools, not their names in the dialect
+    public static Dialect only(Dialect dialect, Set<String> ids) {
+        Set<String> names = new HashSet<>();
+        for (DialectTool tool : dialect.tools()) {
+            if (ids.contains(tool.spec().id())) {
+                names.add(tool.name());
+            }
+        }
+        return new NarrowedDialect(dialect, names);
     }
 }

@@ -40,6 +40,46 @@ public record Policy(
                 CommandChoices.DEFAULT);
     }
 
+    /// A policy that leaves everything to the agent used.
+    public static Policy open() {
+        return new Policy(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new WatchdogChoice.Default(),
+                SandboxMode.AUTO,
+                List.of(),
+                false,
+                CommandChoices.DEFAULT);
+    }
+
+    /// The same with these rules.
+    public Policy ruledBy(List<Rule> other) {
+        return new Policy(
+                headless, requires, Optional.of(other), watchdog, sandbox, env, trust, commands);
+    }
+
+    /// The same with another ceiling.
+    public Policy within(RequirementSet ceiling) {
+        return new Policy(
+                headless, Optional.of(ceiling), rules, watchdog, sandbox, env, trust, commands);
+    }
+
+    /// The same with another watchdog.
+    public Policy watchedBy(WatchdogChoice other) {
+        return new Policy(headless, requires, rules, other, sandbox, env, trust, commands);
+    }
+
+    /// The same with another choice about the sandbox.
+    public Policy in(SandboxMode other) {
+        return new Policy(headless, requires, rules, watchdog, other, env, trust, commands);
+    }
+
+    /// The same with other choices about commands.
+    public Policy running(CommandChoices other) {
+        return new Policy(headless, requires, rules, watchdog, sandbox, env, trust, other);
+    }
+
     /// Which watchdog sees the calls.
     public sealed interface WatchdogChoice {
 

@@ -33,4 +33,14 @@ public record LoopSettings(
                 OptionalDouble.empty(),
                 _ -> OptionalDouble.of(0));
     }
+
+    /// The same bounds for an agent of another name.
+    public LoopSettings named(String other) {
+        return new LoopSettings(other, rounds, context, sampling, budget, price);
+    }
+
+    /// The same within other bounds.
+    public LoopSettings within(int otherRounds, OptionalDouble otherBudget) {
+        return new LoopSettings(agent, otherRounds, context, sampling, otherBudget, price);
+    }
 }

@@ -6,32 +6,28 @@ import dev.deft.json.Json;
 import dev.deft.output.Mask;
 import dev.deft.run.Approver;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Writes down what onlookers are told and no other entry of the log says, and tells them then. So
 /// a run can be told again.
 public final class Recorder implements Consumer<RunEvent> {
 
-    private final Consumer<RunEvent> onlooker;
-    private Optional<SessionLog> log = Optional.empty();
+    private final SessionLog log;
+    private final Consumer<RunEvent> listener;
 
-    public Recorder(Consumer<RunEvent> onlooker) {
-        this.onlooker = onlooker;
-    }
-
-    /// From here on there is a log. Nobody is told anything before the first run begins.
-    public synchronized void begin(SessionLog opened) {
-        log = Optional.of(opened);
+    /// @param listener is told what is written down already
+    public Recorder(SessionLog log, Consumer<RunEvent> listener) {
+        this.log = log;
+        this.listener = listener;
     }
 
     @Override
     public synchronized void accept(RunEvent event) {
-        RunEvent shown = log.isPresent() ? masked(event, log.get().mask()) : event;
+        RunEvent shown = masked(event, log.mask());
         if (standsNowhereElse(shown)) {
-            log.ifPresent(it -> write(it, shown));
+            write(log, shown);
         }
-        onlooker.accept(shown);
+        listener.accept(shown);
     }
 
     /// What a call is asked to do may have a secret in it. What comes of it is masked already.

@@ -26,6 +26,19 @@ public record RunOutcome(
         filesChanged = List.copyOf(filesChanged);
     }
 
+    /// A run that failed before the model was asked.
+    public static RunOutcome failed(String sessionId, String error) {
+        return new RunOutcome(
+                Status.FAILED,
+                "",
+                sessionId,
+                0,
+                Usage.NONE,
+                OptionalDouble.empty(),
+                List.of(),
+                Optional.of(error));
+    }
+
     RunOutcome changing(List<String> files) {
         return new RunOutcome(status, text, sessionId, turns, usage, cost, files, error);
     }

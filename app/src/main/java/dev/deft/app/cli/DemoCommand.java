@@ -1,9 +1,6 @@
 package dev.deft.app.cli;
 
-import dev.deft.agent.context.ContextLimits;
-import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunOutcome;
-import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
@@ -17,11 +14,10 @@ import dev.deft.app.cli.run.Spoken;
 import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.dialect.Dialects;
-import dev.deft.engine.AgentSession;
-import dev.deft.engine.AgentSetup;
-import dev.deft.engine.DefaultAgent;
-import dev.deft.engine.SessionFiles;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Session;
+import dev.deft.engine.Workspace;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
 import java.io.File;
@@ -139,25 +135,23 @@ final class DemoCommand implements Command {
         try (var server = new ScriptedServer(DemoProject.script(), pace);
                 Model model = Models.scripted(server.url());
                 var view = new RunView(console.onOut(), live, Optional.of(spoken));
-                AgentSession session = AgentSession.open(setup(root, console), model, view)) {
-            RunOutcome outcome = session.run(Message.User.of(DemoProject.REQUEST));
+                Engine engine = engine(console, model);
+                Workspace workspace = engine.workspace(root);
+                Session session =
+                        workspace
+                                .session()
+                                .agent(AgentSpec.standard().rules(ALLOWED))
+                                .id(SESSION.value())
+                                .open()) {
+            RunOutcome outcome = session.run(DemoProject.REQUEST, view);
             view.answer(outcome, console);
             view.total(outcome);
             return outcome;
         }
     }
 
-    private static AgentSetup setup(Path root, Console console) {
-        return new AgentSetup(
-                root,
-                withJava(console.environment()),
-                Dialects.DEFAULT,
-                Optional.empty(),
-                Optional.of(SESSION),
-                AgentSetup.Leave.of(ALLOWED),
-                AgentSetup.Told.USUAL,
-                LoopSettings.free(
-                        DefaultAgent.NAME, LoopSettings.ROUNDS, ContextLimits.of(200_000, 8_192)));
+    private static Engine engine(Console console, Model model) throws IOException {
+        return Engine.builder().environment(withJava(console.environment())).model(model).build();
     }
 
     /// The project's checks want the Java that runs Deft, which need not be the one on the path.
@@ -170,8 +164,9 @@ final class DemoCommand implements Command {
 
     private static void showDiff(Path root, Console console)
             throws IOException, InterruptedException {
-        try (var files = new SessionFiles(root, console.environment(), _ -> {})) {
-            for (String line : files.diff(SESSION, Optional.empty()).lines().toList()) {
+        try (Engine engine = Engine.builder().environment(console.environment()).build();
+                Workspace workspace = engine.workspace(root)) {
+            for (String line : workspace.sessions().diff(SESSION, Optional.empty()).lines().toList()) {
                 console.say(
                         line.startsWith("+")
                                 ? console.green(line)

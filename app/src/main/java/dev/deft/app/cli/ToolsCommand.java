@@ -9,15 +9,13 @@ import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.Table;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.Product;
+import dev.deft.engine.Engine;
 import dev.deft.json.Json;
 import dev.deft.run.Dialect;
 import dev.deft.run.DialectTool;
 import dev.deft.run.NearestNames;
 import dev.deft.run.ToolDefinition;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +57,15 @@ final class ToolsCommand implements Command {
 
     @Override
     public int run(Arguments arguments, Console console) throws UsageException, IOException {
-        Path root = Options.root(arguments, console);
-        Dialect dialect = dialect(arguments, console, root);
-        Map<String, String> places = Product.places(root);
+        try (Engine engine = Options.engine(console)) {
+            return run(dialect(arguments, engine), arguments, console);
+        }
+    }
+
+    private static int run(Dialect dialect, Arguments arguments, Console console)
+            throws UsageException {
+        String root = Options.root(arguments, console).toString();
+        Map<String, String> places = Map.of("workspace", root, "directory", root);
         if (arguments.words().isEmpty() || arguments.words().equals(List.of("list"))) {
             list(dialect, places, arguments.has("--json"), console);
             return 0;
@@ -77,17 +81,12 @@ final class ToolsCommand implements Command {
         return 0;
     }
 
-    private static Dialect dialect(Arguments arguments, Console console, Path root)
-            throws UsageException, IOException {
+    private static Dialect dialect(Arguments arguments, Engine engine) throws UsageException {
         try {
             Dialect whole =
                     Dialects.of(
                             arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
-                            Product.registry(
-                                    InstantSource.system(),
-                                    root,
-                                    console.environment(),
-                                    console::note));
+                            engine.tools());
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
             return collection.isPresent() ? Dialects.narrowed(whole, collection.get()) : whole;
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package dev.deft.engine.doctor;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.engine.Product;
+import dev.deft.engine.OverlayPlaces;
 import dev.deft.engine.doctor.Machine.Finding;
 import dev.deft.policy.CommandHost;
 import dev.deft.process.MachineCheck;
@@ -69,7 +69,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                     Optional.of(
                             MachineCheck.of(
                                     SandboxBase.of(root, environment),
-                                    Product.drafts(
+                                    OverlayPlaces.of(
                                             UserDirectories.from(environment), environment)));
         } catch (IOException e) {
             problem = String.valueOf(e.getMessage());

@@ -4,8 +4,7 @@ import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.Product;
-import dev.deft.engine.plugin.Plugins;
+import dev.deft.engine.Engine;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +75,14 @@ public final class Machine {
     /// Plug-ins that cannot be used, and stored rules that can never apply.
     private static List<Finding> toolsAndRules(Path root, Map<String, String> environment) {
         List<Finding> findings = new ArrayList<>();
-        try {
-            Plugins plugins = Product.plugins(environment);
-            for (String problem : plugins.problems()) {
-                findings.add(new Finding("plug-ins", false, problem, Optional.empty()));
-            }
-            var mistakes =
-                    new RuleMistakes(
-                            Product.registry(InstantSource.system(), root, environment).list());
+        try (Engine engine =
+                Engine.builder()
+                        .environment(environment)
+                        .plugins()
+                        .notices(it ->
+                                findings.add(new Finding("plug-ins", false, it, Optional.empty())))
+                        .build()) {
+            var mistakes = new RuleMistakes(engine.tools().list());
             List<Rule> stored =
                     ProjectRules.of(UserDirectories.from(environment).data(), root).list();
             for (RuleMistakes.Mistake it : mistakes.of(stored)) {

@@ -1,5 +1,6 @@
 package dev.deft.engine.plugin;
 
+import dev.deft.agent.config.UserDirectories;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolProvider;
 import dev.deft.tool.ToolSource;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
@@ -35,6 +37,11 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
     @Override
     public String name() {
         return "plug-ins";
+    }
+
+    /// What the user has put into their directory for plug-ins.
+    public static Plugins ofUser(Map<String, String> environment) throws IOException {
+        return of(UserDirectories.from(environment).data().resolve("plugins"));
     }
 
     /// The tools of all jars in a directory; without the directory nothing is loaded at all.

@@ -1,8 +1,6 @@
 package dev.deft.engine.prompt;
 
-import dev.deft.engine.DefaultAgent;
 import dev.deft.policy.Action;
-import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.run.Mode;
@@ -33,10 +31,6 @@ public record PermissionFacts(
     private static final Set<String> CHANGES =
             Set.of("fs.write", "write", "edit", "apply_patch", "delete_file", "move_file", "*");
     private static final Set<String> COMMANDS = Set.of("bash", "shell.run", "*");
-
-    public static PermissionFacts of(List<Rule> rules, Policy policy, boolean somebody) {
-        return new PermissionFacts(rules, DefaultAgent.rules(), policy.requires(), somebody);
-    }
 
     public List<String> lines() {
         var book = new RuleBook(rules);

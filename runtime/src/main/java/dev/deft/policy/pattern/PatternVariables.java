@@ -14,8 +14,16 @@ public record PatternVariables(Map<String, List<String>> values) {
 
     /// The variables of a run in one workspace, whose paths are relative to its root.
     public static PatternVariables of(List<String> adHoc, List<String> userData) {
+        return of(List.of("."), adHoc, userData);
+    }
+
+    /// The same for whoever is kept to some directories of the workspace.
+    ///
+    /// @param roots relative to the root
+    public static PatternVariables of(
+            List<String> roots, List<String> adHoc, List<String> userData) {
         return new PatternVariables(
-                Map.of("workspace", List.of("."), "ad-hoc", adHoc, "user-data", userData));
+                Map.of("workspace", roots, "ad-hoc", adHoc, "user-data", userData));
     }
 
     /// All patterns a pattern stands for.

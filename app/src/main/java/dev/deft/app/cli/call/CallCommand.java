@@ -1,6 +1,7 @@
 package dev.deft.app.cli.call;
 
 import dev.deft.agent.session.CallTitle;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
@@ -11,15 +12,12 @@ import dev.deft.app.cli.command.Ran;
 import dev.deft.app.cli.command.TerminalPerson;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.engine.Product;
+import dev.deft.engine.Session;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
-import dev.deft.run.ResolvedCall;
 import dev.deft.run.ToolCall;
-import dev.deft.run.ToolRunner;
-import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -79,10 +77,10 @@ public final class CallCommand implements Command {
                     "--batch takes its calls from stdin, not from the command line");
         }
         var lines = new BatchLines(console.in());
-        try (Product product =
-                Options.product(arguments, console, it -> batchPerson(it, lines, console))) {
+        try (Opened opened =
+                Options.session(arguments, console, it -> batchPerson(it, lines, console))) {
             Answer answer =
-                    arguments.has(DECIDE.name()) ? decider(product) : call -> answer(product, call);
+                    arguments.has(DECIDE.name()) ? decider(opened.session()) : call -> answer(opened.session(), call);
             new Batch(lines, console, answer).run();
             return 0;
         }
@@ -112,11 +110,11 @@ public final class CallCommand implements Command {
     private static int watched(Arguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         try (var live = new LiveLine(console.err(), console.errScreen());
-                Product product =
-                        Options.product(arguments, console, it -> person(it, console, () -> live));
-                var _ = product.events().subscribe(it -> show(it, live))) {
+                Opened opened =
+                        Options.session(arguments, console, it -> person(it, console, () -> live));
+                var _ = opened.session().events().subscribe(it -> show(it, live))) {
             live.show(CallTitle.of(tool, given));
-            Answered answered = answered(arguments, product, ToolCall.of("call_1", tool, given));
+            Answered answered = answered(arguments, opened.session(), ToolCall.of("call_1", tool, given));
             try (var _ = live.keepStill()) {
                 return told(answered, console);
             }
@@ -132,16 +130,16 @@ public final class CallCommand implements Command {
     private static int unwatched(Arguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
-        try (Product product =
-                Options.product(arguments, console, it -> person(it, console, none))) {
-            return told(answered(arguments, product, ToolCall.of("call_1", tool, given)), console);
+        try (Opened opened =
+                Options.session(arguments, console, it -> person(it, console, none))) {
+            return told(answered(arguments, opened.session(), ToolCall.of("call_1", tool, given)), console);
         }
     }
 
-    private static Answered answered(Arguments arguments, Product product, ToolCall call) {
+    private static Answered answered(Arguments arguments, Session session, ToolCall call) {
         return arguments.has(DECIDE.name())
-                ? decided(decider(product).to(call))
-                : answered(product, call);
+                ? decided(decider(session).to(call))
+                : answered(session, call);
     }
 
     private static int told(Answered answered, Console console) {
@@ -167,20 +165,18 @@ public final class CallCommand implements Command {
         return Options.json("the argument", text);
     }
 
-    private static Answer decider(Product product) {
-        boolean headless = product.policy().headless().orElse(false);
-        return call -> Decided.of(product.runner().explain(call), headless).envelope(call);
+    private static Answer decider(Session session) {
+        boolean headless = session.policy().headless().orElse(false);
+        return call -> Decided.of(session.explain(call), headless).envelope(call);
     }
 
-    private static Json answer(Product product, ToolCall call) {
-        return answered(product, call).json();
+    private static Json answer(Session session, ToolCall call) {
+        return answered(session, call).json();
     }
 
-    private static Answered answered(Product product, ToolCall call) {
-        ToolRunner runner = product.runner();
-        ResolvedCall resolved = runner.resolve(call);
-        Envelope envelope = runner.run(resolved);
-        return new Answered(runner.dialect().render(resolved.tool(), envelope), envelope.failed());
+    private static Answered answered(Session session, ToolCall call) {
+        Session.Answered answered = session.answer(call);
+        return new Answered(answered.shown(), answered.envelope().failed());
     }
 
     private static Answered decided(Json envelope) {

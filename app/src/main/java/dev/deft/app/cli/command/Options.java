@@ -1,11 +1,11 @@
 package dev.deft.app.cli.command;
 
-import dev.deft.agent.session.SessionId;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.DefaultAgent;
-import dev.deft.engine.Product;
-import dev.deft.engine.Setup;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.SessionBuilder;
+import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.Policy;
@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -68,6 +67,27 @@ public final class Options {
         throw new UsageException("--root: " + given.get() + " is not a directory");
     }
 
+    /// The engine of a command: every tool there is, plug-ins too.
+    public static Engine engine(Console console) throws UsageException {
+        try {
+            return Engine.builder()
+                    .environment(console.environment())
+                    .plugins()
+                    .notices(console::note)
+                    .build();
+        } catch (IOException e) {
+            throw new UsageException("cannot read the plug-ins: " + e.getMessage());
+        }
+    }
+
+    /// An engine for commands that call no tool.
+    public static Engine withoutPlugins(Console console) throws IOException {
+        return Engine.builder()
+                .environment(console.environment())
+                .notices(console::note)
+                .build();
+    }
+
     /// The policy of the file given, or the authority of the person who typed the command.
     public static Policy policy(Arguments arguments, Console console) throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
@@ -75,23 +95,26 @@ public final class Options {
             return Policy.ofThePerson();
         }
         try {
-            Policy policy = PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
-            requireSound(
-                    "--policy " + file.get(),
-                    policy.rules().orElse(List.of()),
-                    root(arguments, console),
-                    console);
-            return policy;
+            return PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
         } catch (JsonSyntaxException | IllegalArgumentException e) {
             throw new UsageException("--policy %s: %s".formatted(file.get(), e.getMessage()));
         }
     }
 
+    /// Refuses a policy file with a rule that can never apply.
+    public static void requireSound(Arguments arguments, Policy policy, Engine engine)
+            throws UsageException {
+        Optional<String> file = arguments.value(POLICY.name());
+        if (file.isPresent()) {
+            requireSound("--policy " + file.get(), policy.rules().orElse(List.of()), engine);
+        }
+    }
+
     /// Refuses rules that can never apply; a tool that is not here may be elsewhere.
-    public static void requireSound(String source, List<Rule> rules, Path root, Console console)
+    public static void requireSound(String source, List<Rule> rules, Engine engine)
             throws UsageException {
         Optional<RuleMistakes.Mistake> mistake =
-                mistakes(root, console).of(rules).stream()
+                mistakes(engine).of(rules).stream()
                         .filter(RuleMistakes.Mistake::certain)
                         .findFirst();
         if (mistake.isPresent()) {
@@ -99,13 +122,8 @@ public final class Options {
         }
     }
 
-    public static RuleMistakes mistakes(Path root, Console console) throws UsageException {
-        try {
-            return new RuleMistakes(
-                    Product.registry(InstantSource.system(), root, console.environment()).list());
-        } catch (IOException e) {
-            throw new UsageException("cannot read the plug-ins: " + e.getMessage());
-        }
+    public static RuleMistakes mistakes(Engine engine) {
+        return new RuleMistakes(engine.tools().list());
     }
 
     public static String text(String file, Console console) throws UsageException {
@@ -129,44 +147,42 @@ public final class Options {
         }
     }
 
-    /// What calls may do: a policy without rules has those of the default agent, as it has in a
-    /// run.
-    private static Policy completed(Arguments arguments, Path root, Console console)
-            throws UsageException, IOException {
-        Policy policy = policy(arguments, console);
-        return policy.rules().isPresent()
-                ? policy
-                : DefaultAgent.completed(
-                        policy,
-                        List.of(),
-                        Product.registry(InstantSource.system(), root, console.environment())
-                                .list());
-    }
-
-    /// Opens the product as the options say.
-    public static Product product(
-            Arguments arguments, Console console, Function<Policy, Approver> person)
+    /// Opens a session as the options say.
+    public static Opened session(
+            Arguments arguments, Console console, Function<Policy, Approver> approver)
             throws UsageException, IOException {
         Path root = root(arguments, console);
-        Policy policy = completed(arguments, root, console);
-        Optional<String> wanted = arguments.value(SESSION.name());
-        Optional<SessionId> session =
-                wanted.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(SessionPicks.forCalls(wanted.get(), root, console));
+        Engine engine = engine(console);
         try {
-            return Product.open(
-                    new Setup(
-                            root,
-                            arguments.value(DIALECT.name()).orElse(Dialects.DEFAULT),
-                            arguments.value(COLLECTION.name()),
-                            policy,
-                            session,
-                            person.apply(policy),
-                            console.environment(),
-                            console::note));
+            Policy policy = policy(arguments, console);
+            requireSound(arguments, policy, engine);
+            Workspace workspace = engine.workspace(root);
+            SessionBuilder builder =
+                    workspace
+                            .session()
+                            .agent(agent(arguments, policy))
+                            .approver(approver.apply(policy));
+            Optional<String> wanted = arguments.value(SESSION.name());
+            if (wanted.isPresent()) {
+                builder.id(SessionPicks.forCalls(wanted.get(), workspace, console).value());
+            }
+            return new Opened(engine, workspace, builder.open());
         } catch (IllegalArgumentException e) {
+            engine.close();
             throw new UsageException(String.valueOf(e.getMessage()));
+        } catch (UsageException | IOException e) {
+            engine.close();
+            throw e;
         }
+    }
+
+    private static AgentSpec agent(Arguments arguments, Policy policy) {
+        return AgentSpec.standard()
+                .policy(policy)
+                .toolset(
+                        new AgentSpec.Toolset(
+                                Optional.empty(),
+                                arguments.value(DIALECT.name()).orElse(Dialects.DEFAULT),
+                                arguments.value(COLLECTION.name())));
     }
 }

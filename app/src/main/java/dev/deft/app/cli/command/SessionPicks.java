@@ -4,9 +4,9 @@ import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.Transcript;
 import dev.deft.engine.SessionFiles;
+import dev.deft.engine.Workspace;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,25 +44,22 @@ public final class SessionPicks {
     }
 
     /// The session a run goes on with, or a new one under the name given.
-    public static SessionId forRun(String given, Path root, Console console)
+    public static SessionId forRun(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
-        return open(given, root, true, console);
+        return open(given, workspace, true, console);
     }
 
     /// The same for programs that make calls, which must not meet the session of another name: only
     /// ids that Deft made up may be cut short.
-    static SessionId forCalls(String given, Path root, Console console)
+    public static SessionId forCalls(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
-        return open(given, root, given.startsWith(SessionId.MADE_UP), console);
+        return open(given, workspace, given.startsWith(SessionId.MADE_UP), console);
     }
 
-    private static SessionId open(String given, Path root, boolean cut, Console console)
+    private static SessionId open(String given, Workspace workspace, boolean cut, Console console)
             throws UsageException, IOException {
         SessionId wanted = known(given);
-        List<String> ids;
-        try (var files = new SessionFiles(root, console.environment(), console::note)) {
-            ids = files.ids();
-        }
+        List<String> ids = workspace.sessions().ids();
         Optional<SessionId> found = find(given, ids, cut);
         if (found.isEmpty() && given.equals(LAST)) {
             throw new UsageException("there is no session to go on with here yet");

@@ -2,13 +2,14 @@ package dev.deft.app.cli.policy;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.app.cli.call.Decided;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.engine.Product;
+import dev.deft.engine.Engine;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.ProjectRules;
@@ -18,7 +19,6 @@ import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -93,12 +93,14 @@ public final class PolicyCommand implements Command {
             console.say(
                     "No rules are stored for this workspace. Add one with: deft policy add allow write 'src/**'");
         }
-        RuleMistakes mistakes = Options.mistakes(Options.root(arguments, console), console);
-        for (int i = 0; i < rules.size(); i++) {
-            console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
-            mistakes.of(rules.get(i))
-                    .ifPresent(
-                            it -> console.say(console.yellow("     never applies: " + it.why())));
+        try (Engine engine = Options.engine(console)) {
+            RuleMistakes mistakes = Options.mistakes(engine);
+            for (int i = 0; i < rules.size(); i++) {
+                console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
+                mistakes.of(rules.get(i))
+                        .ifPresent(it ->
+                                console.say(console.yellow("     never applies: " + it.why())));
+            }
         }
         return 0;
     }
@@ -106,12 +108,13 @@ public final class PolicyCommand implements Command {
     private static int add(Arguments arguments, Console console)
             throws UsageException, IOException {
         Rule rule = rule(arguments);
-        Path root = Options.root(arguments, console);
-        Options.requireSound("not stored", List.of(rule), root, console);
-        rules(arguments, console).keep(rule);
-        Options.mistakes(root, console)
-                .of(rule)
-                .ifPresent(it -> console.note(it.told() + " It is stored all the same."));
+        try (Engine engine = Options.engine(console)) {
+            Options.requireSound("not stored", List.of(rule), engine);
+            rules(arguments, console).keep(rule);
+            Options.mistakes(engine)
+                    .of(rule)
+                    .ifPresent(it -> console.note(it.told() + " It is stored all the same."));
+        }
         console.say("Stored for this workspace: " + rule.spelled());
         return 0;
     }
@@ -163,10 +166,10 @@ public final class PolicyCommand implements Command {
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
         arguments.allowWords(3);
-        try (Product product = Options.product(arguments, console, _ -> Approver.NOBODY)) {
+        try (Opened opened = Options.session(arguments, console, _ -> Approver.NOBODY)) {
             var call = ToolCall.of("explain", tool, given);
-            boolean headless = product.policy().headless().orElse(false);
-            Decided decided = Decided.of(product.runner().explain(call), headless);
+            boolean headless = opened.session().policy().headless().orElse(false);
+            Decided decided = Decided.of(opened.session().explain(call), headless);
             if (arguments.has("--json")) {
                 console.sayIndented(decided.envelope(call));
                 return decided.rejected().isPresent() ? 1 : 0;

@@ -1,12 +1,13 @@
 package dev.deft.app.cli.policy;
 
 import dev.deft.app.cli.call.Decided;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.JsonText;
-import dev.deft.engine.Product;
+import dev.deft.engine.Session;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.PolicyExample;
@@ -58,13 +59,13 @@ final class PolicyTest {
         arguments.allowWords(2);
         List<PolicyExample> examples = examples(file);
         List<Outcome> outcomes = new ArrayList<>();
-        try (Product product =
-                Options.product(
+        try (Opened opened =
+                Options.session(
                         arguments.with(Options.POLICY.name(), file),
                         console,
                         _ -> Approver.NOBODY)) {
             for (PolicyExample example : examples) {
-                outcomes.add(outcome(product, example));
+                outcomes.add(outcome(opened.session(), example));
             }
         }
         return told(outcomes);
@@ -85,9 +86,9 @@ final class PolicyTest {
         }
     }
 
-    private static Outcome outcome(Product product, PolicyExample example) {
+    private static Outcome outcome(Session session, PolicyExample example) {
         var call = ToolCall.of("test", example.tool(), example.args().orElse(Json.Obj.EMPTY));
-        Decided decided = Decided.of(product.runner().explain(call), false);
+        Decided decided = Decided.of(session.explain(call), false);
         if (decided.rejected().isPresent()) {
             return new Outcome(example, "rejected", decided.rejected().get().message());
         }

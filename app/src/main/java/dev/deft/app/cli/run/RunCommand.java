@@ -1,9 +1,9 @@
 package dev.deft.app.cli.run;
 
-import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.cli.command.Arguments;
@@ -16,12 +16,14 @@ import dev.deft.app.cli.command.PipedInput;
 import dev.deft.app.cli.command.TerminalPerson;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.engine.AgentSession;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Session;
+import dev.deft.engine.SessionBuilder;
+import dev.deft.engine.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// `deft run`: one message to the agent, to its end, from a script or a terminal.
 public final class RunCommand implements Command {
@@ -100,13 +102,20 @@ public final class RunCommand implements Command {
             throw nothingToDo();
         }
         var live = new LiveLine(console.err(), console.errScreen());
-        try (var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
+        try (Engine engine = Options.engine(console);
+                var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
+            options.requireSound(engine);
             boolean conversation = form == RunForm.TEXT && console.isConversation();
             RunOptions.Chosen chosen =
                     options.chosen(conversation, () -> TerminalPerson.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
             Message.User message = message(arguments, console);
-            return output.code(run(chosen, message, output, view));
+            try (Workspace workspace = engine.workspace(chosen.root())) {
+                SessionBuilder session =
+                        workspace.session().agent(chosen.agent()).approver(chosen.approver());
+                options.session(workspace).ifPresent(it -> session.id(it.value()));
+                return output.code(run(chosen.model(), session, message, output, view));
+            }
         }
     }
 
@@ -118,24 +127,27 @@ public final class RunCommand implements Command {
     }
 
     private static int run(
-            RunOptions.Chosen chosen, Message.User message, RunOutput output, RunView view)
+            ModelSettings settings,
+            SessionBuilder builder,
+            Message.User message,
+            RunOutput output,
+            RunView view)
             throws UsageException, IOException {
-        try (Model model = Models.of(chosen.model());
+        try (Model model = Models.of(settings);
                 var _ = Interrupt.ofThisThread();
-                AgentSession session = open(chosen, model, output.listener(view))) {
-            RunOutcome outcome = session.run(message);
+                Session session = open(builder, model)) {
+            RunOutcome outcome = session.run(message, output.listener(view));
             boolean _ = Thread.interrupted();
             output.end(outcome, view);
             return code(outcome);
         }
     }
 
-    private static AgentSession open(
-            RunOptions.Chosen chosen, Model model, Consumer<RunEvent> listener)
+    private static Session open(SessionBuilder builder, Model model)
             throws UsageException, IOException {
         Thread.ofVirtual().name("warm model").start(model::warm);
         try {
-            return AgentSession.open(chosen.setup(), model, listener);
+            return builder.model(model).open();
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

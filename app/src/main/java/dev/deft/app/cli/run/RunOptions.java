@@ -1,14 +1,7 @@
 package dev.deft.app.cli.run;
 
-import dev.deft.agent.config.Configuration;
-import dev.deft.agent.config.ModelSizes;
-import dev.deft.agent.config.Price;
-import dev.deft.agent.config.Settings;
-import dev.deft.agent.config.Trust;
-import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
-import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.cli.command.Arguments;
@@ -18,11 +11,12 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.AgentSetup;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.ConfiguredAgent;
 import dev.deft.engine.DefaultAgent;
-import dev.deft.json.Json;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
-import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.Scope;
@@ -89,7 +83,7 @@ final class RunOptions {
         }
         int _ = rounds(0);
         OptionalDouble _ = dollars();
-        List<Rule> _ = further(List.of());
+        List<Rule> _ = further();
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
@@ -104,38 +98,29 @@ final class RunOptions {
     Chosen chosen(boolean conversation, Supplier<Approver> atTerminal)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
-        String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
-        Optional<SessionId> session = session(root);
-        Optional<Policy> named = policy();
-        Configuration configuration =
-                Configuration.read(
-                        root,
-                        console.environment(),
-                        dialect,
-                        named.map(Trust::of).orElse(Trust.UNKNOWN));
-        Settings settings = configuration.settings();
-        ModelSettings model = settings.model(console.environment(), arguments.value(MODEL.name()));
-        Policy policy =
-                named.or(settings.permissions()::policy)
-                        .orElseGet(() -> PolicyFile.read(Json.Obj.EMPTY));
+        var asked =
+                new ConfiguredAgent.Asked(
+                        arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
+                        arguments.value(Options.COLLECTION.name()),
+                        policy(),
+                        arguments.value(MODEL.name()));
+        ConfiguredAgent configured = ConfiguredAgent.read(root, console.environment(), asked);
+        Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
-        var setup =
-                new AgentSetup(
-                        root,
-                        console.environment(),
-                        dialect,
-                        arguments.value(Options.COLLECTION.name()),
-                        session,
-                        new AgentSetup.Leave(
-                                policy,
-                                further(settings.permissions().denied()),
-                                asksNobody ? Approver.NOBODY : atTerminal.get()),
-                        new AgentSetup.Told(settings.systemPrompt(), settings.instructions()),
-                        loop(settings, model));
-        List<String> warnings = new ArrayList<>(configuration.warnings());
-        warnings.addAll(unkept(setup.loop(), model));
-        return new Chosen(model, setup, warnings);
+        AgentSpec agent =
+                configured
+                        .agent()
+                        .rules(further())
+                        .loop(loop(configured));
+        List<String> warnings = new ArrayList<>(configured.warnings());
+        warnings.addAll(unkept(agent.loop(), configured.model()));
+        return new Chosen(
+                root,
+                configured.model(),
+                agent,
+                asksNobody ? Approver.NOBODY : atTerminal.get(),
+                warnings);
     }
 
     /// A limit on cost says nothing about a model whose price nobody knows.
@@ -155,37 +140,40 @@ final class RunOptions {
                 : Optional.empty();
     }
 
-    private Optional<SessionId> session(Path root) throws UsageException, IOException {
+    /// The session to go on with, if any.
+    Optional<SessionId> session(Workspace workspace) throws UsageException, IOException {
         Optional<String> given =
                 arguments.has(CONTINUE.name())
                         ? Optional.of(SessionPicks.LAST)
                         : arguments.value(SESSION.name());
         return given.isEmpty()
                 ? Optional.empty()
-                : Optional.of(SessionPicks.forRun(given.get(), root, console));
+                : Optional.of(SessionPicks.forRun(given.get(), workspace, console));
     }
 
-    /// What the workspace forbids and the command line allows, on top of any policy: a policy
-    /// without rules of its own still gets those of the agent.
-    private List<Rule> further(List<Rule> denied) throws UsageException {
-        List<Rule> rules = new ArrayList<>(denied);
+    /// What the command line allows, on top of any policy: a policy without rules of its own still
+    /// gets those of the agent.
+    private List<Rule> further() throws UsageException {
+        List<Rule> rules = new ArrayList<>();
         if (arguments.has(YES_EDITS.name())) {
             rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));
         }
         for (String given : arguments.all(ALLOW.name())) {
             rules.add(allowed(given));
         }
-        requireSound(rules.subList(denied.size(), rules.size()));
         return rules;
     }
 
-    private void requireSound(List<Rule> allowed) throws UsageException {
-        if (allowed.isEmpty()) {
-            return;
+    /// Refuses a policy or an `--allow` with a rule that can never apply.
+    void requireSound(Engine engine) throws UsageException {
+        if (arguments.has(POLICY.name())) {
+            Options.requireSound(arguments, Options.policy(arguments, console), engine);
         }
+        List<Rule> allowed = further();
         Optional<RuleMistakes.Mistake> mistake =
-                Options.mistakes(Options.root(arguments, console), console).of(allowed).stream()
-                        .findFirst();
+                allowed.isEmpty()
+                        ? Optional.empty()
+                        : Options.mistakes(engine).of(allowed).stream().findFirst();
         if (mistake.isPresent()) {
             throw new UsageException("--allow: " + mistake.get().told());
         }
@@ -204,29 +192,10 @@ final class RunOptions {
         }
     }
 
-    private LoopSettings loop(Settings settings, ModelSettings model) throws UsageException {
-        Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
-        return new LoopSettings(
-                DefaultAgent.NAME,
-                rounds(settings.rounds()),
-                limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
-                new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
-                budget(settings.budgetUsd(), price.isPresent()),
-                usage ->
-                        price.isPresent()
-                                ? OptionalDouble.of(price.get().of(usage))
-                                : OptionalDouble.empty());
-    }
-
-    /// What somebody set, else what the model is known to take, else the usual.
-    private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
-        return new ContextLimits(
-                settings.context()
-                        .tokens()
-                        .orElse(model.context().orElse(ModelSizes.USUAL_CONTEXT)),
-                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.USUAL_OUTPUT)),
-                settings.context().chars(),
-                settings.context().turns());
+    private LoopSettings loop(ConfiguredAgent configured) throws UsageException {
+        LoopSettings usual = configured.agent().loop();
+        return usual.within(
+                rounds(usual.rounds()), budget(usual.budget(), configured.priced()));
     }
 
     private int rounds(int otherwise) throws UsageException {
@@ -277,7 +246,12 @@ final class RunOptions {
     }
 
     /// What to run.
-    record Chosen(ModelSettings model, AgentSetup setup, List<String> warnings) {
+    record Chosen(
+            Path root,
+            ModelSettings model,
+            AgentSpec agent,
+            Approver approver,
+            List<String> warnings) {
 
         Chosen {
             warnings = List.copyOf(warnings);

@@ -11,7 +11,9 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.agent.session.file.LogCheck;
+import dev.deft.engine.Engine;
 import dev.deft.engine.SessionFiles;
+import dev.deft.engine.Workspace;
 import dev.deft.os.PathNames;
 import dev.deft.undo.Restored;
 import java.io.IOException;
@@ -107,9 +109,9 @@ public final class SessionsCommand implements Command {
     public int run(Arguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         String what = arguments.word(0).orElse("list");
-        try (var files =
-                new SessionFiles(
-                        Options.root(arguments, console), console.environment(), console::note)) {
+        try (Engine engine = Options.withoutPlugins(console);
+                Workspace workspace = engine.workspace(Options.root(arguments, console))) {
+            SessionFiles files = workspace.sessions();
             if (what.equals("list")) {
                 String query = String.join(" ", arguments.words().stream().skip(1).toList());
                 SessionViews.list(files.find(query), query, arguments.has("--json"), console);

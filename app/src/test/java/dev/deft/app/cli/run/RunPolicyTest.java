@@ -144,7 +144,7 @@ class RunPolicyTest {
                     }
                 };
         var options = new RunOptions(Arguments.parse(new RunCommand(), List.of(words)), console);
-        Approver asked = options.chosen(conversation, () -> person).setup().leave().person();
+        Approver asked = options.chosen(conversation, () -> person).approver();
         return asked.equals(person);
     }
 

@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Tells onlookers what is asked, and lets one question wait for another: calls run side by side, a
-/// person does not.
-record AskingPerson(Approver person, Consumer<RunEvent> events, ReentrantLock turn)
+/// Tells listeners what is asked, and puts one question after the other: calls run side by side, an
+/// approver is asked one thing at a time.
+record ApproverInTurn(Approver approver, Consumer<RunEvent> events, ReentrantLock turn)
         implements Approver {
 
-    static AskingPerson of(Approver person, Consumer<RunEvent> events) {
-        return new AskingPerson(person, events, new ReentrantLock(true));
+    static ApproverInTurn of(Approver approver, Consumer<RunEvent> events) {
+        return new ApproverInTurn(approver, events, new ReentrantLock(true));
     }
 
     @Override
     public boolean present() {
-        return person.present();
+        return approver.present();
     }
 
     @Override
     public void missed(Request request) {
         events.accept(new RunEvent.Asked(request, false));
-        person.missed(request);
+        approver.missed(request);
     }
 
     @Override
@@ -35,7 +35,7 @@ record AskingPerson(Approver person, Consumer<RunEvent> events, ReentrantLock tu
         turn.lockInterruptibly();
         try {
             events.accept(new RunEvent.Asked(request, true));
-            return person.approve(request);
+            return approver.approve(request);
         } finally {
             turn.unlock();
         }
@@ -46,9 +46,9 @@ record AskingPerson(Approver person, Consumer<RunEvent> events, ReentrantLock tu
             throws IOException, InterruptedException {
         turn.lockInterruptibly();
         try {
-            Json asked = new Json.Arr(questions.stream().map(AskingPerson::json).toList());
+            Json asked = new Json.Arr(questions.stream().map(ApproverInTurn::json).toList());
             events.accept(new RunEvent.Questioned(callId, asked));
-            return person.answer(callId, questions);
+            return approver.answer(callId, questions);
         } finally {
             turn.unlock();
         }

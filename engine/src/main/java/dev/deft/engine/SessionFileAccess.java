@@ -17,43 +17,41 @@ import dev.deft.run.Prepared;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The workspace of a session, opened when a call first asks for a file.
-final class WorkspaceDoor implements FileDoor, AutoCloseable {
+/// The files of the workspace as the calls of one session may see them.
+final class SessionFileAccess implements FileDoor {
 
     private static final String KEPT_AS = "deft.files";
 
-    private final Path root;
+    private final SharedRoot shared;
     private final SessionWriter session;
     private final SessionMemory kept;
     private final TurnCount turns;
     private final Permissions permissions;
-    private final Map<String, String> environment;
     private final FileMemory memory;
     private final Consumer<String> notices;
-    private Optional<WorkspaceTree> workspace = Optional.empty();
     private Optional<UndoStore> undo = Optional.empty();
+    private volatile boolean used;
 
-    WorkspaceDoor(
-            Setup setup,
+    SessionFileAccess(
+            SharedRoot shared,
             SessionWriter session,
             SessionMemory kept,
             TurnCount turns,
-            Permissions permissions) {
-        this.root = setup.root();
-        this.environment = setup.environment();
+            Permissions permissions,
+            Consumer<String> notices) {
+        this.shared = shared;
         this.session = session;
         this.kept = kept;
         this.turns = turns;
         this.permissions = permissions;
         this.memory = new FileMemory(seen(kept));
-        this.notices = setup.notices();
+        this.notices = notices;
     }
 
     /// What the session read of files, as far as its log tells.
@@ -71,17 +69,10 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
         return seen;
     }
 
-    private synchronized WorkspaceTree workspace() throws IOException {
-        if (workspace.isEmpty()) {
-            workspace = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
-        }
-        return workspace.get();
-    }
-
     /// Opens the workspace for calls that will change it, and lets it get ready for searches.
     void warm() throws IOException, InterruptedException {
-        workspace().repair();
-        workspace().warm();
+        shared.files().repair();
+        shared.files().warm();
     }
 
     /// One for the whole session: it need not read its log again for every call.
@@ -96,7 +87,7 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
 
     @Override
     public WorkspaceFiles scout() throws IOException {
-        return workspace().filesAsTheyAre(PathScope.EVERYTHING);
+        return shared.files().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
     @Override
@@ -110,17 +101,18 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
                         permissions.rules(),
                         session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
-            return workspace().filesAsTheyAre(scope);
+            return shared.files().filesAsTheyAre(scope);
         }
-        return workspace()
-                .files(scope, memory, undo(workspace()).recorder(call.callId(), turns.turns()));
+        used = true;
+        return shared.files()
+                .files(scope, memory, undo(shared.files()).recorder(call.callId(), turns.turns()));
     }
 
     synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
-        if (workspace.isEmpty()) {
+        if (undo.isEmpty()) {
             return List.of();
         }
-        return undo(workspace()).turns().stream()
+        return undo(shared.files()).turns().stream()
                 .filter(it -> it.turn() >= turn)
                 .flatMap(it -> it.files().stream())
                 .map(TurnChanges.File::path)
@@ -132,19 +124,14 @@ final class WorkspaceDoor implements FileDoor, AutoCloseable {
     @Override
     public ChangeKeeper keeper(Prepared<?> call) {
         return new ShellChanges(
-                this::workspace, it -> undo(it).recorder(call.callId(), turns.turns()));
+                shared::files, it -> undo(it).recorder(call.callId(), turns.turns()));
     }
 
     /// Stores what was read, so that the session still knows it in another process.
     void remember() throws IOException {
-        if (workspace.isPresent() && session.isStored()) {
+        if (used && session.isStored()) {
             kept.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
         }
-    }
-
-    @Override
-    public void close() {
-        workspace.ifPresent(WorkspaceTree::close);
     }
 
     private record Seen(Map<String, String> files) {}

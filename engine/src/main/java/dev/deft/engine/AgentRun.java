@@ -1,0 +1,188 @@
+package dev.deft.engine;
+
+import dev.deft.agent.context.ProjectInstructions;
+import dev.deft.agent.context.ProjectInstructions.Instructions;
+import dev.deft.agent.loop.AgentLoop;
+import dev.deft.agent.loop.Calls;
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.loop.SystemPrompt;
+import dev.deft.agent.loop.ToolOffer;
+import dev.deft.agent.model.Message;
+import dev.deft.discovery.FoundTools;
+import dev.deft.engine.prompt.AgentPrompt;
+import dev.deft.policy.PossibleCalls;
+import dev.deft.run.CallEvent;
+import dev.deft.run.CallEvents;
+import dev.deft.run.Dialect;
+import dev.deft.run.DialectTool;
+import dev.deft.run.ToolRunner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// The agent of a session at work.
+final class AgentRun implements AutoCloseable {
+
+    /// How many tools that are not defined are named.
+    private static final int MOST_NAMED = 40;
+
+    /// Who says what a run is given.
+    private static final String SOURCE = "user";
+
+    private final AgentLoop loop;
+    private final RunEvents events;
+    private final CallEvents.Subscription progress;
+    private final ReentrantLock turn = new ReentrantLock(true);
+
+    private AgentRun(AgentLoop loop, RunEvents events, CallEvents.Subscription progress) {
+        this.loop = loop;
+        this.events = events;
+        this.progress = progress;
+    }
+
+    static AgentRun open(
+            EngineParts engine, SharedRoot shared, SessionParts parts, SessionParts.Running run)
+            throws IOException {
+        ToolRunner runner = parts.pipeline().runner();
+        boolean somebody = run.approver().present();
+        ToolOffer offer =
+                DefaultAgent.offer(Registries.builtIn(), somebody)
+                        .where(
+                                new PossibleCalls(
+                                        parts.permissions().rules(),
+                                        parts.permissions().agent(),
+                                        somebody));
+        var calls =
+                new Calls(
+                        runner,
+                        run.repetition(),
+                        offer,
+                        parts.record().memory(),
+                        places(shared.root()),
+                        run.events());
+        var told = new Telling(engine, shared.root(), parts, run, offer, shared.surroundings());
+        var loop =
+                new AgentLoop(
+                        run.model(),
+                        parts.log(),
+                        calls,
+                        told.system(),
+                        parts.agent().loop(),
+                        turn -> changes(parts.files(), turn, run.events()),
+                        run.events());
+        return new AgentRun(
+                loop, run.events(), parts.pipeline().events().subscribe(it -> tell(it, run.events())));
+    }
+
+    /// What `${workspace}` and `${directory}` stand for in descriptions.
+    static Map<String, String> places(Path root) {
+        return Map.of("workspace", root.toString(), "directory", root.toString());
+    }
+
+    /// Makes the system prompt.
+    private record Telling(
+            EngineParts engine,
+            Path root,
+            SessionParts parts,
+            SessionParts.Running run,
+            ToolOffer offer,
+            Surroundings surroundings) {
+
+        SystemPrompt system() {
+            boolean somebody = run.approver().present();
+            AgentSpec agent = parts.agent();
+            Instructions instructions =
+                    ProjectInstructions.read(
+                            root, engine.user().config(), agent.told().instructions());
+            instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
+            Dialect dialect = parts.pipeline().runner().dialect();
+            Set<String> found = Set.copyOf(FoundTools.in(parts.record().memory()));
+            return new SystemPrompt(
+                    agent.told()
+                            .prompt()
+                            .orElseGet(() ->
+                                    new AgentPrompt(
+                                                    it -> name(it, offer.of(dialect, found)),
+                                                    somebody)
+                                            .of(DefaultAgent.prompt())),
+                    instructions.text(),
+                    "",
+                    surroundings.told(
+                            parts.permissions(),
+                            engine.environment(),
+                            somebody,
+                            engine.clock().instant()),
+                    catalogue(offer.hidden(dialect, Set.of())));
+        }
+    }
+
+    private static Optional<String> name(String id, List<DialectTool> offered) {
+        return offered.stream()
+                .filter(it -> it.spec().id().equals(id))
+                .map(DialectTool::name)
+                .findFirst();
+    }
+
+    private static String catalogue(List<String> hidden) {
+        return hidden.isEmpty()
+                ? ""
+                : "More tools, by `tool_search`: "
+                        + String.join(", ", hidden.subList(0, Math.min(MOST_NAMED, hidden.size())))
+                        + (hidden.size() > MOST_NAMED ? " and more." : ".");
+    }
+
+    /// Asked at the very end of a run, which may have been interrupted; the answer matters all the
+    /// same.
+    private static List<String> changes(
+            SessionFileAccess files, int turn, Consumer<RunEvent> events) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return files.changedSince(turn);
+        } catch (IOException e) {
+            events.accept(
+                    new RunEvent.Warning("Which files changed is not known: " + e.getMessage()));
+            return List.of();
+        } catch (InterruptedException _) {
+            interrupted = true;
+            return List.of();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void tell(CallEvent event, Consumer<RunEvent> events) {
+        if (event instanceof CallEvent.Progressed said) {
+            events.accept(
+                    new RunEvent.ToolProgress(
+                            said.callId(), said.text(), said.title(), said.metadata()));
+        }
+    }
+
+    /// Runs one message to its end, after the one before it.
+    RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
+        try {
+            turn.lockInterruptibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return loop.run(message, SOURCE);
+        }
+        try (var _ = events.subscribe(listener)) {
+            return loop.run(message, SOURCE);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+    }
+}

@@ -1,0 +1,259 @@
+package dev.deft.engine;
+
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.context.ProjectInstructions;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.dialect.Dialects;
+import dev.deft.policy.Action;
+import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
+import dev.deft.policy.ToolLimits;
+import dev.deft.tool.RequirementSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// An agent as data: its name, what it is told, what it may do, and with which tools, model and
+/// limits.
+///
+/// A value; every method that changes something gives another one.
+///
+/// @param name what logs, events and watchdogs know it by
+/// @param told what it is told besides what people say to it
+/// @param grants what it may do
+/// @param toolset which tools it has, and under which names
+/// @param model such as `anthropic/claude-sonnet-5`; without one, the model of the engine
+/// @param loop what bounds a run
+/// @param limits of its calls: output, entries, time and number, for all tools or by id
+public record AgentSpec(
+        String name,
+        Told told,
+        Grants grants,
+        Toolset toolset,
+        Optional<String> model,
+        LoopSettings loop,
+        ToolLimits limits) {
+
+    private static final int CONTEXT = 200_000;
+    private static final int OUTPUT = 8_192;
+
+    /// What an agent is told besides what people say to it.
+    ///
+    /// @param prompt its system prompt, instead of the usual one
+    /// @param instructions names of files; in each directory the first one that is there counts
+    public record Told(Optional<String> prompt, List<String> instructions) {
+
+        /// The usual prompt, and the usual files of a project.
+        public static final Told USUAL = new Told(Optional.empty(), ProjectInstructions.NAMES);
+
+        /// Copies the list.
+        public Told {
+            instructions = List.copyOf(instructions);
+        }
+    }
+
+    /// What an agent may do.
+    ///
+    /// @param policy the ceiling, the rules, the watchdog, the sandbox; where it has no rules, those
+    ///   of the default agent hold
+    /// @param further rules beyond those of the policy
+    /// @param requires what the agent needs beyond what its tools need; never beyond the ceiling
+    /// @param roots the directories of the workspace that `{workspace}` stands for, relative to it
+    public record Grants(
+            Policy policy, List<Rule> further, RequirementSet requires, List<String> roots) {
+
+        /// Copies the lists, and refuses a root outside the workspace.
+        ///
+        /// @throws IllegalArgumentException when a root is absolute or leads out
+        public Grants {
+            further = List.copyOf(further);
+            roots = roots.stream().map(Grants::inside).toList();
+        }
+
+        /// What a policy says, and nothing more.
+        public static Grants of(Policy policy) {
+            return new Grants(policy, List.of(), RequirementSet.NONE, List.of("."));
+        }
+
+        private static String inside(String root) {
+            String plain = root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
+            boolean leaves =
+                    plain.isEmpty()
+                            || plain.startsWith("/")
+                            || List.of(plain.split("/", -1)).contains("..");
+            if (leaves) {
+                throw new IllegalArgumentException(
+                        "the root \"%s\" of an agent is not inside its workspace; open another workspace for it"
+                                .formatted(root));
+            }
+            return plain;
+        }
+
+        Grants with(Policy other) {
+            return new Grants(other, further, requires, roots);
+        }
+
+        Grants with(List<Rule> rules) {
+            List<Rule> more = new ArrayList<>(further);
+            more.addAll(rules);
+            return new Grants(policy, more, requires, roots);
+        }
+    }
+
+    /// Which tools an agent has.
+    ///
+    /// @param ids of the tools; without them, all of the dialect
+    /// @param dialect the names and shapes the model sees
+    /// @param collection narrows the dialect to one of its sets
+    public record Toolset(Optional<Set<String>> ids, String dialect, Optional<String> collection) {
+
+        /// All tools under their own names.
+        public static final Toolset ALL =
+                new Toolset(Optional.empty(), Dialects.DEFAULT, Optional.empty());
+
+        /// Copies the ids.
+        public Toolset {
+            ids = ids.map(Set::copyOf);
+        }
+    }
+
+    /// The default agent: it may look at everything in the workspace, and asks before it changes or
+    /// runs anything.
+    public static AgentSpec standard() {
+        return new AgentSpec(
+                DefaultAgent.NAME,
+                Told.USUAL,
+                Grants.of(Policy.open()),
+                Toolset.ALL,
+                Optional.empty(),
+                LoopSettings.free(
+                        DefaultAgent.NAME, LoopSettings.ROUNDS, ContextLimits.of(CONTEXT, OUTPUT)),
+                ToolLimits.NONE);
+    }
+
+    /// An agent that looks at everything in the workspace and can change no file of it.
+    public static AgentSpec readOnly() {
+        return standard().named("read-only").deny("fs.write", "**");
+    }
+
+    /// An agent with the authority of the person who runs the program: everything inside the
+    /// workspace is allowed. Protected paths, the watchdog and the sandbox hold all the same.
+    public static AgentSpec trusted() {
+        return standard().named("trusted").policy(Policy.ofThePerson());
+    }
+
+    /// The same agent under another name.
+    public AgentSpec named(String other) {
+        return new AgentSpec(other, told, grants, toolset, model, loop.named(other), limits);
+    }
+
+    /// The same agent with a system prompt of its own.
+    public AgentSpec prompt(String text) {
+        var other = new Told(Optional.of(text), told.instructions());
+        return new AgentSpec(name, other, grants, toolset, model, loop, limits);
+    }
+
+    /// The same agent told something else.
+    public AgentSpec told(Told other) {
+        return new AgentSpec(name, other, grants, toolset, model, loop, limits);
+    }
+
+    /// The same agent with other grants.
+    public AgentSpec grants(Grants other) {
+        return new AgentSpec(name, told, other, toolset, model, loop, limits);
+    }
+
+    /// The same agent under another policy; rules that were added stay.
+    public AgentSpec policy(Policy other) {
+        return grants(grants.with(other));
+    }
+
+    /// The same agent with further rules.
+    public AgentSpec rules(List<Rule> more) {
+        return grants(grants.with(more));
+    }
+
+    /// Allows what a pattern matches, such as `allow("bash", "npm test *")`.
+    ///
+    /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    public AgentSpec allow(String permission, String pattern) {
+        return rules(List.of(new Rule(Scope.MANIFEST, Action.ALLOW, permission, pattern)));
+    }
+
+    /// Has what a pattern matches put to the approver.
+    ///
+    /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    public AgentSpec ask(String permission, String pattern) {
+        return rules(List.of(new Rule(Scope.MANIFEST, Action.ASK, permission, pattern)));
+    }
+
+    /// Denies what a pattern matches; no other rule can allow it again.
+    ///
+    /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    public AgentSpec deny(String permission, String pattern) {
+        return rules(List.of(new Rule(Scope.MANIFEST, Action.DENY, permission, pattern)));
+    }
+
+    /// The same agent with these further needs, such as hosts its commands reach.
+    public AgentSpec requires(RequirementSet needs) {
+        return grants(new Grants(grants.policy(), grants.further(), needs, grants.roots()));
+    }
+
+    /// The same agent, kept to some directories of the workspace.
+    ///
+    /// @throws IllegalArgumentException when one is not inside the workspace
+    public AgentSpec roots(String... directories) {
+        return grants(
+                new Grants(
+                        grants.policy(),
+                        grants.further(),
+                        grants.requires(),
+                        List.of(directories)));
+    }
+
+    /// The same agent with only these tools, by id.
+    public AgentSpec tools(String... ids) {
+        return toolset(
+                new Toolset(
+                        Optional.of(Set.of(ids)), toolset.dialect(), toolset.collection()));
+    }
+
+    /// The same agent with another set of tools.
+    public AgentSpec toolset(Toolset other) {
+        return new AgentSpec(name, told, grants, other, model, loop, limits);
+    }
+
+    /// The same agent with another model, such as `openai/gpt-6`.
+    public AgentSpec model(String wireAndName) {
+        return new AgentSpec(name, told, grants, toolset, Optional.of(wireAndName), loop, limits);
+    }
+
+    /// The same agent, run within other bounds.
+    public AgentSpec loop(LoopSettings other) {
+        return new AgentSpec(name, told, grants, toolset, model, other.named(name), limits);
+    }
+
+    /// The same agent with another watchdog.
+    public AgentSpec watchdog(Policy.WatchdogChoice choice) {
+        return policy(grants.policy().watchedBy(choice));
+    }
+
+    /// The same agent with another choice about the sandbox of commands.
+    public AgentSpec sandbox(Policy.SandboxMode mode) {
+        return policy(grants.policy().in(mode));
+    }
+
+    /// The same agent with limits of its calls. What `agent.json` sets can only lower them.
+    public AgentSpec limits(ToolLimits other) {
+        return new AgentSpec(name, told, grants, toolset, model, loop, other);
+    }
+
+    /// The ceiling: what neither the agent nor its tools can go beyond.
+    ///
+    /// @param most the patterns of what may be touched at all
+    public AgentSpec within(RequirementSet most) {
+        return policy(grants.policy().within(most));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.dialect.Dialects;
+import dev.deft.guard.CallQuota;
+import dev.deft.policy.ToolLimits;
+import dev.deft.run.Dialect;
+import dev.deft.run.Gate;
+import dev.deft.run.ToolRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The limits of a session's calls: those of its agent, lowered by what `agent.json` of the user and
+/// of the workspace set.
+///
+/// @param warnings of the files
+record CallLimits(ToolLimits limits, List<String> warnings) {
+
+    static CallLimits of(EngineParts engine, Path root, AgentSpec agent) throws IOException {
+        Optional<Configuration> read =
+                Configuration.ofLimits(root, engine.environment(), agent.toolset().dialect());
+        return read.isPresent()
+                ? new CallLimits(
+                        read.get().settings().limits().lowered(agent.limits()),
+                        read.get().warnings())
+                : new CallLimits(agent.limits(), List.of());
+    }
+
+    /// What a person should know about them, in a sentence each.
+    List<String> problems(ToolRegistry tools) {
+        if (limits == ToolLimits.NONE) {
+            return warnings;
+        }
+        List<String> problems = new ArrayList<>(warnings);
+        List<String> ids = tools.list().stream().map(it -> it.spec().id()).toList();
+        problems.addAll(limits.mistakes(ids));
+        return problems;
+    }
+
+    Dialect over(Dialect dialect) {
+        return limits == ToolLimits.NONE ? dialect : Dialects.limited(dialect, limits);
+    }
+
+    /// The gate that counts calls, where they are counted: the last one, so that no call counts that
+    /// another gate denies.
+    List<Gate> gates() {
+        return limits.boundsCalls() ? List.of(new CallQuota(limits)) : List.of();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.ModelSizes;
+import dev.deft.agent.config.Price;
+import dev.deft.agent.config.Settings;
+import dev.deft.agent.config.Trust;
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import dev.deft.policy.Policy;
+import dev.deft.tool.RequirementSet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// The agent that is configured for a workspace, as every front end starts it.
+///
+/// @param agent under the policy asked for, else that of the user, else that of the default agent
+/// @param model how to reach its model
+/// @param priced whether it is known what the model costs
+/// @param warnings what a person should know, a sentence each
+public record ConfiguredAgent(
+        AgentSpec agent, ModelSettings model, boolean priced, List<String> warnings) {
+
+    /// Copies the list.
+    public ConfiguredAgent {
+        warnings = List.copyOf(warnings);
+    }
+
+    /// What is asked for on top of what is configured.
+    ///
+    /// @param dialect the names and shapes the model sees
+    /// @param collection narrows the dialect to one of its sets
+    /// @param policy holds instead of the one of the user
+    /// @param model instead of the one that is set
+    public record Asked(
+            String dialect,
+            Optional<String> collection,
+            Optional<Policy> policy,
+            Optional<String> model) {}
+
+    /// Reads the configuration of a workspace.
+    ///
+    /// @param root the workspace, a real path
+    /// @throws IOException that says what is wrong with a file, or that there is no model
+    public static ConfiguredAgent read(
+            Path root, Map<String, String> environment, Asked asked) throws IOException {
+        Configuration configuration =
+                Configuration.read(
+                        root,
+                        environment,
+                        asked.dialect(),
+                        asked.policy().map(Trust::of).orElse(Trust.UNKNOWN));
+        Settings settings = configuration.settings();
+        ModelSettings model = settings.model(environment, asked.model());
+        Policy policy =
+                asked.policy().or(settings.permissions()::policy).orElseGet(Policy::open);
+        Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
+        AgentSpec agent =
+                AgentSpec.standard()
+                        .told(
+                                new AgentSpec.Told(
+                                        settings.systemPrompt(), settings.instructions()))
+                        .grants(
+                                new AgentSpec.Grants(
+                                        policy,
+                                        settings.permissions().denied(),
+                                        RequirementSet.NONE,
+                                        List.of(".")))
+                        .toolset(
+                                new AgentSpec.Toolset(
+                                        Optional.empty(), asked.dialect(), asked.collection()))
+                        .loop(loop(settings, model, price));
+        return new ConfiguredAgent(agent, model, price.isPresent(), configuration.warnings());
+    }
+
+    private static LoopSettings loop(
+            Settings settings, ModelSettings model, Optional<Price> price) {
+        return new LoopSettings(
+                DefaultAgent.NAME,
+                settings.rounds(),
+                limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
+                new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
+                settings.budgetUsd(),
+                usage -> cost(price, usage));
+    }
+
+    private static OptionalDouble cost(Optional<Price> price, Usage usage) {
+        return price.isPresent()
+                ? OptionalDouble.of(price.get().of(usage))
+                : OptionalDouble.empty();
+    }
+
+    /// What somebody set, else what the model is known to take, else the usual.
+    private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
+        return new ContextLimits(
+                settings.context()
+                        .tokens()
+                        .orElse(model.context().orElse(ModelSizes.USUAL_CONTEXT)),
+                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.USUAL_OUTPUT)),
+                settings.context().chars(),
+                settings.context().turns());
+    }
+}

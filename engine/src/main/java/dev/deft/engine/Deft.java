@@ -1,0 +1,70 @@
+package dev.deft.engine;
+
+import dev.deft.agent.model.Model;
+import dev.deft.run.Approver;
+import dev.deft.tool.Tool;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// The simple case: one session in one directory, with an engine of its own.
+///
+/// ```java
+/// try (Session session = Deft.in(Path.of(".")).agent(AgentSpec.readOnly()).open()) {
+///     IO.println(session.call("ls", Map.of("path", ".")));
+/// }
+/// ```
+public final class Deft {
+
+    private final Path root;
+    private final EngineBuilder engine = Engine.builder();
+    private AgentSpec agent = AgentSpec.standard();
+    private Approver approver = Approver.NOBODY;
+
+    private Deft(Path root) {
+        this.root = root;
+    }
+
+    /// Begins to describe a session in a directory.
+    public static Deft in(Path root) {
+        return new Deft(root);
+    }
+
+    /// The agent whose session it is; [AgentSpec#standard()] unless set.
+    public Deft agent(AgentSpec spec) {
+        agent = spec;
+        return this;
+    }
+
+    /// Who is asked about what the rules leave open; unless set it is nobody, and such calls are
+    /// denied.
+    public Deft approver(Approver who) {
+        approver = who;
+        return this;
+    }
+
+    /// The model of the agent. Whoever made it closes it, after the session.
+    public Deft model(Model model) {
+        engine.model(model);
+        return this;
+    }
+
+    /// Further tools beside the built-in ones.
+    public Deft tools(Tool<?>... more) {
+        engine.tools(more);
+        return this;
+    }
+
+    /// Opens the session; closing it closes its engine.
+    ///
+    /// @throws IOException when there is no such directory, or the session cannot be opened
+    public Session open() throws IOException {
+        Engine own = engine.build();
+        try {
+            Workspace workspace = own.workspace(root);
+            return workspace.session().agent(agent).approver(approver).closing(own::close).open();
+        } catch (IOException | RuntimeException e) {
+            own.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.deft.engine;
+
+import dev.deft.run.ToolRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Everything that sessions share: configuration, models, tool sources, session stores and the
+/// clock. Built once, closed once.
+///
+/// An engine and its workspaces may be used by any number of threads.
+///
+/// ```java
+/// try (Engine engine = Engine.builder().build();
+///         Workspace workspace = engine.workspace(Path.of("."));
+///         Session session = workspace.session().open()) {
+///     Envelope found = session.call("grep", Map.of("pattern", "TODO"));
+/// }
+/// ```
+public final class Engine implements AutoCloseable {
+
+    private final EngineParts parts;
+    private final Map<Path, SharedRoot> roots = new HashMap<>();
+    private boolean closed;
+
+    Engine(EngineParts parts) {
+        this.parts = parts;
+    }
+
+    /// Begins to build an engine. Whatever is not set takes its default.
+    public static EngineBuilder builder() {
+        return new EngineBuilder();
+    }
+
+    /// Every tool there is, whichever source it comes from.
+    public ToolRegistry tools() {
+        return parts.tools();
+    }
+
+    /// A workspace. All handles of one root share its files, index, watcher and sandboxes, which are
+    /// opened on first use and closed with the last handle.
+    ///
+    /// @param root a directory
+    /// @throws IOException when there is no such directory
+    public Workspace workspace(Path root) throws IOException {
+        Path real = root.toRealPath();
+        synchronized (roots) {
+            if (closed) {
+                throw new IllegalStateException("the engine is closed");
+            }
+            SharedRoot shared =
+                    roots.computeIfAbsent(
+                            real,
+                            it ->
+                                    new SharedRoot(
+                                            it, parts.environment(), parts.store(it)));
+            shared.acquire();
+            return new Workspace(parts, shared, () -> release(shared));
+        }
+    }
+
+    private void release(SharedRoot shared) {
+        boolean last;
+        synchronized (roots) {
+            last = shared.release();
+            if (last) {
+                roots.remove(shared.root());
+            }
+        }
+        if (last) {
+            shared.close();
+        }
+    }
+
+    /// Closes all workspaces that are still open, and the tool sources. Sessions have to be closed
+    /// before.
+    @Override
+    public void close() {
+        List<SharedRoot> open;
+        synchronized (roots) {
+            closed = true;
+            open = new ArrayList<>(roots.values());
+            roots.clear();
+        }
+        open.forEach(SharedRoot::close);
+        parts.tools().close();
+    }
+}

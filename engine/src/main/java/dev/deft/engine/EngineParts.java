@@ -1,0 +1,81 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.session.SessionStore;
+import dev.deft.guard.Watchdog;
+import dev.deft.run.CallEvent;
+import dev.deft.run.Gate;
+import dev.deft.run.ToolRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// What an engine is made of.
+///
+/// @param environment of the process
+/// @param stores where the sessions of a root are recorded, if not in its files
+/// @param notices is told what a person should know, such as that something cannot be undone
+record EngineParts(
+        Map<String, String> environment,
+        InstantSource clock,
+        ToolRegistry tools,
+        Extensions extensions,
+        ModelChoice models,
+        Optional<Function<Path, SessionStore>> stores,
+        Consumer<String> notices) {
+
+    /// What a program adds to every session.
+    ///
+    /// @param gates beyond the usual ones, behind them
+    /// @param listeners are told what becomes of calls
+    /// @param watchdog instead of the one an agent names
+    record Extensions(
+            List<Gate> gates, List<Consumer<CallEvent>> listeners, Optional<Watchdog> watchdog) {
+
+        Extensions {
+            gates = List.copyOf(gates);
+            listeners = List.copyOf(listeners);
+        }
+    }
+
+    /// The models of an engine.
+    ///
+    /// @param usual for agents that name none
+    /// @param named finds one by its name, such as `anthropic/claude-sonnet-5`
+    record ModelChoice(Optional<Model> usual, Optional<NamedModels> named) {
+
+        boolean any() {
+            return usual.isPresent() || named.isPresent();
+        }
+
+        /// The model of an agent.
+        ///
+        /// @throws IllegalStateException when the engine has none for it
+        Model of(AgentSpec agent) throws IOException {
+            if (agent.model().isPresent() && named.isPresent()) {
+                return named.get().find(agent.model().get());
+            }
+            return usual.orElseThrow(() ->
+                    new IllegalStateException(
+                            "there is no model for the agent %s; give the engine one with model(…)"
+                                    .formatted(agent.name())));
+        }
+    }
+
+    /// Where the sessions of a root are recorded: in its files, unless the program says otherwise.
+    SessionStore store(Path root) {
+        return stores.isPresent()
+                ? stores.get().apply(root)
+                : SessionFiles.store(root, environment, clock, notices);
+    }
+
+    UserDirectories user() {
+        return UserDirectories.from(environment);
+    }
+}

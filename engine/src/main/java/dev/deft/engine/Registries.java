@@ -1,0 +1,56 @@
+package dev.deft.engine;
+
+import dev.deft.codec.JsonText;
+import dev.deft.discovery.ToolSearchTool;
+import dev.deft.engine.plugin.Plugins;
+import dev.deft.run.ToolRegistry;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolSource;
+import dev.deft.tools.BuiltinTools;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Makes the registry of an engine.
+final class Registries {
+
+    /// The registry serves all workspaces, so what is found is described for any of them.
+    private static final Map<String, String> ANYWHERE =
+            Map.of("workspace", "the workspace", "directory", "the workspace");
+
+    private Registries() {}
+
+    /// These tools, and the one that searches for tools.
+    ///
+    /// @param notices is told of tools that are left out
+    static ToolRegistry of(List<Tool<?>> builtIn, Consumer<String> notices) {
+        var registry = new ToolRegistry(notices);
+        registry.add(ToolSource.of("Deft", builtIn));
+        registry.register(new ToolSearchTool(registry, ANYWHERE));
+        return registry;
+    }
+
+    /// The ids of the tools that come with Deft.
+    static Set<String> builtIn() {
+        Set<String> ids = new HashSet<>();
+        BuiltinTools.all(InstantSource.system(), new JsonText())
+                .forEach(it -> ids.add(it.spec().id()));
+        ids.add("tool_search");
+        return ids;
+    }
+
+    /// Adds what the user has put into their directory for plug-ins.
+    ///
+    /// @param notices is told of plug-ins that cannot be used
+    static void addPlugins(
+            ToolRegistry registry, Map<String, String> environment, Consumer<String> notices)
+            throws IOException {
+        Plugins plugins = Plugins.ofUser(environment);
+        plugins.problems().forEach(notices);
+        registry.add(plugins);
+    }
+}

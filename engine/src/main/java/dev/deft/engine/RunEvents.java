@@ -1,0 +1,74 @@
+package dev.deft.engine;
+
+import dev.deft.agent.loop.Recorder;
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.session.SessionLog;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/// Passes the events of runs on to listeners, one at a time, those of a run between its first and
+/// its last. What no other entry of the log says is recorded first.
+///
+/// What a call says about itself after it has ended is not passed on: it travels on its own thread
+/// and may come late. What happens while no run is under way, such as a warning about what was set
+/// up, waits for the next one to begin.
+final class RunEvents implements Consumer<RunEvent> {
+
+    private final Recorder recorder;
+    private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final Set<String> calls = new HashSet<>();
+    private final List<RunEvent> early = new ArrayList<>();
+    private boolean begun;
+
+    RunEvents(SessionLog log) {
+        this.recorder = new Recorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
+    }
+
+    /// Tells a listener of all that comes, until the subscription is closed.
+    Listening subscribe(Consumer<RunEvent> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /// A subscription.
+    @FunctionalInterface
+    interface Listening extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+
+    @Override
+    public synchronized void accept(RunEvent event) {
+        if (event instanceof RunEvent.Session) {
+            begun = true;
+            recorder.accept(event);
+            early.forEach(recorder);
+            early.clear();
+            return;
+        }
+        if (event instanceof RunEvent.ToolCall call) {
+            calls.add(call.id());
+        }
+        if (event instanceof RunEvent.ToolResult result) {
+            calls.remove(result.id());
+        }
+        boolean late =
+                event instanceof RunEvent.ToolProgress progress && !calls.contains(progress.id());
+        if (late) {
+            return;
+        }
+        if (begun) {
+            recorder.accept(event);
+        } else {
+            early.add(event);
+        }
+        if (event instanceof RunEvent.Ended) {
+            begun = false;
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.deft.engine;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
+import dev.deft.run.CallEvent;
+import dev.deft.run.CallEvents;
+import dev.deft.run.Dialect;
+import dev.deft.run.ResolvedCall;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// A conversation with a workspace: its log, its rules, its variables, its background processes, and
+/// the agent it belongs to.
+///
+/// Any thread may call tools, also at the same time; a run waits for the run before it. Whoever opened
+/// a session closes it.
+public final class Session implements AutoCloseable {
+
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final SessionParts parts;
+    private final Runnable after;
+    private final AtomicLong calls = new AtomicLong();
+    private final Set<Thread> busy = new HashSet<>();
+    private final Set<Thread> interrupted = new HashSet<>();
+    private Optional<AgentRun> agent = Optional.empty();
+    private boolean closed;
+
+    private Session(
+            EngineParts engine, SharedRoot shared, SessionParts parts, Runnable after) {
+        this.after = after;
+        this.engine = engine;
+        this.shared = shared;
+        this.parts = parts;
+    }
+
+    static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
+            throws IOException {
+        SessionParts parts = new SessionAssembly(engine, shared, setup).open();
+        var session = new Session(engine, shared, parts, after);
+        for (Consumer<CallEvent> listener : engine.extensions().listeners()) {
+            var _ = parts.pipeline().events().subscribe(listener);
+        }
+        if (parts.running().isPresent()) {
+            var _ = shared.surroundings();
+            Warming.start(parts.files());
+        }
+        return session;
+    }
+
+    /// What the session is known by, and reopened with.
+    public String id() {
+        return parts.log().id();
+    }
+
+    /// The agent, with the rules it was opened with filled in.
+    public AgentSpec agent() {
+        return parts.agent();
+    }
+
+    /// The policy it was opened with, its rules filled in.
+    public Policy policy() {
+        return parts.permissions().policy();
+    }
+
+    /// The rules that hold now: those of the agent, of the project and of this session.
+    public List<Rule> rules() {
+        return parts.permissions().rules().list();
+    }
+
+    /// The names and shapes of its tools, as they are now.
+    public Dialect dialect() {
+        return parts.pipeline().runner().dialect();
+    }
+
+    /// What becomes of its calls. Listeners hear of it on threads of their own.
+    public CallEvents events() {
+        return parts.pipeline().events();
+    }
+
+    /// Calls a tool. It throws nothing: whatever happens, an envelope comes back.
+    ///
+    /// @param arguments texts, numbers, booleans, lists and maps of these, or JSON values
+    /// @throws IllegalArgumentException when an argument is none of these
+    public Envelope call(String tool, Map<String, ?> arguments) {
+        return call(tool, JsonValues.object(arguments));
+    }
+
+    /// The same with arguments that are JSON already.
+    public Envelope call(String tool, Json arguments) {
+        return call(ToolCall.of("call_" + calls.incrementAndGet(), tool, arguments));
+    }
+
+    /// The same with an id of the caller's own, unique within the session.
+    public Envelope call(ToolCall call) {
+        return answer(call).envelope();
+    }
+
+    /// Calls a tool, and shows the result as the session's dialect shows it.
+    public Answered answer(ToolCall call) {
+        ToolRunner runner = parts.pipeline().runner();
+        ResolvedCall resolved = runner.resolve(call);
+        if (!enter()) {
+            return shown(resolved, over(call));
+        }
+        try {
+            return shown(resolved, runner.run(resolved));
+        } finally {
+            leave();
+        }
+    }
+
+    private Answered shown(ResolvedCall call, Envelope envelope) {
+        return new Answered(envelope, dialect().render(call.tool(), envelope));
+    }
+
+    /// What came of a call.
+    ///
+    /// @param shown the envelope in the shape of the dialect
+    public record Answered(Envelope envelope, Json shown) {}
+
+    private Envelope over(ToolCall call) {
+        return new Envelope(
+                call.callId(),
+                ToolResult.failure(ErrorCode.ABORTED, "The session is closed."),
+                engine.clock().instant(),
+                Duration.ZERO,
+                Optional.empty(),
+                List.of());
+    }
+
+    /// What would happen to a call, without doing it.
+    public ToolRunner.Explained explain(ToolCall call) {
+        return parts.pipeline().runner().explain(call);
+    }
+
+    /// Gives the agent a message and waits until it stops.
+    ///
+    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    public RunOutcome run(String message) {
+        return run(Message.User.of(message), _ -> {});
+    }
+
+    /// The same, and tells a listener what happens, one event after the other.
+    ///
+    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    public RunOutcome run(String message, Consumer<RunEvent> listener) {
+        return run(Message.User.of(message), listener);
+    }
+
+    /// The same with a message of several parts. A run waits for the run before it.
+    ///
+    /// @return how it ended; nothing is thrown for what goes wrong on the way
+    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    public RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
+        SessionParts.Running running =
+                parts.running()
+                        .orElseThrow(() ->
+                                new IllegalStateException(
+                                        "the engine has no model; give it one with model(…)"));
+        if (!enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            return agent(running).run(message, listener);
+        } catch (IOException e) {
+            return RunOutcome.failed(id(), "The session could not be read: " + e.getMessage());
+        } finally {
+            leave();
+        }
+    }
+
+    /// Made for the first run, and kept with what it knows of the conversation.
+    private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
+        if (agent.isEmpty()) {
+            agent = Optional.of(AgentRun.open(engine, shared, parts, running));
+        }
+        return agent.get();
+    }
+
+    private boolean enter() {
+        synchronized (busy) {
+            return !closed && busy.add(Thread.currentThread());
+        }
+    }
+
+    /// An interruption that came from [#interrupt] ends with what it interrupted.
+    private void leave() {
+        synchronized (busy) {
+            busy.remove(Thread.currentThread());
+            if (interrupted.remove(Thread.currentThread())) {
+                boolean _ = Thread.interrupted();
+            }
+        }
+    }
+
+    /// Stops the run and the calls under way: a run ends as `aborted`, a call with the code
+    /// `aborted`. The session goes on.
+    public void interrupt() {
+        synchronized (busy) {
+            busy.forEach(Thread::interrupt);
+            interrupted.addAll(busy);
+        }
+    }
+
+    /// Ends what is under way and the background processes, and closes the log. The session can be
+    /// opened again by its id.
+    @Override
+    public void close() throws IOException {
+        synchronized (busy) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        interrupt();
+        try (var _ = parts.log();
+                var _ = parts.shells()) {
+            if (agent.isPresent()) {
+                agent.get().close();
+            }
+            parts.files().remember();
+        }
+        if (parts.fleeting().isPresent()) {
+            parts.fleeting().get().removeAll();
+        }
+        after.run();
+    }
+}

@@ -1,0 +1,294 @@
+package dev.deft.engine;
+
+import dev.deft.agent.loop.Repetition;
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.session.KeptValues;
+import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionStore;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.TurnCount;
+import dev.deft.dialect.Dialects;
+import dev.deft.gateway.Reach;
+import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.MaskedText;
+import dev.deft.guard.ProtectedPathsGate;
+import dev.deft.guard.RulesGate;
+import dev.deft.guard.UnboundCommands;
+import dev.deft.guard.WatchdogGate;
+import dev.deft.os.OsHosts;
+import dev.deft.os.SessionVariables;
+import dev.deft.os.Sidecars;
+import dev.deft.output.Mask;
+import dev.deft.policy.HostRules;
+import dev.deft.policy.Policy;
+import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.SecretNames;
+import dev.deft.policy.SecretRules;
+import dev.deft.process.Confinement;
+import dev.deft.process.LastingShelf;
+import dev.deft.process.OsShells;
+import dev.deft.process.ShellSetup;
+import dev.deft.process.TrafficLog;
+import dev.deft.run.Approver;
+import dev.deft.run.Dialect;
+import dev.deft.run.Gate;
+import dev.deft.run.Gates;
+import dev.deft.run.InitializedDialect;
+import dev.deft.run.Road;
+import dev.deft.run.ToolRunner;
+import dev.deft.run.ToolStats;
+import dev.deft.sandbox.Ration;
+import dev.deft.state.StatePaths;
+import dev.deft.tool.InitContext;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/// Puts a session together: the log first, then what decides by what it remembers, then the
+/// pipeline of its calls.
+final class SessionAssembly {
+
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final SessionSetup setup;
+    private final StatePaths state;
+    private final Random random = new Random();
+
+    SessionAssembly(EngineParts engine, SharedRoot shared, SessionSetup setup) {
+        this.engine = engine;
+        this.shared = shared;
+        this.setup = setup;
+        this.state = new StatePaths(shared.root());
+    }
+
+    SessionParts open() throws IOException {
+        ToolBounds bounds = ToolBounds.of(engine, shared.root(), setup);
+        Optional<SessionId> id = id();
+        SessionWriter writer = writer(id);
+        try {
+            return open(bounds, id, writer);
+        } catch (IOException | RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    private SessionParts open(ToolBounds bounds, Optional<SessionId> id, SessionWriter writer)
+            throws IOException {
+        List<String> early = new ArrayList<>(bounds.warnings());
+        CallLimits limits =
+                CallLimits.of(engine, shared.root(), setup.agent());
+        early.addAll(limits.problems(engine.tools()));
+        early.addAll(writer.warnings());
+        Dialect dialect = limits.over(bounds.over(dialect()));
+        Permissions permissions =
+                Permissions.of(engine, shared.root(), setup, writer, early::add);
+        new RuleMistakes(engine.tools().list())
+                .of(permissions.rules().list())
+                .forEach(it -> early.add(it.told()));
+        var mask =
+                new Mask(
+                        SecretNames.secrets(engine.environment()),
+                        new SecretRules(permissions.rules().list()));
+        TurnCount turns = TurnCount.after(writer.state());
+        var log = new SessionLog(writer, turns, mask, dialect::read);
+        var memory = new KeptValues(writer, mask);
+        Optional<RunEvents> events =
+                hasModel() ? Optional.of(new RunEvents(log)) : Optional.empty();
+        Consumer<String> notices = notices(events);
+        early.forEach(notices);
+        Approver approver = approver(events);
+        var files =
+                new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
+        var variables = new SessionVariables(engine.environment(), memory);
+        var shells =
+                new OsShells(
+                        shared.sandboxes(),
+                        shell(permissions, new TrafficLog(state, log.id(), engine.clock())),
+                        variables,
+                        id.map(it -> new LastingShelf(state, it.value())),
+                        new ChangeDiffs());
+        var sidecars = new Sidecars(state, log.id());
+        var hosts =
+                new OsHosts(
+                        sidecars,
+                        log.id(),
+                        memory,
+                        variables,
+                        approver,
+                        files,
+                        shells,
+                        () -> "prt_" + Integer.toHexString(random.nextInt()),
+                        setup.agent().name(),
+                        user());
+        Optional<SessionParts.Running> running =
+                events.isPresent()
+                        ? Optional.of(running(events.get(), approver))
+                        : Optional.empty();
+        List<Gate> gates = gates(permissions, dialect, log, shells, running);
+        gates.addAll(bounds.gates(shared.root()));
+        gates.addAll(engine.extensions().gates());
+        gates.addAll(setup.gates());
+        gates.addAll(limits.gates());
+        Road road =
+                bounds.over(
+                        Road.of(dialect, new Gates(gates, approver), hosts, log).masking(mask));
+        return new SessionParts(
+                setup.agent().policy(permissions.policy()),
+                new SessionParts.Record(log, memory),
+                permissions,
+                new SessionParts.Pipeline(
+                        new ToolRunner(road, new ToolStats(engine.tools().calls())),
+                        road.events()),
+                files,
+                shells,
+                id.isPresent() ? Optional.empty() : Optional.of(sidecars),
+                running);
+    }
+
+    private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
+        return new SessionParts.Running(
+                model(),
+                events,
+                new Repetition(shared.root()),
+                approver);
+    }
+
+    /// The name of the user, as the operating system tells its programs.
+    private Optional<String> user() {
+        for (String name : List.of("USER", "LOGNAME", "USERNAME")) {
+            String user = engine.environment().getOrDefault(name, "");
+            if (!user.isEmpty()) {
+                return Optional.of(user);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean hasModel() {
+        return setup.model().isPresent() || engine.models().any();
+    }
+
+    /// Whose model it is, such as `anthropic`.
+    private Optional<String> provider() throws IOException {
+        if (!hasModel()) {
+            return Optional.empty();
+        }
+        String name = model().name();
+        int slash = name.indexOf('/');
+        return slash < 0 ? Optional.empty() : Optional.of(name.substring(0, slash));
+    }
+
+    private Model model() throws IOException {
+        return setup.model().isPresent()
+                ? setup.model().get()
+                : engine.models().of(setup.agent());
+    }
+
+    /// A session that can run its agent is recorded from its beginning.
+    private Optional<SessionId> id() {
+        return setup.id().isPresent() || !hasModel()
+                ? setup.id()
+                : Optional.of(SessionId.fresh(engine.clock().instant(), random));
+    }
+
+    private SessionWriter writer(Optional<SessionId> id) throws IOException {
+        SessionStore store = shared.store();
+        return id.isPresent()
+                ? SessionWriter.open(store, id.get(), engine.clock())
+                : SessionWriter.passing(
+                        store, SessionId.fresh(engine.clock().instant(), random), engine.clock());
+    }
+
+    /// Where runs have listeners, they hear notices as warnings.
+    private Consumer<String> notices(Optional<RunEvents> events) {
+        return events.isPresent()
+                ? it -> events.get().accept(new RunEvent.Warning(it))
+                : setup.notices();
+    }
+
+    private Approver approver(Optional<RunEvents> events) {
+        return events.isPresent()
+                ? ApproverInTurn.of(setup.approver(), events.get())
+                : ApproverInTurn.of(setup.approver(), _ -> {});
+    }
+
+    private Dialect dialect() throws IOException {
+        AgentSpec.Toolset toolset = setup.agent().toolset();
+        Dialect whole =
+                new InitializedDialect(
+                        Dialects.of(toolset.dialect(), engine.tools()),
+                        engine.tools(),
+                        new InitContext(
+                                setup.agent().name(), shared.root().toString(), provider()));
+        Dialect some =
+                toolset.collection().isPresent()
+                        ? Dialects.narrowed(whole, toolset.collection().get())
+                        : whole;
+        return toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some;
+    }
+
+    /// How commands run: they reach the hosts that are granted and no rule refuses, and else none.
+    private ShellSetup shell(Permissions permissions, TrafficLog traffic) {
+        Policy policy = permissions.policy();
+        return new ShellSetup(
+                new Confinement(
+                        policy.sandbox(),
+                        permissions.commandFiles(),
+                        protectedFiles(),
+                        new Reach(hosts(policy), new HostRules(permissions.rules()), traffic),
+                        Ration.USUAL),
+                policy.env(),
+                policy.commands());
+    }
+
+    private List<Path> protectedFiles() {
+        List<Path> files = new ArrayList<>();
+        for (String name : ToolBounds.files(setup.agent())) {
+            files.add(shared.root().resolve(name));
+        }
+        return files;
+    }
+
+    /// What the ceiling names, and what the agent itself requires within it. What its tools require
+    /// is theirs alone.
+    private List<String> hosts(Policy policy) {
+        return policy.requires().isPresent()
+                ? policy.requires().get().hosts()
+                : setup.agent().grants().requires().hosts();
+    }
+
+    private List<Gate> gates(
+            Permissions permissions,
+            Dialect dialect,
+            SessionLog log,
+            OsShells shells,
+            Optional<SessionParts.Running> running) {
+        List<Gate> gates =
+                new ArrayList<>(
+                        List.of(
+                                new CapabilityGate(permissions.agent(), permissions.variables()),
+                                new RulesGate(permissions.rules(), permissions.keeper(), shells),
+                                new UnboundCommands(permissions.commandFiles(), shells::unbound),
+                                new ProtectedPathsGate(ToolBounds.files(setup.agent())),
+                                new MaskedText(),
+                                new WatchdogGate(
+                                        Watchdogs.of(engine, shared.root(), setup),
+                                        setup.agent().name(),
+                                        log.id(),
+                                        new ManifestOf(
+                                                setup.agent().name(),
+                                                permissions.policy(),
+                                                dialect))));
+        if (running.isPresent()) {
+            gates.add(running.get().repetition());
+        }
+        return gates;
+    }
+}

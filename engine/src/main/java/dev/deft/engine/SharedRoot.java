@@ -1,0 +1,94 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.SessionStore;
+import dev.deft.os.WorkspaceTree;
+import dev.deft.process.Sandboxes;
+import dev.deft.sandbox.SandboxBase;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What all sessions on one root share. Counted by the engine, opened on first use.
+final class SharedRoot {
+
+    private final Path root;
+    private final Map<String, String> environment;
+    private final Sandboxes sandboxes;
+    private final SessionStore store;
+    private int users;
+    private Optional<WorkspaceTree> files = Optional.empty();
+    private Optional<Surroundings> surroundings = Optional.empty();
+    private boolean closed;
+
+    SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
+        this.root = root;
+        this.store = store;
+        this.environment = environment;
+        this.sandboxes = sandboxes(root, environment);
+    }
+
+    /// In none of them anybody sees what Deft keeps for itself.
+    private static Sandboxes sandboxes(Path root, Map<String, String> environment) {
+        UserDirectories user = UserDirectories.from(environment);
+        return new Sandboxes(
+                SandboxBase.of(root, environment)
+                        .hiding(List.of(user.config(), user.data()))
+                        .hiding(new StatePaths(root).ofSessions()),
+                OverlayPlaces.of(user, environment));
+    }
+
+    /// Where its sessions are recorded.
+    SessionStore store() {
+        return store;
+    }
+
+    /// The warm sandboxes of commands.
+    Sandboxes sandboxes() {
+        return sandboxes;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    void acquire() {
+        users++;
+    }
+
+    /// Whether nobody uses it any more.
+    boolean release() {
+        users--;
+        return users == 0;
+    }
+
+    /// The files, with their index and watcher. What a killed process left half done is finished or
+    /// taken back before the first call that works on them.
+    synchronized WorkspaceTree files() throws IOException {
+        if (closed) {
+            throw new IOException("The workspace is closed.");
+        }
+        if (files.isEmpty()) {
+            files = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
+        }
+        return files.get();
+    }
+
+    /// Begins to look at what surrounds a run, or hands on the look that has just begun.
+    synchronized Surroundings surroundings() {
+        if (surroundings.filter(Surroundings::isFresh).isEmpty()) {
+            surroundings = Optional.of(new Surroundings(root));
+        }
+        return surroundings.get();
+    }
+
+    synchronized void close() {
+        closed = true;
+        sandboxes.close();
+        files.ifPresent(WorkspaceTree::close);
+        files = Optional.empty();
+    }
+}

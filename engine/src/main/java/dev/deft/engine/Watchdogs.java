@@ -1,0 +1,54 @@
+package dev.deft.engine;
+
+import dev.deft.guard.CommandWatchdog;
+import dev.deft.guard.DefaultWatchdog;
+import dev.deft.guard.Watchdog;
+import dev.deft.policy.Policy;
+import dev.deft.policy.SecretNames;
+import dev.deft.sandbox.Helpers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes the watchdog of a session: the one the program passed in, else the one its agent names.
+final class Watchdogs {
+
+    private Watchdogs() {}
+
+    static Watchdog of(EngineParts engine, Path root, SessionSetup setup) {
+        if (engine.extensions().watchdog().isPresent()) {
+            return engine.extensions().watchdog().get();
+        }
+        Map<String, String> environment = engine.environment();
+        Policy.WatchdogChoice choice = setup.policy().watchdog();
+        if (choice instanceof Policy.WatchdogChoice.Program(List<String> command)) {
+            return new CommandWatchdog(
+                    resolved(command, new Helpers(root, environment)),
+                    root,
+                    withoutSecrets(environment));
+        }
+        return choice instanceof Policy.WatchdogChoice.Off
+                ? Watchdog.off()
+                : new DefaultWatchdog(environment);
+    }
+
+    /// A watchdog that is named without its directory is one of our helpers.
+    private static List<String> resolved(List<String> command, Helpers helpers) {
+        List<String> words = new ArrayList<>(command);
+        if (!words.isEmpty() && words.getFirst().indexOf('/') < 0) {
+            helpers.find(words.getFirst()).ifPresent(it -> words.set(0, it.toString()));
+        }
+        return words;
+    }
+
+    private static Map<String, String> withoutSecrets(Map<String, String> environment) {
+        Map<String, String> plain = new LinkedHashMap<>(environment);
+        plain.entrySet()
+                .removeIf(it ->
+                        SecretNames.isSecret(it.getKey())
+                                || SecretNames.looksSecret(it.getValue()));
+        return plain;
+    }
+}
