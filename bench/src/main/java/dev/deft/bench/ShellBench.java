@@ -69,8 +69,7 @@ public final class ShellBench {
 
     private static double called(Session session) throws IOException {
         long start = System.nanoTime();
-        Envelope envelope =
-                session.call("bash", Map.of("command", "true"));
+        Envelope envelope = session.call("bash", Map.of("command", "true"));
         double took = (System.nanoTime() - start) / 1e6;
         if (envelope.failed()) {
             throw new IOException("bash failed: " + envelope.result());

@@ -77,7 +77,9 @@ final class AgentRun implements AutoCloseable {
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events());
         return new AgentRun(
-                loop, run.events(), parts.pipeline().events().subscribe(it -> tell(it, run.events())));
+                loop,
+                run.events(),
+                parts.pipeline().events().subscribe(it -> tell(it, run.events())));
     }
 
     /// What `${workspace}` and `${directory}` stand for in descriptions.

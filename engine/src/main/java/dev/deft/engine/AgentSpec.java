@@ -56,8 +56,8 @@ public record AgentSpec(
 
     /// What an agent may do.
     ///
-    /// @param policy the ceiling, the rules, the watchdog, the sandbox; where it has no rules, those
-    ///   of the default agent hold
+    /// @param policy the ceiling, the rules, the watchdog, the sandbox; where it has no rules,
+    ///   those of the default agent hold
     /// @param further rules beyond those of the policy
     /// @param requires what the agent needs beyond what its tools need; never beyond the ceiling
     /// @param roots the directories of the workspace that `{workspace}` stands for, relative to it
@@ -216,8 +216,7 @@ public record AgentSpec(
     /// The same agent with only these tools, by id.
     public AgentSpec tools(String... ids) {
         return toolset(
-                new Toolset(
-                        Optional.of(Set.of(ids)), toolset.dialect(), toolset.collection()));
+                new Toolset(Optional.of(Set.of(ids)), toolset.dialect(), toolset.collection()));
     }
 
     /// The same agent with another set of tools.

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The limits of a session's calls: those of its agent, lowered by what `agent.json` of the user and
-/// of the workspace set.
+/// The limits of a session's calls: those of its agent, lowered by what `agent.json` of the user
+/// and of the workspace set.
 ///
 /// @param warnings of the files
 record CallLimits(ToolLimits limits, List<String> warnings) {
@@ -44,8 +44,8 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
         return limits == ToolLimits.NONE ? dialect : Dialects.limited(dialect, limits);
     }
 
-    /// The gate that counts calls, where they are counted: the last one, so that no call counts that
-    /// another gate denies.
+    /// The gate that counts calls, where they are counted: the last one, so that no call counts
+    /// that another gate denies.
     List<Gate> gates() {
         return limits.boundsCalls() ? List.of(new CallQuota(limits)) : List.of();
     }

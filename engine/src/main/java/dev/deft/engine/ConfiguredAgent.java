@@ -49,8 +49,8 @@ public record ConfiguredAgent(
     ///
     /// @param root the workspace, a real path
     /// @throws IOException that says what is wrong with a file, or that there is no model
-    public static ConfiguredAgent read(
-            Path root, Map<String, String> environment, Asked asked) throws IOException {
+    public static ConfiguredAgent read(Path root, Map<String, String> environment, Asked asked)
+            throws IOException {
         Configuration configuration =
                 Configuration.read(
                         root,
@@ -59,14 +59,11 @@ public record ConfiguredAgent(
                         asked.policy().map(Trust::of).orElse(Trust.UNKNOWN));
         Settings settings = configuration.settings();
         ModelSettings model = settings.model(environment, asked.model());
-        Policy policy =
-                asked.policy().or(settings.permissions()::policy).orElseGet(Policy::open);
+        Policy policy = asked.policy().or(settings.permissions()::policy).orElseGet(Policy::open);
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         AgentSpec agent =
                 AgentSpec.standard()
-                        .told(
-                                new AgentSpec.Told(
-                                        settings.systemPrompt(), settings.instructions()))
+                        .told(new AgentSpec.Told(settings.systemPrompt(), settings.instructions()))
                         .grants(
                                 new AgentSpec.Grants(
                                         policy,

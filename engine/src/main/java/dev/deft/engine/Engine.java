@@ -40,8 +40,8 @@ public final class Engine implements AutoCloseable {
         return parts.tools();
     }
 
-    /// A workspace. All handles of one root share its files, index, watcher and sandboxes, which are
-    /// opened on first use and closed with the last handle.
+    /// A workspace. All handles of one root share its files, index, watcher and sandboxes, which
+    /// are opened on first use and closed with the last handle.
     ///
     /// @param root a directory
     /// @throws IOException when there is no such directory
@@ -53,10 +53,7 @@ public final class Engine implements AutoCloseable {
             }
             SharedRoot shared =
                     roots.computeIfAbsent(
-                            real,
-                            it ->
-                                    new SharedRoot(
-                                            it, parts.environment(), parts.store(it)));
+                            real, it -> new SharedRoot(it, parts.environment(), parts.store(it)));
             shared.acquire();
             return new Workspace(parts, shared, () -> release(shared));
         }

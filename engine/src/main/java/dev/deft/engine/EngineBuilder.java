@@ -61,8 +61,8 @@ public final class EngineBuilder {
         return this;
     }
 
-    /// A further source of tools, which may come and go while sessions live. A tool whose id is taken
-    /// is left out, and a notice says so.
+    /// A further source of tools, which may come and go while sessions live. A tool whose id is
+    /// taken is left out, and a notice says so.
     public EngineBuilder tools(ToolSource source) {
         sources.add(source);
         return this;

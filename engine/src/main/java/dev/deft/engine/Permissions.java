@@ -36,7 +36,12 @@ record Permissions(
         CommandFiles commandFiles) {
 
     /// The policy of the setup, with the rules stored for the project and the session.
-    static Permissions of(EngineParts engine, Path root, SessionSetup setup, SessionWriter session, Consumer<String> notices)
+    static Permissions of(
+            EngineParts engine,
+            Path root,
+            SessionSetup setup,
+            SessionWriter session,
+            Consumer<String> notices)
             throws IOException {
         UserDirectories user = engine.user();
         AgentSpec.Grants grants = setup.agent().grants();
@@ -49,9 +54,7 @@ record Permissions(
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars));
         var project = ProjectRules.of(user.data(), root);
-        var sessionRules =
-                new SessionRules(
-                        SessionOwner.of(user.data(), root), session, notices);
+        var sessionRules = new SessionRules(SessionOwner.of(user.data(), root), session, notices);
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());

@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// A conversation with a workspace: its log, its rules, its variables, its background processes, and
-/// the agent it belongs to.
+/// A conversation with a workspace: its log, its rules, its variables, its background processes,
+/// and the agent it belongs to.
 ///
-/// Any thread may call tools, also at the same time; a run waits for the run before it. Whoever opened
-/// a session closes it.
+/// Any thread may call tools, also at the same time; a run waits for the run before it. Whoever
+/// opened a session closes it.
 public final class Session implements AutoCloseable {
 
     private final EngineParts engine;
@@ -42,8 +42,7 @@ public final class Session implements AutoCloseable {
     private Optional<AgentRun> agent = Optional.empty();
     private boolean closed;
 
-    private Session(
-            EngineParts engine, SharedRoot shared, SessionParts parts, Runnable after) {
+    private Session(EngineParts engine, SharedRoot shared, SessionParts parts, Runnable after) {
         this.after = after;
         this.engine = engine;
         this.shared = shared;

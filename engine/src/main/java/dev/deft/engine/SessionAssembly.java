@@ -82,13 +82,11 @@ final class SessionAssembly {
     private SessionParts open(ToolBounds bounds, Optional<SessionId> id, SessionWriter writer)
             throws IOException {
         List<String> early = new ArrayList<>(bounds.warnings());
-        CallLimits limits =
-                CallLimits.of(engine, shared.root(), setup.agent());
+        CallLimits limits = CallLimits.of(engine, shared.root(), setup.agent());
         early.addAll(limits.problems(engine.tools()));
         early.addAll(writer.warnings());
         Dialect dialect = limits.over(bounds.over(dialect()));
-        Permissions permissions =
-                Permissions.of(engine, shared.root(), setup, writer, early::add);
+        Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
         new RuleMistakes(engine.tools().list())
                 .of(permissions.rules().list())
                 .forEach(it -> early.add(it.told()));
@@ -104,8 +102,7 @@ final class SessionAssembly {
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
-        var files =
-                new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
+        var files = new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
         var variables = new SessionVariables(engine.environment(), memory);
         var shells =
                 new OsShells(
@@ -137,15 +134,13 @@ final class SessionAssembly {
         gates.addAll(setup.gates());
         gates.addAll(limits.gates());
         Road road =
-                bounds.over(
-                        Road.of(dialect, new Gates(gates, approver), hosts, log).masking(mask));
+                bounds.over(Road.of(dialect, new Gates(gates, approver), hosts, log).masking(mask));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Record(log, memory),
                 permissions,
                 new SessionParts.Pipeline(
-                        new ToolRunner(road, new ToolStats(engine.tools().calls())),
-                        road.events()),
+                        new ToolRunner(road, new ToolStats(engine.tools().calls())), road.events()),
                 files,
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
@@ -153,11 +148,7 @@ final class SessionAssembly {
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
-        return new SessionParts.Running(
-                model(),
-                events,
-                new Repetition(shared.root()),
-                approver);
+        return new SessionParts.Running(model(), events, new Repetition(shared.root()), approver);
     }
 
     /// The name of the user, as the operating system tells its programs.
@@ -186,9 +177,7 @@ final class SessionAssembly {
     }
 
     private Model model() throws IOException {
-        return setup.model().isPresent()
-                ? setup.model().get()
-                : engine.models().of(setup.agent());
+        return setup.model().isPresent() ? setup.model().get() : engine.models().of(setup.agent());
     }
 
     /// A session that can run its agent is recorded from its beginning.

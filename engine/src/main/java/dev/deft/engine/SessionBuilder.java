@@ -35,8 +35,8 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// The model of this session, instead of that of the engine. Whoever made it closes it, after the
-    /// session.
+    /// The model of this session, instead of that of the engine. Whoever made it closes it, after
+    /// the session.
     public SessionBuilder model(Model own) {
         model = Optional.of(own);
         return this;
@@ -49,9 +49,9 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Goes on with the session of this id, or starts it under this id. Without one, a
-    /// session of an engine with a model gets a new id; without a model it has no log until it leaves
-    /// a trace outside.
+    /// Goes on with the session of this id, or starts it under this id. Without one, a session of
+    /// an engine with a model gets a new id; without a model it has no log until it leaves a trace
+    /// outside.
     ///
     /// @throws IllegalArgumentException when it is no id: letters, digits, `-` and `_`
     public SessionBuilder id(String name) {
@@ -83,6 +83,9 @@ public final class SessionBuilder {
     /// @throws IllegalArgumentException when the agent asks for what there is not
     public Session open() throws IOException {
         return Session.open(
-                engine, shared, new SessionSetup(agent, id, model, approver, notices, gates), after);
+                engine,
+                shared,
+                new SessionSetup(agent, id, model, approver, notices, gates),
+                after);
     }
 }

@@ -41,6 +41,5 @@ record SessionParts(
     /// What a session needs to run its agent.
     ///
     /// @param approver whether anybody can be asked
-    record Running(
-            Model model, RunEvents events, Repetition repetition, Approver approver) {}
+    record Running(Model model, RunEvents events, Repetition repetition, Approver approver) {}
 }

@@ -26,8 +26,7 @@ record AgentSession(
 
     static AgentSession open(Setup setup, Model model, Consumer<RunEvent> listener)
             throws IOException {
-        Engine engine =
-                Engine.builder().environment(setup.environment()).model(model).build();
+        Engine engine = Engine.builder().environment(setup.environment()).model(model).build();
         Workspace workspace = engine.workspace(setup.root());
         Session session =
                 workspace

@@ -11,7 +11,6 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.host.Question;
-import dev.deft.json.Json;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import java.io.IOException;

@@ -166,7 +166,8 @@ final class DemoCommand implements Command {
             throws IOException, InterruptedException {
         try (Engine engine = Engine.builder().environment(console.environment()).build();
                 Workspace workspace = engine.workspace(root)) {
-            for (String line : workspace.sessions().diff(SESSION, Optional.empty()).lines().toList()) {
+            for (String line :
+                    workspace.sessions().diff(SESSION, Optional.empty()).lines().toList()) {
                 console.say(
                         line.startsWith("+")
                                 ? console.green(line)

@@ -80,7 +80,9 @@ public final class CallCommand implements Command {
         try (Opened opened =
                 Options.session(arguments, console, it -> batchPerson(it, lines, console))) {
             Answer answer =
-                    arguments.has(DECIDE.name()) ? decider(opened.session()) : call -> answer(opened.session(), call);
+                    arguments.has(DECIDE.name())
+                            ? decider(opened.session())
+                            : call -> answer(opened.session(), call);
             new Batch(lines, console, answer).run();
             return 0;
         }
@@ -114,7 +116,8 @@ public final class CallCommand implements Command {
                         Options.session(arguments, console, it -> person(it, console, () -> live));
                 var _ = opened.session().events().subscribe(it -> show(it, live))) {
             live.show(CallTitle.of(tool, given));
-            Answered answered = answered(arguments, opened.session(), ToolCall.of("call_1", tool, given));
+            Answered answered =
+                    answered(arguments, opened.session(), ToolCall.of("call_1", tool, given));
             try (var _ = live.keepStill()) {
                 return told(answered, console);
             }
@@ -130,9 +133,10 @@ public final class CallCommand implements Command {
     private static int unwatched(Arguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
-        try (Opened opened =
-                Options.session(arguments, console, it -> person(it, console, none))) {
-            return told(answered(arguments, opened.session(), ToolCall.of("call_1", tool, given)), console);
+        try (Opened opened = Options.session(arguments, console, it -> person(it, console, none))) {
+            return told(
+                    answered(arguments, opened.session(), ToolCall.of("call_1", tool, given)),
+                    console);
         }
     }
 

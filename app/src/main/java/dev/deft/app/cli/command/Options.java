@@ -82,10 +82,7 @@ public final class Options {
 
     /// An engine for commands that call no tool.
     public static Engine withoutPlugins(Console console) throws IOException {
-        return Engine.builder()
-                .environment(console.environment())
-                .notices(console::note)
-                .build();
+        return Engine.builder().environment(console.environment()).notices(console::note).build();
     }
 
     /// The policy of the file given, or the authority of the person who typed the command.

@@ -108,11 +108,7 @@ final class RunOptions {
         Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
-        AgentSpec agent =
-                configured
-                        .agent()
-                        .rules(further())
-                        .loop(loop(configured));
+        AgentSpec agent = configured.agent().rules(further()).loop(loop(configured));
         List<String> warnings = new ArrayList<>(configured.warnings());
         warnings.addAll(unkept(agent.loop(), configured.model()));
         return new Chosen(
@@ -194,8 +190,7 @@ final class RunOptions {
 
     private LoopSettings loop(ConfiguredAgent configured) throws UsageException {
         LoopSettings usual = configured.agent().loop();
-        return usual.within(
-                rounds(usual.rounds()), budget(usual.budget(), configured.priced()));
+        return usual.within(rounds(usual.rounds()), budget(usual.budget(), configured.priced()));
     }
 
     private int rounds(int otherwise) throws UsageException {
