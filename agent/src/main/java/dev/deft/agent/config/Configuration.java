@@ -2,6 +2,7 @@ package dev.deft.agent.config;
 
 import dev.deft.agent.config.ConfigFile.Form;
 import dev.deft.agent.config.ConfigFile.Owner;
+import dev.deft.dialect.Dialects;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,21 @@ public record Configuration(Settings settings, Values values, List<String> warni
         }
         layers.variables(dialect, environment);
         return layers.done(dialect);
+    }
+
+    /// Reads what holds in every workspace: the environment over the file of the user.
+    ///
+    /// @throws ConfigException when something is set that makes no sense
+    public static Configuration ofUser(Map<String, String> environment) throws IOException {
+        var layers = new Layers(Trust.UNKNOWN);
+        layers.defaults(Dialects.DEFAULT);
+        Path file = UserDirectories.from(environment).config().resolve(AGENT);
+        Optional<ConfigFile> own = ofUser(file, Form.AGENT_JSON);
+        if (own.isPresent()) {
+            layers.file(own.get());
+        }
+        layers.variables(Dialects.DEFAULT, environment);
+        return layers.done(Dialects.DEFAULT);
     }
 
     /// Reads what the pegasus dialect sets about tools and nothing else, or nothing where no file
