@@ -1,0 +1,328 @@
+package dev.deft.run;
+
+import static dev.deft.run.FixtureRoad.call;
+import static dev.deft.run.FixtureRoad.code;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Limits;
+import dev.deft.host.Progress;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Calls that an approver is asked about, with hosts that can run them without effect first.
+class DryRunTest {
+
+    @TempDir private Path directory;
+
+    /// What happened to calls, in its order.
+    private final List<String> events = new CopyOnWriteArrayList<>();
+
+    private boolean possible = true;
+    private FixtureTool tool = FixtureTool.of((params, _) -> FixtureTool.echo(params));
+
+    /// Asks about every call but those of `free`.
+    private static final Gate ASKS =
+            new Gate() {
+                @Override
+                public String name() {
+                    return "asks";
+                }
+
+                @Override
+                public Verdict judge(Prepared<?> call) {
+                    return call.callId().equals("free")
+                            ? new Verdict.Allow("It is free.")
+                            : new Verdict.Ask("May it?", List.of(), Verdict.Keeper.NOTHING);
+                }
+            };
+
+    private ToolRunner runner(Approver approver, int atOnce) {
+        return runner(approver, atOnce, Journal.NONE);
+    }
+
+    private ToolRunner runner(Approver approver, int atOnce, Journal journal) {
+        return new ToolRunner(
+                Road.of(
+                                new LockedDialect(ToolRegistry.of(List.of(tool))),
+                                new Gates(List.of(ASKS), approver),
+                                new TryingHosts(),
+                                journal)
+                        .atOnce(atOnce));
+    }
+
+    private Approver saying(Approval answer) {
+        return request -> {
+            events.add("asked: " + request.preview().orElse("no preview"));
+            return answer;
+        };
+    }
+
+    private static ToolCall called(String id, String path) {
+        return ToolCall.of(id, "fixture", Json.Obj.EMPTY.with("text", id).with("path", path));
+    }
+
+    /// Tells what becomes of calls.
+    private final class TryingHosts implements Hosts {
+
+        private final TestHosts hosts = new TestHosts(directory);
+
+        @Override
+        public WorkspaceFiles scout() {
+            return hosts.scout();
+        }
+
+        @Override
+        public boolean dryRuns(Prepared<?> call) {
+            return possible;
+        }
+
+        @Override
+        public void dropDryRun(Prepared<?> call) {
+            events.add("dropped " + call.callId());
+        }
+
+        @Override
+        public CallHost open(Prepared<?> call, Progress progress) {
+            events.add(call.mode().wire() + " " + call.callId());
+            CallHost host = hosts.open(call, progress);
+            return (CallHost)
+                    Proxy.newProxyInstance(
+                            CallHost.class.getClassLoader(),
+                            new Class<?>[] {CallHost.class},
+                            (_, method, arguments) ->
+                                    method.getName().equals("preview")
+                                            ? Optional.of("would " + call.callId())
+                                            : method.invoke(host, arguments));
+        }
+    }
+
+    @Test
+    void showWhatACallWouldDoBeforeItIsDone() {
+        Envelope envelope = runner(saying(Approval.ONCE), 1).run(call("a"));
+
+        assertThat(envelope.result())
+                .isEqualTo(ToolResult.output(new FixtureTool.Data("a"), "a", "echo"));
+        assertThat(events)
+                .containsExactly("dry_run c1", "asked: would c1", "full c1", "dropped c1");
+    }
+
+    @Test
+    void areDroppedAfterANo() {
+        Envelope envelope = runner(saying(Approval.REJECT), 1).run(call("a"));
+
+        assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+    }
+
+    @Test
+    void areDroppedWhenWhoeverIsAskedIsInterrupted() {
+        Approver leaves =
+                _ -> {
+                    throw new InterruptedException();
+                };
+
+        Envelope envelope = runner(leaves, 1).run(call("a"));
+
+        assertThat(Thread.interrupted()).as("the caller still knows").isTrue();
+        assertThat(code(envelope)).isEqualTo(ErrorCode.ABORTED);
+        assertThat(events).containsExactly("dry_run c1", "dropped c1");
+    }
+
+    @Test
+    void areDroppedWhenTheCallCannotBeRecorded() {
+        var full =
+                new Journal() {
+                    @Override
+                    public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+                        throw new IOException("disk full");
+                    }
+
+                    @Override
+                    public void decision(ToolCall call, Gates.Decision decision) {}
+
+                    @Override
+                    public void result(
+                            ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
+                };
+
+        Envelope envelope = runner(saying(Approval.ONCE), 1, full).run(call("a"));
+
+        assertThat(code(envelope)).isEqualTo(ErrorCode.IO_ERROR);
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+    }
+
+    @Test
+    void areNotDoneWhereTheHostCannot() {
+        possible = false;
+
+        runner(saying(Approval.ONCE), 1).run(call("a"));
+
+        assertThat(events).containsExactly("asked: no preview", "full c1");
+    }
+
+    @Test
+    void areNotDoneForACallThatNobodyIsAskedAbout() {
+        runner(saying(Approval.REJECT), 1).run(called("free", "a.txt"));
+
+        assertThat(events).containsExactly("full free");
+    }
+
+    @Test
+    void tellNobodyHowTheyAreGettingOn() {
+        tool =
+                FixtureTool.of((params, host) -> {
+                    host.progress().say(events.getLast());
+                    return FixtureTool.echo(params);
+                });
+        List<String> said = new CopyOnWriteArrayList<>();
+        var listeners = new CallEvents();
+        var subscription =
+                listeners.subscribe(it -> {
+                    if (it instanceof CallEvent.Progressed progressed) {
+                        said.add(progressed.text());
+                    }
+                });
+        var road =
+                Road.of(
+                        new LockedDialect(ToolRegistry.of(List.of(tool))),
+                        new Gates(List.of(ASKS), saying(Approval.ONCE)),
+                        new TryingHosts(),
+                        Journal.NONE);
+
+        new ToolRunner(road.watchedBy(listeners)).run(call("a"));
+        subscription.close();
+
+        assertThat(String.join("", said)).isEqualTo("full c1");
+    }
+
+    @Test
+    void endWithTheTimeOfTheCall() throws Exception {
+        var stopped = new CountDownLatch(1);
+        tool =
+                new FixtureTool(
+                        "fixture",
+                        Limits.DEFAULT.withPatience(Duration.ofMillis(50)),
+                        (params, _) -> {
+                            if (events.getLast().startsWith("dry_run")) {
+                                try {
+                                    new CountDownLatch(1).await();
+                                } finally {
+                                    stopped.countDown();
+                                }
+                            }
+                            return FixtureTool.echo(params);
+                        });
+
+        runner(saying(Approval.REJECT), 1).run(call("a"));
+
+        stopped.await();
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+    }
+
+    @Test
+    void endWithTheirCallerAndAskNobody() throws Exception {
+        var running = new CountDownLatch(1);
+        tool =
+                FixtureTool.of((_, _) -> {
+                    running.countDown();
+                    new CountDownLatch(1).await();
+                    throw new IllegalStateException("unreachable");
+                });
+        var envelope = new AtomicReference<Envelope>();
+        Thread caller =
+                Thread.ofVirtual()
+                        .start(() -> envelope.set(runner(saying(Approval.ONCE), 1).run(call("a"))));
+        running.await();
+        caller.interrupt();
+        caller.join();
+
+        assertThat(envelope.get().result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.ABORTED, "The call was aborted before it started."));
+        assertThat(events).containsExactly("dry_run c1", "dropped c1");
+    }
+
+    @Test
+    void waitForAPlaceAmongTheCallsThatRunAtOnce() throws Exception {
+        assertThat(meanwhile(1, called("b", "b.txt"), DryRunTest::isWaiting))
+                .containsExactly("full free");
+    }
+
+    @Test
+    void waitForTheCallThatChangesTheSamePath() throws Exception {
+        assertThat(meanwhile(3, called("b", "dir/../a.txt"), DryRunTest::isWaiting))
+                .containsExactly("full free");
+    }
+
+    @Test
+    void waitForNobodyElse() throws Exception {
+        assertThat(meanwhile(3, called("b", "b.txt"), _ -> events.contains("dry_run b")))
+                .containsExactly("full free", "dry_run b");
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING
+                || thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    /// Runs a call that changes `a.txt`, and in its middle another one as far as is said.
+    ///
+    /// @return what has happened by then
+    private List<String> meanwhile(int atOnce, ToolCall other, Predicate<Thread> until)
+            throws Exception {
+        var inTheMiddle = new CountDownLatch(1);
+        var goesOn = new CountDownLatch(1);
+        tool =
+                FixtureTool.of((params, _) -> {
+                    if (params.text().equals("free")) {
+                        inTheMiddle.countDown();
+                    }
+                    goesOn.await();
+                    return FixtureTool.echo(params);
+                });
+        ToolRunner runner = runner(saying(Approval.ONCE), atOnce);
+        Thread first = Thread.ofVirtual().start(() -> runner.run(called("free", "a.txt")));
+        inTheMiddle.await();
+        Thread second = Thread.ofVirtual().start(() -> runner.run(other));
+        while (!until.test(second)) {
+            Thread.onSpinWait();
+        }
+        List<String> happened = List.copyOf(events);
+        goesOn.countDown();
+        first.join();
+        second.join();
+        assertThat(events).endsWith("dry_run b", "asked: would b", "full b", "dropped b");
+        return happened;
+    }
+
+    @Test
+    void giveTheirPlaceBackBeforeAnybodyIsAsked() {
+        var runner = new AtomicReference<ToolRunner>();
+        Approver calls =
+                _ -> {
+                    runner.get().run(called("free", "a.txt"));
+                    return Approval.ONCE;
+                };
+        runner.set(runner(calls, 1));
+
+        runner.get().run(called("b", "a.txt"));
+
+        assertThat(events).containsExactly("dry_run b", "full free", "full b", "dropped b");
+    }
+}
