@@ -32,6 +32,20 @@ final class ArchitectureRules {
                     .accessTargetWhere(WorldAccess.byASideDoor())
                     .because("the guards stand in front of dev.deft.host and nowhere else");
 
+    static final ArchRule ONLY_THE_EXECUTION_RUNS_TOOLS =
+            noClasses()
+                    .that(ToolCallers.otherThan("dev.deft.run.Execution"))
+                    .should()
+                    .accessTargetWhere(ToolCallers.thatRun())
+                    .because("every run of a tool, dry or not, has been through the gates");
+
+    static final ArchRule ONLY_THE_INTAKE_ASKS_TOOLS_WHAT_THEY_TOUCH =
+            noClasses()
+                    .that(ToolCallers.otherThan("dev.deft.run.Intake"))
+                    .should()
+                    .accessTargetWhere(ToolCallers.thatAskForTouches())
+                    .because("what a call touches is found out once, with files nobody can change");
+
     static final ArchRule ONLY_THE_PROGRAM_WRITES_TO_STANDARD_STREAMS =
             noClasses()
                     .that()

@@ -39,6 +39,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void onlyTheExecutionRunsTools() {
+        ArchitectureRules.ONLY_THE_EXECUTION_RUNS_TOOLS.check(PRODUCT);
+    }
+
+    @Test
+    void onlyTheIntakeAsksToolsWhatTheyTouch() {
+        ArchitectureRules.ONLY_THE_INTAKE_ASKS_TOOLS_WHAT_THEY_TOUCH.check(PRODUCT);
+    }
+
+    @Test
     void onlyTheProgramWritesToStandardStreams() {
         ArchitectureRules.ONLY_THE_PROGRAM_WRITES_TO_STANDARD_STREAMS.check(PRODUCT);
     }

@@ -76,6 +76,58 @@ class RulesBiteTest {
                 "package dev.deft.tools.files; class Helper { java.io.File file; }");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tool.run(params, host)",
+                "((dev.deft.tool.Tool) tool).run(params, host)",
+                "((Runs<dev.deft.agent.planted.PlantedTool.Params>) tool::run).run(params, host)"
+            })
+    void aToolThatIsRunByAnybodyElse(String deed) {
+        assertRefused(
+                ArchitectureRules.ONLY_THE_EXECUTION_RUNS_TOOLS,
+                tool(""),
+                caller("ExecutionOfMine", deed));
+    }
+
+    @Test
+    void nothingIsSaidAgainstTheOneThatRunsTools() {
+        JavaClasses planted = compiled(tool(""), caller("Execution", "tool.run(params, host)"));
+        ArchitectureRules.ONLY_THE_EXECUTION_RUNS_TOOLS.check(planted);
+    }
+
+    @Test
+    void aToolThatIsAskedByAnybodyElseWhatItTouches() {
+        assertRefused(
+                ArchitectureRules.ONLY_THE_INTAKE_ASKS_TOOLS_WHAT_THEY_TOUCH,
+                tool(""),
+                caller("Execution", "tool.touches(params, host.files())"));
+    }
+
+    private static String caller(String name, String deed) {
+        return """
+        package dev.deft.run;
+
+        import dev.deft.agent.planted.PlantedTool;
+        import dev.deft.host.Host;
+
+        class %s {
+
+            interface Runs<P> {
+                Object run(P params, Host host) throws Exception;
+            }
+
+            static final class Task {
+                Object call(PlantedTool tool, PlantedTool.Params params, Host host)
+                        throws Exception {
+                    return %s;
+                }
+            }
+        }
+        """
+                .formatted(name, deed);
+    }
+
     @Test
     void aLineOnStandardOutputOutsideTheProgram() {
         assertRefused(
