@@ -20,10 +20,13 @@ public final class InMemorySessionStore implements SessionStore {
     private final InstantSource clock;
     private final Map<String, Stored> sessions = new LinkedHashMap<>();
 
+    /// An empty store.
     public InMemorySessionStore() {
         this(InstantSource.system());
     }
 
+    /// An empty store.
+    ///
     /// @param clock tells when a session was written to
     public InMemorySessionStore(InstantSource clock) {
         this.clock = clock;

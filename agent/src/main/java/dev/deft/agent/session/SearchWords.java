@@ -9,6 +9,7 @@ public final class SearchWords {
 
     private SearchWords() {}
 
+    /// The words of a text, in their order.
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         var word = new StringBuilder();

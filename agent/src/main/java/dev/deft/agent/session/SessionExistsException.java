@@ -7,6 +7,7 @@ public final class SessionExistsException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
+    /// @param id that is taken
     public SessionExistsException(SessionId id) {
         super("There is a session %s already.".formatted(id.value()));
     }

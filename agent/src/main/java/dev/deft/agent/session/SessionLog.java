@@ -56,6 +56,7 @@ public final class SessionLog implements Journal, AutoCloseable {
                 writer, TurnCount.after(writer.state()), Mask.BY_LOOK, ResultText.PLAIN);
     }
 
+    /// The id of the session.
     public String id() {
         return writer.id().value();
     }

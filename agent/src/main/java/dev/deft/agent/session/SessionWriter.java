@@ -68,6 +68,7 @@ public final class SessionWriter implements AutoCloseable {
         }
     }
 
+    /// The session that is written.
     public SessionId id() {
         return id;
     }

@@ -1,0 +1,96 @@
+package dev.deft.agent.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.deft.json.Json;
+import dev.deft.output.Mask;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SessionWriterTest {
+
+    private static final SessionId ID = new SessionId("s1");
+    private static final InstantSource CLOCK =
+            InstantSource.fixed(Instant.parse("2026-01-02T03:04:05Z"));
+
+    private final SessionStore store = new InMemorySessionStore();
+
+    private List<Entry> entries() throws IOException {
+        return store.read(ID, 0).stream().map(Entry::of).toList();
+    }
+
+    private static Json.Obj value(int number) {
+        return Json.Obj.EMPTY.with("n", Json.Num.of(number));
+    }
+
+    @Test
+    void storesWhatWasHeldOnceTheSessionHasToBegin() throws Exception {
+        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
+            new KeptValues(writer, Mask.BY_LOOK).keep("a", value(1));
+            assertThat(writer.isStored()).isFalse();
+            assertThat(writer.birth()).isEmpty();
+
+            String birth = writer.begin();
+
+            assertThat(writer.isStored()).isTrue();
+            assertThat(writer.birth()).contains(birth);
+        }
+        assertThat(entries())
+                .extracting(Entry::body)
+                .containsExactly(new Entry.Kept("a", value(1)));
+    }
+
+    @Test
+    void beginsWithAnEntryOfItsOwnWhereThereIsNone() throws Exception {
+        try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
+            assertThat(writer.begin()).isEqualTo(writer.begin());
+        }
+        assertThat(entries())
+                .extracting(Entry::body)
+                .containsExactly(new Entry.Kept("deft.session", Json.Obj.EMPTY));
+    }
+
+    @Test
+    void letsGoTheOldestEntriesItHoldsButNoValueThatWasKept() throws Exception {
+        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
+            var values = new KeptValues(writer, Mask.BY_LOOK);
+            values.keep("early", value(1));
+            for (int i = 0; i < 1_500; i++) {
+                values.keep("often", value(i));
+            }
+            var _ = writer.begin();
+        }
+        try (SessionLease lease = store.lease(ID)) {
+            assertThat(lease.state().kept())
+                    .isEqualTo(Map.of("early", value(1), "often", value(1_499)));
+        }
+        assertThat(entries()).hasSize(1_002);
+    }
+
+    @Test
+    void givesEveryEntryALaterTimeThanTheOneBefore() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
+                SessionLog log = SessionLog.of(writer);
+                log.titled("a");
+                log.titled("b");
+            }
+        }
+        assertThat(entries()).extracting(Entry::at).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void leavesNoHalfOfASessionBehindThatCannotBeStored() throws Exception {
+        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK);
+                SessionLease _ = store.lease(ID)) {
+            assertThatThrownBy(writer::begin).isInstanceOf(SessionExistsException.class);
+            assertThat(writer.isStored()).isFalse();
+        }
+        assertThat(entries()).isEmpty();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.deft.agent.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TurnCountTest {
+
+    @Test
+    void countsEachCallWhereNobodySaysAnything() {
+        var turns = new TurnCount();
+        assertThat(turns.turns()).isZero();
+
+        turns.began("c1");
+        assertThat(turns.turns()).isEqualTo(1);
+        turns.ended("c1");
+        assertThat(turns.turns()).isEqualTo(1);
+        turns.ended("denied");
+        assertThat(turns.turns()).as("also one that never ran").isEqualTo(2);
+        assertThat(turns.conversing()).isFalse();
+    }
+
+    @Test
+    void countsWhatIsSaidAndNotWhatComesOfIt() {
+        var turns = new TurnCount();
+        turns.said();
+        turns.began("c1");
+        turns.ended("c1");
+        turns.ended("denied");
+
+        assertThat(turns.turns()).isEqualTo(1);
+        assertThat(turns.conversing()).isTrue();
+    }
+
+    @Test
+    void goesOnFromThePastOfASession() {
+        var past = new SessionState(7, true, Map.of(), List.of(), Instant.EPOCH, 0);
+        TurnCount turns = TurnCount.after(past);
+        turns.began("c1");
+        assertThat(turns.turns()).isEqualTo(7);
+        turns.said();
+        assertThat(turns.turns()).isEqualTo(8);
+    }
+}
