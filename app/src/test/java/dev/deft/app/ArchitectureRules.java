@@ -1,24 +1,29 @@
 package dev.deft.app;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.CompositeArchRule;
+import com.tngtech.archunit.lang.ConditionEvent;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
+import dev.deft.app.Layers.Layer;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.NullMarked;
 
 /// The structure of the project as rules. [ArchitectureTest] holds the product against them, and
 /// [RulesBiteTest] holds them against planted mistakes.
 final class ArchitectureRules {
+
+    private static final String PREFIX = "dev.deft.";
 
     static final ArchRule PACKAGES_FORM_NO_CYCLE =
             slices().matching("dev.deft.(**)").should().beFreeOfCycles();
@@ -67,52 +72,132 @@ final class ArchitectureRules {
                             "dev.deft..internal..")
                     .because("a helper has a real name and lives beside its user");
 
-    /// Each line reads left to right: a package may use what stands to its right, never to its
-    /// left. Packages between bars stand side by side.
-    static final ArchRule PACKAGES_USE_WHAT_STANDS_TO_THEIR_RIGHT =
-            CompositeArchRule.of(
-                    Stream.of(
-                                    "app → agent.subagent → agent.loop → agent.context"
-                                            + " → agent.session → agent.model",
-                                    "agent.model.wires → agent.model.anthropic | agent.model.openai"
-                                            + " → agent.model.http",
-                                    "app → agent.memory | agent.cron | agent.skill | agent.todo"
-                                            + " | agent.config",
-                                    "agent.loop | mcp | guard → run → schema | output",
-                                    "mcp → rpc",
-                                    "os → sandbox",
-                                    "os | schema | output | run → tool → host",
-                                    "tools → tool → host")
-                            .flatMap(ArchitectureRules::inOrder)
-                            .toList());
+    static final ArchRule PACKAGES_USE_WHAT_THEIR_LINE_ALLOWS =
+            classes().should(useOnlyWhatTheirLineAllows(Layers.PRODUCT));
+
+    static final ArchRule PACKAGES_REACH_WHAT_THEIR_LINE_ALLOWS =
+            classes().should(reachOnlyWhatTheirLineAllows(Layers.PRODUCT));
+
+    static final ArchRule THE_MACHINE_DOES_NOT_KNOW_THE_GATES =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("machine"))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.deft.guard..")
+                    .because("gates and the sandbox read the same policy data, each for itself");
+
+    static final ArchRule THE_PIPELINE_KNOWS_NO_OPERATING_SYSTEM =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("api", "runtime"))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("machine"))
+                    .orShould()
+                    .dependOnClassesThat(
+                            describe(
+                                    "start processes or call the kernel",
+                                    it ->
+                                            Reach.of(it)
+                                                    .filter(
+                                                            ArchitectureRules
+                                                                    ::isOfAnOperatingSystem)
+                                                    .isPresent()))
+                    .because("the pipeline runs with any host");
+
+    static final ArchRule ONLY_THE_KERNEL_PACKAGE_CALLS_NATIVE_FUNCTIONS =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("dev.deft.kernel")
+                    .should()
+                    .dependOnClassesThat(
+                            describe(
+                                    "call native functions",
+                                    it -> Reach.of(it).filter(Reach.NATIVE::equals).isPresent()))
+                    .because("there is one place that knows calling conventions and error numbers");
 
     private ArchitectureRules() {}
 
-    private static Stream<ArchRule> inOrder(String line) {
-        List<String> ranks = List.of(line.split(" → "));
-        var rules = new ArrayList<ArchRule>();
-        for (int left = 0; left < ranks.size(); left++) {
-            for (int right = left + 1; right < ranks.size(); right++) {
-                rules.add(neverUses(packages(ranks.get(right)), packages(ranks.get(left))));
+    private static boolean isOfAnOperatingSystem(Reach reach) {
+        return reach == Reach.PROCESSES || reach == Reach.MEMORY || reach == Reach.NATIVE;
+    }
+
+    private static ArchCondition<JavaClass> useOnlyWhatTheirLineAllows(Layers layers) {
+        return new ArchCondition<>("use only what the line of their package in Layers allows") {
+            @Override
+            public void check(JavaClass it, ConditionEvents events) {
+                Optional<Layer> layer = layer(layers, it);
+                if (layer.isEmpty()) {
+                    events.add(
+                            violated(
+                                    it,
+                                    "%s has no line in Layers, but %s is in it: add one"
+                                            .formatted(it.getPackageName(), it.getSimpleName())));
+                    return;
+                }
+                it.getDirectDependenciesFromSelf().stream()
+                        .map(Dependency::getTargetClass)
+                        .map(JavaClass::getBaseComponentType)
+                        .filter(used -> used.getPackageName().startsWith(PREFIX))
+                        .filter(used -> !mayUse(layer.get(), name(used)))
+                        .distinct()
+                        .map(used -> violated(it, use(layer.get(), it, used)))
+                        .forEach(events::add);
             }
-        }
-        return rules.stream();
+        };
     }
 
-    private static String[] packages(String rank) {
-        return Stream.of(rank.split(" \\| "))
-                .map(it -> "dev.deft." + it + "..")
-                .toArray(String[]::new);
+    private static boolean mayUse(Layer layer, String used) {
+        return used.equals(layer.name()) || layer.uses().contains(used);
     }
 
-    private static ArchRule neverUses(String[] lower, String[] higher) {
-        return noClasses()
-                .that()
-                .resideInAnyPackage(lower)
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(higher)
-                .allowEmptyShould(true);
+    private static String use(Layer layer, JavaClass user, JavaClass used) {
+        String message =
+                "%1$s may not use %2$s, but %3$s uses %4$s: move one of them, or add `%2$s` to the line of"
+                        + " `%1$s` in Layers, docs/architecture.md and AGENTS.md";
+        return message.formatted(
+                layer.name(), name(used), user.getSimpleName(), used.getSimpleName());
+    }
+
+    private static ArchCondition<JavaClass> reachOnlyWhatTheirLineAllows(Layers layers) {
+        return new ArchCondition<>("reach only what the line of their package in Layers allows") {
+            @Override
+            public void check(JavaClass it, ConditionEvents events) {
+                SortedSet<String> allowed =
+                        layer(layers, it).map(Layer::reaches).orElse(Collections.emptySortedSet());
+                it.getDirectDependenciesFromSelf().stream()
+                        .map(Dependency::getTargetClass)
+                        .filter(used ->
+                                Reach.of(used)
+                                        .filter(reach -> !allowed.contains(reach.word()))
+                                        .isPresent())
+                        .distinct()
+                        .map(used -> violated(it, reach(it, used)))
+                        .forEach(events::add);
+            }
+        };
+    }
+
+    private static String reach(JavaClass user, JavaClass used) {
+        return "%s may not reach %s, but %s uses %s"
+                .formatted(
+                        name(user),
+                        Reach.of(used).map(Reach::word).orElse(""),
+                        user.getSimpleName(),
+                        used.getName());
+    }
+
+    private static ConditionEvent violated(JavaClass it, String message) {
+        return SimpleConditionEvent.violated(it, message);
+    }
+
+    private static Optional<Layer> layer(Layers layers, JavaClass it) {
+        return Optional.ofNullable(layers.byPackage().get(name(it)));
+    }
+
+    private static String name(JavaClass it) {
+        return it.getPackageName().substring(PREFIX.length());
     }
 
     private static ArchCondition<JavaClass> resideInANullMarkedPackage() {

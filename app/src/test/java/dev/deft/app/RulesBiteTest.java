@@ -22,16 +22,92 @@ class RulesBiteTest {
     void aCycleOfPackages() {
         assertRefused(
                 ArchitectureRules.PACKAGES_FORM_NO_CYCLE,
+                "Cycle detected",
                 "package dev.deft.left; public class Left { dev.deft.right.Right other; }",
                 "package dev.deft.right; public class Right { dev.deft.left.Left other; }");
     }
 
     @Test
-    void aPackageThatUsesWhatStandsToItsLeft() {
+    void aPackageThatUsesWhatItsLineDoesNotAllow() {
         assertRefused(
-                ArchitectureRules.PACKAGES_USE_WHAT_STANDS_TO_THEIR_RIGHT,
-                "package dev.deft.guard; public class Planted {}",
-                "package dev.deft.run; public class Left { dev.deft.guard.Planted other; }");
+                ArchitectureRules.PACKAGES_USE_WHAT_THEIR_LINE_ALLOWS,
+                "run may not use guard, but Planted uses Watchdog",
+                "package dev.deft.run; class Planted { dev.deft.guard.Watchdog other; }");
+    }
+
+    @Test
+    void aPackageWithoutALine() {
+        assertRefused(
+                ArchitectureRules.PACKAGES_USE_WHAT_THEIR_LINE_ALLOWS,
+                "dev.deft.planted has no line in Layers",
+                "package dev.deft.planted; class Planted {}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java.lang.foreign.Linker.nativeLinker()",
+                "java.lang.foreign.Arena.global()",
+                "java.nio.file.Files.exists(java.nio.file.Path.of(\"x\"))",
+                "new java.io.File(\"x\")",
+                "new ProcessBuilder(\"x\")",
+                "java.net.http.HttpClient.newHttpClient()",
+                "new java.net.Socket()"
+            })
+    void aPackageThatReachesWhatItsLineDoesNotAllow(String deed) {
+        assertRefused(
+                ArchitectureRules.PACKAGES_REACH_WHAT_THEIR_LINE_ALLOWS,
+                "schema may not reach",
+                "package dev.deft.schema; class Planted { Object it() throws Exception { return %s; } }"
+                        .formatted(deed));
+    }
+
+    @Test
+    void aSandboxThatAsksAGate() {
+        assertRefused(
+                ArchitectureRules.THE_MACHINE_DOES_NOT_KNOW_THE_GATES,
+                "dev.deft.guard.Watchdog",
+                "package dev.deft.sandbox; class Planted { dev.deft.guard.Watchdog gate; }");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dev.deft.kernel.Errno",
+                "ProcessBuilder",
+                "java.lang.foreign.MemorySegment",
+                "java.lang.foreign.Linker"
+            })
+    void aGateThatKnowsAnOperatingSystem(String known) {
+        assertRefused(
+                ArchitectureRules.THE_PIPELINE_KNOWS_NO_OPERATING_SYSTEM,
+                "Planted",
+                "package dev.deft.guard; class Planted { %s it; }".formatted(known));
+    }
+
+    @Test
+    void aNativeFunctionCalledOutsideTheKernelPackage() {
+        assertRefused(
+                ArchitectureRules.ONLY_THE_KERNEL_PACKAGE_CALLS_NATIVE_FUNCTIONS,
+                "java.lang.foreign.Linker",
+                "package dev.deft.search.walk; class Planted { java.lang.foreign.Linker linker; }");
+    }
+
+    @Test
+    void aTableThatAllowsAModuleToUseWhatItDoesNotDependOn() {
+        assertThat(
+                        Layers.parse(
+                                        """
+                                        runtime/
+                                        guard: kernel gone | weather
+                                        machine/
+                                        kernel: guard
+                                        """)
+                                .mistakes())
+                .containsExactly(
+                        "Layers, line of guard: there is no line for gone",
+                        "Layers, line of guard: kernel is in machine, which runtime does not depend on",
+                        "Layers, line of guard: nothing is called weather");
     }
 
     @ParameterizedTest
@@ -57,6 +133,7 @@ class RulesBiteTest {
     void aToolThatReachesAroundTheHost(String deed) {
         assertRefused(
                 ArchitectureRules.TOOLS_REACH_THE_WORLD_ONLY_THROUGH_THE_HOST,
+                "PlantedTool",
                 tool("Object it = %s;".formatted(deed)));
     }
 
@@ -64,6 +141,7 @@ class RulesBiteTest {
     void aToolThatReachesAroundTheHostInALambda() {
         assertRefused(
                 ArchitectureRules.TOOLS_REACH_THE_WORLD_ONLY_THROUGH_THE_HOST,
+                "PlantedTool",
                 tool(
                         "java.util.concurrent.Callable<Object> it ="
                                 + " () -> java.nio.file.Files.size(null); it.call();"));
@@ -73,6 +151,7 @@ class RulesBiteTest {
     void aHelperOfTheToolsThatReachesAroundTheHost() {
         assertRefused(
                 ArchitectureRules.TOOLS_REACH_THE_WORLD_ONLY_THROUGH_THE_HOST,
+                "Helper",
                 "package dev.deft.tools.files; class Helper { java.io.File file; }");
     }
 
@@ -132,6 +211,7 @@ class RulesBiteTest {
     void aLineOnStandardOutputOutsideTheProgram() {
         assertRefused(
                 ArchitectureRules.ONLY_THE_PROGRAM_WRITES_TO_STANDARD_STREAMS,
+                "Loud",
                 "package dev.deft.run; class Loud { void cry() { System.out.println(); } }");
     }
 
@@ -139,6 +219,7 @@ class RulesBiteTest {
     void aPackageThatIsNotNullMarked() {
         assertRefused(
                 ArchitectureRules.EVERY_PACKAGE_IS_NULL_MARKED,
+                "dev.deft.unmarked",
                 "package dev.deft.unmarked; class Any {}");
     }
 
@@ -146,6 +227,7 @@ class RulesBiteTest {
     void aPackageThatIsADrawer() {
         assertRefused(
                 ArchitectureRules.NO_PACKAGE_IS_A_DRAWER,
+                "dev.deft.agent.util",
                 "package dev.deft.agent.util; class Any {}");
     }
 
@@ -184,11 +266,12 @@ class RulesBiteTest {
                 .formatted(deed);
     }
 
-    private void assertRefused(ArchRule rule, String... sources) {
+    private void assertRefused(ArchRule rule, String message, String... sources) {
         JavaClasses planted = compiled(sources);
         assertThatThrownBy(() -> rule.check(planted))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("was violated");
+                .hasMessageContaining("was violated")
+                .hasMessageContaining(message);
     }
 
     private JavaClasses compiled(String... sources) {

@@ -1,0 +1,237 @@
+package dev.deft.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What each package of the product may use: the one table behind [ArchitectureRules] and the
+/// package lists of the pages.
+///
+/// A line is `package: packages it may use | what of the JDK it may reach`, below the line of its
+/// module. The prefix `dev.deft.` is left out. A package may always use itself, and what of the JDK
+/// is no [Reach].
+record Layers(SortedMap<String, Layer> byPackage) {
+
+    /// The modules, each with those below it. Maven allows no others.
+    private static final Map<String, List<String>> MODULES =
+            Map.of(
+                    "api", List.of(),
+                    "tools", List.of("api"),
+                    "runtime", List.of("api"),
+                    "machine", List.of("api", "runtime"),
+                    "agent", List.of("api", "runtime"),
+                    "testing", List.of("api", "runtime", "agent"),
+                    "engine", List.of("api", "runtime", "tools", "machine", "agent"),
+                    "app", List.of("api", "runtime", "tools", "machine", "agent", "engine"));
+
+    static final Layers PRODUCT =
+            parse(
+                    """
+                    api/
+                    host: json
+                    json:
+                    testing: host | files
+                    tool: host json
+                    tools/
+                    tools: json tool tools.ask tools.data tools.files tools.shell tools.system \
+                    tools.todo
+                    tools.ask: host tool
+                    tools.data: host json tool
+                    tools.files: host json tool tools.files.edit tools.files.media \
+                    tools.files.page tools.files.patch tools.files.text
+                    tools.files.edit: host tools.files.text
+                    tools.files.media: host json tools.files.text
+                    tools.files.page: host tools.files.text
+                    tools.files.patch: host tools.files.edit tools.files.text
+                    tools.files.text: host
+                    tools.shell: host tool
+                    tools.system: host json tool
+                    tools.todo: host tool
+                    runtime/
+                    codec: json
+                    dialect: codec host json policy run schema tool
+                    discovery: host json run tool
+                    git:
+                    guard: codec host json output policy policy.pattern run script \
+                    script.command script.table tool | processes
+                    output: json tool
+                    policy: codec git host json policy.pattern run schema script \
+                    script.command script.table tool | files
+                    policy.pattern: script.command tool
+                    run: codec host json output schema script tool
+                    schema: codec json tool
+                    script: script.command script.table
+                    script.command:
+                    script.table: script.command
+                    state: host | files
+                    machine/
+                    draft: host kernel os policy sandbox scratch | files
+                    gateway: kernel policy policy.pattern | network
+                    hostcommand: host kernel policy sandbox scratch | files memory
+                    kernel: host | files memory native
+                    os: codec host json kernel policy run search search.grep state tool | files
+                    process: codec draft gateway host hostcommand json kernel os output policy \
+                    run sandbox scratch state | files memory network processes
+                    sandbox: kernel policy | files processes
+                    scratch: | files processes
+                    search: kernel search.glob search.grep search.index search.regex search.walk
+                    search.glob: search.regex | files
+                    search.grep: search.regex search.walk | files memory
+                    search.index: kernel search.glob search.regex search.walk | memory
+                    search.regex:
+                    search.walk: kernel search.glob search.regex | files memory
+                    undo: codec host json os
+                    agent/
+                    agent.config: agent.model codec json policy run | files
+                    agent.context: agent.model agent.session codec json | files
+                    agent.loop: agent.context agent.model agent.session codec discovery host \
+                    json output run tool | files
+                    agent.model: codec host json
+                    agent.model.anthropic: agent.model agent.model.http codec host json
+                    agent.model.http: agent.model codec json | files network
+                    agent.model.openai: agent.model agent.model.http codec host json
+                    agent.model.wires: agent.model agent.model.anthropic agent.model.http \
+                    agent.model.openai
+                    agent.session: agent.model codec host json output run tool
+                    agent.session.file: agent.session agent.session.index codec host json \
+                    policy run state | files processes
+                    agent.session.index: agent.model agent.session | files
+                    testing/
+                    testkit: agent.loop agent.model host json run tool
+                    engine/
+                    engine: agent.config agent.context agent.loop agent.model agent.session \
+                    agent.session.file codec dialect discovery engine.plugin engine.prompt \
+                    gateway guard host json os output policy policy.pattern process run \
+                    sandbox state tool tools tools.files.text undo
+                    engine.doctor: agent.config engine engine.plugin policy process run \
+                    sandbox state | files
+                    engine.plugin: tool | files
+                    engine.prompt: engine git policy run tool | files
+                    app/
+                    app: app.cli app.cli.command
+                    app.cli: agent.config agent.context agent.loop agent.model \
+                    agent.model.wires agent.session app.cli.call app.cli.command \
+                    app.cli.policy app.cli.run app.cli.sessions app.demo app.terminal codec \
+                    dialect engine engine.doctor json policy run tool | files
+                    app.cli.call: agent.session app.cli.command app.terminal codec engine host \
+                    json policy run tool
+                    app.cli.command: agent.loop agent.model agent.session app.terminal codec \
+                    dialect engine host json policy run | files
+                    app.cli.policy: agent.config app.cli.call app.cli.command codec engine \
+                    json policy run tool
+                    app.cli.run: agent.config agent.context agent.loop agent.model \
+                    agent.model.wires agent.session app.cli.command app.terminal dialect \
+                    engine json policy run
+                    app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
+                    app.cli.command app.terminal codec engine host json os output undo | files
+                    app.demo: codec json | files network
+                    app.terminal: process | files processes
+                    """);
+
+    /// What one package may use.
+    ///
+    /// @param name without the prefix `dev.deft.`
+    record Layer(String module, String name, SortedSet<String> uses, SortedSet<String> reaches) {
+
+        Layer {
+            uses = Collections.unmodifiableSortedSet(new TreeSet<>(uses));
+            reaches = Collections.unmodifiableSortedSet(new TreeSet<>(reaches));
+        }
+
+        /// As a line of the table.
+        String line() {
+            String reached = reaches.isEmpty() ? "" : " | " + String.join(" ", reaches);
+            return (name + ": " + String.join(" ", uses)).strip() + reached;
+        }
+    }
+
+    Layers {
+        byPackage = Collections.unmodifiableSortedMap(new TreeMap<>(byPackage));
+    }
+
+    static Layers parse(String table) {
+        var layers = new TreeMap<String, Layer>();
+        String module = "";
+        for (String line : table.lines().map(String::strip).toList()) {
+            if (line.endsWith("/")) {
+                module = line.substring(0, line.length() - 1);
+            } else if (!line.isEmpty()) {
+                Layer layer = layer(module, line);
+                if (layers.put(layer.name(), layer) != null) {
+                    throw new IllegalArgumentException("two lines for " + layer.name());
+                }
+            }
+        }
+        return new Layers(layers);
+    }
+
+    private static Layer layer(String module, String line) {
+        int colon = line.indexOf(':');
+        int bar = line.indexOf('|');
+        return new Layer(
+                module,
+                line.substring(0, colon),
+                words(line.substring(colon + 1, bar < 0 ? line.length() : bar)),
+                words(bar < 0 ? "" : line.substring(bar + 1)));
+    }
+
+    /// The words of a text, which may be separated by commas too.
+    static SortedSet<String> words(String text) {
+        return Arrays.stream(text.split("[\\s,]+", -1))
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// The packages of some modules, as rules of ArchUnit name them.
+    String[] packagesOf(String... modules) {
+        List<String> wanted = List.of(modules);
+        return byPackage.values().stream()
+                .filter(it -> wanted.contains(it.module()))
+                .map(it -> "dev.deft." + it.name())
+                .toArray(String[]::new);
+    }
+
+    /// What is wrong with the table itself: lines that name packages, modules or parts of the JDK
+    /// that do not exist, or packages of a module that is not below.
+    List<String> mistakes() {
+        var mistakes = new ArrayList<String>();
+        for (Layer layer : byPackage.values()) {
+            if (!MODULES.containsKey(layer.module())) {
+                mistakes.add(layer.name() + ": there is no module " + layer.module());
+                continue;
+            }
+            layer.uses().stream()
+                    .flatMap(it -> mistake(layer, it))
+                    .map(it -> "Layers, line of " + layer.name() + ": " + it)
+                    .forEach(mistakes::add);
+            layer.reaches().stream()
+                    .filter(it -> !Reach.NAMES.contains(it))
+                    .map(it -> "Layers, line of " + layer.name() + ": nothing is called " + it)
+                    .forEach(mistakes::add);
+        }
+        return mistakes;
+    }
+
+    private Stream<String> mistake(Layer layer, String used) {
+        Layer other = byPackage.get(used);
+        if (other == null) {
+            return Stream.of("there is no line for " + used);
+        }
+        boolean below =
+                other.module().equals(layer.module())
+                        || MODULES.getOrDefault(layer.module(), List.of()).contains(other.module());
+        return below
+                ? Stream.empty()
+                : Stream.of(
+                        "%s is in %s, which %s does not depend on"
+                                .formatted(used, other.module(), layer.module()));
+    }
+}
