@@ -52,4 +52,12 @@ public record Envelope(
     public boolean failed() {
         return result instanceof ToolResult.Failure;
     }
+
+    /// {@return what a model reads: the text of an output, or the message of a failure}
+    public String text() {
+        return switch (result) {
+            case ToolResult.Output output -> output.text();
+            case ToolResult.Failure failure -> failure.message();
+        };
+    }
 }

@@ -46,11 +46,7 @@ public final class EnvelopeAssert extends AbstractAssert<EnvelopeAssert, Envelop
     /// @param part of the text
     /// @return this
     public EnvelopeAssert tells(String part) {
-        String text =
-                switch (actual.result()) {
-                    case ToolResult.Output output -> output.text();
-                    case ToolResult.Failure failure -> failure.message();
-                };
+        String text = actual.text();
         if (!text.contains(part)) {
             failWithMessage("Expected the model to read \"%s\", but it reads: %s", part, text);
         }
