@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.host.Bytes;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -146,6 +147,40 @@ class CrashTest {
                 }
             }
         }
+    }
+
+    @Test
+    void isLeftAsItIsForCallsThatNobodyHasAllowed() throws Exception {
+        for (int steps = 0; ; steps++) {
+            freshRoot(steps);
+            boolean survived = !crash(steps, CrashTest::changeTwo);
+            Map<String, String> before = everything();
+            try (WorkspaceTree workspace = WorkspaceTree.openAsIs(root.toString(), Map.of());
+                    OsFiles looking = workspace.filesAsTheyAre(PathScope.EVERYTHING)) {
+                looking.load(looking.resolve("a.txt"), 99);
+                assertThat(everything()).as("dead at step %d", steps).isEqualTo(before);
+                files(workspace).close();
+                assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
+            }
+            if (survived) {
+                return;
+            }
+        }
+    }
+
+    /// Every path with its time and what it holds.
+    private Map<String, String> everything() throws IOException {
+        var all = new TreeMap<String, String>();
+        try (Stream<Path> tree = Files.walk(root)) {
+            for (Path path : tree.toList()) {
+                String content =
+                        Files.isDirectory(path)
+                                ? "directory"
+                                : Files.readString(path, StandardCharsets.ISO_8859_1);
+                all.put(path.toString(), Files.getLastModifiedTime(path) + " " + content);
+            }
+        }
+        return all;
     }
 
     @Test
