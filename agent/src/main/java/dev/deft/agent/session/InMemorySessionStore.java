@@ -84,7 +84,7 @@ public final class InMemorySessionStore implements SessionStore {
         if (stored == null) {
             throw new NoSuchSessionException(id);
         }
-        int from = (int) Math.clamp(after, 0, stored.entries.size());
+        int from = Math.clamp(after, 0, stored.entries.size());
         return List.copyOf(stored.entries.subList(from, stored.entries.size()));
     }
 

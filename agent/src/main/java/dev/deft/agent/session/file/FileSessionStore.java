@@ -56,11 +56,6 @@ public final class FileSessionStore implements SessionStore {
         return files(id).log();
     }
 
-    /// The user to whom the sessions belong.
-    public SessionOwner owner() {
-        return owner;
-    }
-
     @Override
     public SessionLease lease(SessionId id) throws IOException {
         return FileLease.open(files(id), lock(id), true);
