@@ -124,13 +124,13 @@ class InitializedDialectTest {
         assertThat(settled(dialect(CONTEXT))).contains("query");
         assertThat(asked).containsExactly(CONTEXT);
 
-        var other = new InitContext("other", "/work", Optional.empty());
-        assertThat(settled(dialect(other))).contains("query");
-        assertThat(asked).containsExactly(CONTEXT, other);
-
         source.add(new QueryTool(this::noted));
         assertThat(settled(dialect)).contains("query");
-        assertThat(asked).containsExactly(CONTEXT, other, CONTEXT);
+        assertThat(asked).containsExactly(CONTEXT, CONTEXT);
+
+        var other = new InitContext("other", "/work", Optional.empty());
+        assertThat(settled(dialect(other))).contains("query");
+        assertThat(asked).containsExactly(CONTEXT, CONTEXT, other);
     }
 
     @Test

@@ -211,13 +211,16 @@ class ToolRegistryTest {
                                 }
                             }
                         });
-        for (int i = 0; i < 500; i++) {
-            source.add(tool("b"));
-            assertThat(ids(registry)).containsExactly("a", "b");
-            source.remove("b");
-            assertThat(ids(registry)).containsExactly("a");
+        try {
+            for (int i = 0; i < 500; i++) {
+                source.add(tool("b"));
+                assertThat(ids(registry)).containsExactly("a", "b");
+                source.remove("b");
+                assertThat(ids(registry)).containsExactly("a");
+            }
+        } finally {
+            running.set(false);
         }
-        running.set(false);
         reader.join();
 
         assertThat(strange).isEmpty();
@@ -246,7 +249,11 @@ class ToolRegistryTest {
                                 Journal.NONE));
         List<Envelope> ended = new ArrayList<>();
         Thread call =
-                Thread.ofVirtual().start(() -> ended.add(runner.run(FixtureRoad.call("late"))));
+                Thread.ofVirtual()
+                        .start(() -> {
+                            ended.add(runner.run(FixtureRoad.call("late")));
+                            begun.countDown();
+                        });
 
         begun.await();
         source.remove("fixture");
