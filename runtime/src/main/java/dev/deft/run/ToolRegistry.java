@@ -128,7 +128,8 @@ public final class ToolRegistry implements AutoCloseable {
             }
         }
         snapshot = new Snapshot(version, all);
-        news.removeIf(it -> !told.add(it));
+        news.removeAll(told);
+        told.addAll(news);
         return news;
     }
 
