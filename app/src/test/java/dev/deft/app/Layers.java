@@ -61,7 +61,7 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     discovery: host json run tool
                     git:
                     guard: codec host json output policy policy.pattern run script \
-                    script.command script.table tool | processes
+                    script.command script.table tool
                     output: json tool
                     policy: codec git host json policy.pattern run schema script \
                     script.command script.table tool | files
@@ -80,6 +80,7 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     os: codec host json kernel policy run search search.grep state tool | files
                     process: codec draft gateway host hostcommand json kernel os output policy \
                     run sandbox scratch state | files memory network processes
+                    process.filter: | processes
                     sandbox: kernel policy | files processes
                     scratch: | files processes
                     search: kernel search.glob search.grep search.index search.regex search.walk
@@ -98,8 +99,8 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec json | files network
                     agent.model.openai: agent.model agent.model.http codec host json
-                    agent.model.wires: agent.model agent.model.anthropic agent.model.http \
-                    agent.model.openai
+                    agent.model.wires: agent.config agent.model agent.model.anthropic \
+                    agent.model.http agent.model.openai
                     agent.session: agent.model codec host json output run tool
                     agent.session.file: agent.session agent.session.index codec host json \
                     policy run state | files processes
@@ -109,27 +110,25 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file codec dialect discovery engine.plugin engine.prompt \
-                    gateway guard host json os output policy policy.pattern process run \
-                    sandbox state tool tools tools.files.text undo
-                    engine.doctor: agent.config engine engine.plugin policy process run \
-                    sandbox state | files
-                    engine.plugin: tool | files
-                    engine.prompt: engine git policy run tool | files
+                    gateway guard host json os output policy policy.pattern process \
+                    process.filter run sandbox state tool tools tools.files.text undo
+                    engine.doctor: agent.config engine policy process run sandbox state | files
+                    engine.plugin: agent.config tool | files
+                    engine.prompt: git policy run tool | files
                     app/
                     app: app.cli app.cli.command
-                    app.cli: agent.config agent.context agent.loop agent.model \
-                    agent.model.wires agent.session app.cli.call app.cli.command \
-                    app.cli.policy app.cli.run app.cli.sessions app.demo app.terminal codec \
-                    dialect engine engine.doctor json policy run tool | files
+                    app.cli: agent.config agent.loop agent.model agent.model.wires \
+                    agent.session app.cli.call app.cli.command app.cli.policy app.cli.run \
+                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor \
+                    json policy run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
                     dialect engine host json policy run | files
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine \
                     json policy run tool
-                    app.cli.run: agent.config agent.context agent.loop agent.model \
-                    agent.model.wires agent.session app.cli.command app.terminal dialect \
-                    engine json policy run
+                    app.cli.run: agent.loop agent.model agent.model.wires agent.session \
+                    app.cli.command app.terminal dialect engine json policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine host json os output undo | files
                     app.demo: codec json | files network

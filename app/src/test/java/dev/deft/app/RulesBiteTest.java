@@ -165,6 +165,7 @@ class RulesBiteTest {
     void aToolThatIsRunByAnybodyElse(String deed) {
         assertRefused(
                 ArchitectureRules.ONLY_THE_EXECUTION_RUNS_TOOLS,
+                "ExecutionOfMine",
                 tool(""),
                 caller("ExecutionOfMine", deed));
     }
@@ -179,6 +180,7 @@ class RulesBiteTest {
     void aToolThatIsAskedByAnybodyElseWhatItTouches() {
         assertRefused(
                 ArchitectureRules.ONLY_THE_INTAKE_ASKS_TOOLS_WHAT_THEY_TOUCH,
+                "Execution",
                 tool(""),
                 caller("Execution", "tool.touches(params, host.files())"));
     }

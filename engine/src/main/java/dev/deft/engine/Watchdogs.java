@@ -5,6 +5,7 @@ import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.Watchdog;
 import dev.deft.policy.Policy;
 import dev.deft.policy.SecretNames;
+import dev.deft.process.filter.FilterProgram;
 import dev.deft.sandbox.Helpers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,10 +25,12 @@ final class Watchdogs {
         Map<String, String> environment = engine.environment();
         Policy.WatchdogChoice choice = setup.policy().watchdog();
         if (choice instanceof Policy.WatchdogChoice.Program(List<String> command)) {
-            return new CommandWatchdog(
-                    resolved(command, new Helpers(root, environment)),
-                    root,
-                    withoutSecrets(environment));
+            var program =
+                    new FilterProgram(
+                            resolved(command, new Helpers(root, environment)),
+                            root,
+                            withoutSecrets(environment));
+            return new CommandWatchdog(program::answer);
         }
         return choice instanceof Policy.WatchdogChoice.Off
                 ? Watchdog.off()

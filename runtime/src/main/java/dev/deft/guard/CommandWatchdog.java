@@ -5,73 +5,35 @@ import dev.deft.json.Json;
 import dev.deft.policy.Action;
 import dev.deft.policy.Rule;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// A watchdog that is a program: the call goes in as JSON, the decision comes out as JSON. Broken,
 /// wrong or slow is a no.
 public final class CommandWatchdog implements Watchdog {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private final Program program;
 
-    /// Between the end of its answer and its end as a process.
-    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
+    /// Runs the program of a watchdog.
+    @FunctionalInterface
+    public interface Program {
 
-    private static final int LONGEST_ANSWER = 64 * 1024;
-
-    private final List<String> command;
-    private final Path directory;
-    private final Map<String, String> environment;
-    private final Duration patience;
-
-    /// Makes a watchdog of a command.
-    ///
-    /// @param environment what the program may see; no secrets
-    public CommandWatchdog(List<String> command, Path directory, Map<String, String> environment) {
-        this(command, directory, environment, PATIENCE);
+        /// Gives a text to the program and waits for what it prints.
+        ///
+        /// @throws IOException if it cannot be started, fails or is too slow; the message goes on
+        ///   after "The watchdog program"
+        String answer(String question) throws IOException, InterruptedException;
     }
 
-    CommandWatchdog(
-            List<String> command,
-            Path directory,
-            Map<String, String> environment,
-            Duration patience) {
-        this.command = List.copyOf(command);
-        this.directory = directory;
-        this.environment = Map.copyOf(environment);
-        this.patience = patience;
+    public CommandWatchdog(Program program) {
+        this.program = program;
     }
 
     @Override
     public Opinion judge(Sighting sighting) throws InterruptedException {
-        Process process;
         try {
-            process = start();
+            return read(program.answer(question(sighting)));
         } catch (IOException e) {
-            return refused("could not be started: " + e.getMessage());
+            return refused(String.valueOf(e.getMessage()));
         }
-        try {
-            return answer(process, question(sighting));
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
-    }
-
-    private Process start() throws IOException {
-        var builder =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        return builder.start();
     }
 
     private static String question(Sighting sighting) {
@@ -82,20 +44,6 @@ public final class CommandWatchdog implements Watchdog {
                         .with("agent", sighting.agent())
                         .with("session", sighting.session())
                         .with("manifest", sighting.manifest().get().json()));
-    }
-
-    private Opinion answer(Process process, String question) throws InterruptedException {
-        var talk = new Talk(process, question);
-        Thread thread = Thread.ofVirtual().name("watchdog").start(talk);
-        if (!thread.join(patience)
-                || !process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
-            thread.interrupt();
-            return refused("took longer than %d s".formatted(patience.toSeconds()));
-        }
-        if (process.exitValue() != 0) {
-            return refused("ended with exit code " + process.exitValue());
-        }
-        return read(talk.answer);
     }
 
     private static Opinion read(String answer) {
@@ -114,32 +62,5 @@ public final class CommandWatchdog implements Watchdog {
     private static Opinion refused(String problem) {
         return new Opinion(
                 Action.DENY, "The watchdog program " + problem + ", so the call is refused.");
-    }
-
-    /// Writes the question and reads the answer, so that a program that does neither blocks nobody.
-    private static final class Talk implements Runnable {
-
-        private final Process process;
-        private final String question;
-        private volatile String answer = "";
-
-        Talk(Process process, String question) {
-            this.process = process;
-            this.question = question;
-        }
-
-        @Override
-        public void run() {
-            try (OutputStream in = process.getOutputStream()) {
-                in.write(question.getBytes(StandardCharsets.UTF_8));
-            } catch (IOException _) {
-                // A program that answers without listening closes its end first.
-            }
-            try (InputStream out = process.getInputStream()) {
-                answer = new String(out.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
-            } catch (IOException _) {
-                answer = "";
-            }
-        }
     }
 }

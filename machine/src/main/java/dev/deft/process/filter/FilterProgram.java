@@ -1,0 +1,115 @@
+package dev.deft.process.filter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// A program that reads standard input and answers on standard output. Each call runs it once, and
+/// ends it with everything it started.
+public final class FilterProgram {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /// Between the end of its answer and its end as a process.
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
+
+    private static final int LONGEST_ANSWER = 64 * 1024;
+
+    private final List<String> command;
+    private final Path directory;
+    private final Map<String, String> environment;
+    private final Duration timeout;
+
+    /// Names a program.
+    ///
+    /// @param environment what the program may see; no secrets
+    public FilterProgram(List<String> command, Path directory, Map<String, String> environment) {
+        this(command, directory, environment, TIMEOUT);
+    }
+
+    FilterProgram(
+            List<String> command,
+            Path directory,
+            Map<String, String> environment,
+            Duration timeout) {
+        this.command = List.copyOf(command);
+        this.directory = directory;
+        this.environment = Map.copyOf(environment);
+        this.timeout = timeout;
+    }
+
+    /// Runs the program: gives it the text and waits for what it prints.
+    ///
+    /// @throws IOException if it cannot be started, fails or is too slow; the message says what
+    ///   happened to it, such as `ended with exit code 3`
+    public String answer(String text) throws IOException, InterruptedException {
+        Process process = start();
+        try {
+            return answer(process, text);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start() throws IOException {
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new IOException("could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    private String answer(Process process, String text) throws IOException, InterruptedException {
+        var exchange = new Exchange(process, text);
+        Thread thread = Thread.ofVirtual().name("filter").start(exchange);
+        if (!thread.join(timeout)
+                || !process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
+            thread.interrupt();
+            throw new IOException("took longer than %d s".formatted(timeout.toSeconds()));
+        }
+        if (process.exitValue() != 0) {
+            throw new IOException("ended with exit code " + process.exitValue());
+        }
+        return exchange.answer;
+    }
+
+    /// Writes the text and reads the answer, so that a program that does neither blocks nobody.
+    private static final class Exchange implements Runnable {
+
+        private final Process process;
+        private final String text;
+        private volatile String answer = "";
+
+        Exchange(Process process, String text) {
+            this.process = process;
+            this.text = text;
+        }
+
+        @Override
+        public void run() {
+            try (OutputStream in = process.getOutputStream()) {
+                in.write(text.getBytes(StandardCharsets.UTF_8));
+            } catch (IOException _) {
+                // A program that answers without listening closes its end first.
+            }
+            try (InputStream out = process.getInputStream()) {
+                answer = new String(out.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+            } catch (IOException _) {
+                answer = "";
+            }
+        }
+    }
+}
