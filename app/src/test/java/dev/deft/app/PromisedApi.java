@@ -1,6 +1,7 @@
 package dev.deft.app;
 
 import dev.deft.agent.model.Model;
+import dev.deft.engine.Engine;
 import dev.deft.testkit.ScriptedModel;
 import dev.deft.tool.Tool;
 import java.io.IOException;
@@ -16,32 +17,72 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What programs may rely on: the public types of the packages that the root `pom.xml` names to
-/// `-Xdoclint/package`.
+/// `-Xdoclint/package`, and those of other packages that they mention. Where these are interfaces,
+/// programs implement them and meet what they mention in turn.
 final class PromisedApi {
 
     /// One class of each module that promises something.
     private static final List<Class<?>> ANCHORS =
-            List.of(Tool.class, Model.class, ScriptedModel.class);
+            List.of(Tool.class, Model.class, Engine.class, ScriptedModel.class);
+
+    /// The outermost class of a type.
+    private static final Pattern MENTIONED =
+            Pattern.compile("\\bdev\\.deft\\.(?:[a-z]+\\.)+[A-Z]\\w*");
 
     private PromisedApi() {}
 
     /// The signatures of each module by its directory.
     static Map<String, SortedMap<String, String>> byModule() throws Exception {
-        var modules = new TreeMap<String, SortedMap<String, String>>();
+        ClassLoader loader = PromisedApi.class.getClassLoader();
+        var all = new TreeMap<String, String>();
         for (String name : packages()) {
             List<String> classes = classNames(name);
             if (classes.isEmpty()) {
                 throw new IllegalStateException(
                         "pom.xml promises " + name + ", which has no class");
             }
+            all.putAll(signatures(loader, classes));
+        }
+        Map<String, String> used = signatures(loader, mentioned(all));
+        all.putAll(used);
+        used.keySet().removeIf(it -> !isImplemented(used, it));
+        all.putAll(signatures(loader, mentioned(used)));
+        var modules = new TreeMap<String, SortedMap<String, String>>();
+        for (Map.Entry<String, String> it : all.entrySet()) {
+            String name = it.getKey().replaceAll("\\.[A-Z].*", "");
             modules.computeIfAbsent(moduleOf(name), _ -> new TreeMap<>())
-                    .putAll(signatures(PromisedApi.class.getClassLoader(), classes));
+                    .put(it.getKey(), it.getValue());
         }
         return modules;
+    }
+
+    private static boolean isImplemented(Map<String, String> signatures, String key) {
+        String owner = key.replaceAll("#.*", "");
+        return signatures.getOrDefault(owner, "").startsWith("public interface");
+    }
+
+    /// The types of ours that signatures mention, with the types nested in them.
+    private static List<String> mentioned(Map<String, String> signatures)
+            throws ClassNotFoundException {
+        var names = new TreeSet<String>();
+        for (Map.Entry<String, String> it : signatures.entrySet()) {
+            MENTIONED
+                    .matcher(it.getKey() + " " + it.getValue())
+                    .results()
+                    .forEach(found -> names.add(found.group()));
+        }
+        for (String name : List.copyOf(names)) {
+            for (Class<?> nested : Class.forName(name).getDeclaredClasses()) {
+                names.add(nested.getName());
+            }
+        }
+        return List.copyOf(names);
     }
 
     private static List<String> packages() throws Exception {

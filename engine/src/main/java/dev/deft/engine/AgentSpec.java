@@ -72,7 +72,9 @@ public record AgentSpec(
             roots = roots.stream().map(Grants::inside).toList();
         }
 
-        /// What a policy says, and nothing more.
+        /// {@return what a policy says, and nothing more}
+        ///
+        /// @param policy what it says
         public static Grants of(Policy policy) {
             return new Grants(policy, List.of(), RequirementSet.NONE, List.of("."));
         }
@@ -119,8 +121,8 @@ public record AgentSpec(
         }
     }
 
-    /// The default agent: it may look at everything in the workspace, and asks before it changes or
-    /// runs anything.
+    /// {@return the default agent: it may look at everything in the workspace, and asks before it
+    /// changes or runs anything}
     public static AgentSpec standard() {
         return new AgentSpec(
                 DefaultAgent.NAME,
@@ -133,76 +135,97 @@ public record AgentSpec(
                 ToolLimits.NONE);
     }
 
-    /// An agent that looks at everything in the workspace and can change no file of it.
+    /// {@return an agent that looks at everything in the workspace and can change no file of it}
     public static AgentSpec readOnly() {
         return standard().named("read-only").deny("fs.write", "**");
     }
 
-    /// An agent with the authority of the person who runs the program: everything inside the
-    /// workspace is allowed. Protected paths, the watchdog and the sandbox hold all the same.
+    /// {@return an agent with the authority of the person who runs the program: everything inside
+    /// the workspace is allowed}
+    ///
+    /// Protected paths, the watchdog and the sandbox hold all the same.
     public static AgentSpec trusted() {
         return standard().named("trusted").policy(Policy.ofThePerson());
     }
 
-    /// The same agent under another name.
+    /// {@return the same agent under another name}
+    ///
+    /// @param other the name
     public AgentSpec named(String other) {
         return new AgentSpec(other, told, grants, toolset, model, loop.named(other), limits);
     }
 
-    /// The same agent with a system prompt of its own.
+    /// {@return the same agent with a system prompt of its own}
+    ///
+    /// @param text instead of the usual prompt
     public AgentSpec prompt(String text) {
         var other = new Told(Optional.of(text), told.instructions());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
-    /// The same agent told something else.
+    /// {@return the same agent told something else}
+    ///
+    /// @param other what it is told
     public AgentSpec told(Told other) {
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
-    /// The same agent with other grants.
+    /// {@return the same agent with other grants}
+    ///
+    /// @param other what it may do
     public AgentSpec grants(Grants other) {
         return new AgentSpec(name, told, other, toolset, model, loop, limits);
     }
 
-    /// The same agent under another policy; rules that were added stay.
+    /// {@return the same agent under another policy; rules that were added stay}
+    ///
+    /// @param other the policy
     public AgentSpec policy(Policy other) {
         return grants(grants.with(other));
     }
 
-    /// The same agent with further rules.
+    /// {@return the same agent with further rules}
+    ///
+    /// @param more of them
     public AgentSpec rules(List<Rule> more) {
         return grants(grants.with(more));
     }
 
-    /// Allows what a pattern matches, such as `allow("bash", "npm test *")`.
+    /// {@return the same agent, allowed what a pattern matches, such as `allow("bash", "npm test
+    /// *")`}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    /// @param pattern of paths, hosts, commands or names
     public AgentSpec allow(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.ALLOW, permission, pattern)));
     }
 
-    /// Has what a pattern matches put to the approver.
+    /// {@return the same agent, whose approver is asked about what a pattern matches}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    /// @param pattern of paths, hosts, commands or names
     public AgentSpec ask(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.ASK, permission, pattern)));
     }
 
-    /// Denies what a pattern matches; no other rule can allow it again.
+    /// {@return the same agent, denied what a pattern matches; no other rule can allow it again}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
+    /// @param pattern of paths, hosts, commands or names
     public AgentSpec deny(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.DENY, permission, pattern)));
     }
 
-    /// The same agent with these further needs, such as hosts its commands reach.
+    /// {@return the same agent with these further needs, such as hosts its commands reach}
+    ///
+    /// @param needs beyond those of its tools
     public AgentSpec requires(RequirementSet needs) {
         return grants(new Grants(grants.policy(), grants.further(), needs, grants.roots()));
     }
 
-    /// The same agent, kept to some directories of the workspace.
+    /// {@return the same agent, kept to some directories of the workspace}
     ///
+    /// @param directories relative to the root
     /// @throws IllegalArgumentException when one is not inside the workspace
     public AgentSpec roots(String... directories) {
         return grants(
@@ -213,43 +236,58 @@ public record AgentSpec(
                         List.of(directories)));
     }
 
-    /// The same agent with only these tools, by id.
+    /// {@return the same agent with only these tools}
+    ///
+    /// @param ids of the tools
     public AgentSpec tools(String... ids) {
         return toolset(
                 new Toolset(Optional.of(Set.of(ids)), toolset.dialect(), toolset.collection()));
     }
 
-    /// The same agent with another set of tools.
+    /// {@return the same agent with another set of tools}
+    ///
+    /// @param other the set
     public AgentSpec toolset(Toolset other) {
         return new AgentSpec(name, told, grants, other, model, loop, limits);
     }
 
-    /// The same agent with another model, such as `openai/gpt-6`.
+    /// {@return the same agent with another model}
+    ///
+    /// @param wireAndName such as `openai/gpt-5.1`
     public AgentSpec model(String wireAndName) {
         return new AgentSpec(name, told, grants, toolset, Optional.of(wireAndName), loop, limits);
     }
 
-    /// The same agent, run within other bounds.
+    /// {@return the same agent, run within other bounds}
+    ///
+    /// @param other the bounds
     public AgentSpec loop(LoopSettings other) {
         return new AgentSpec(name, told, grants, toolset, model, other.named(name), limits);
     }
 
-    /// The same agent with another watchdog.
+    /// {@return the same agent with another watchdog}
+    ///
+    /// @param choice which one
     public AgentSpec watchdog(Policy.WatchdogChoice choice) {
         return policy(grants.policy().watchedBy(choice));
     }
 
-    /// The same agent with another choice about the sandbox of commands.
+    /// {@return the same agent with another choice about the sandbox of commands}
+    ///
+    /// @param mode whether there has to be one
     public AgentSpec sandbox(Policy.SandboxMode mode) {
         return policy(grants.policy().in(mode));
     }
 
-    /// The same agent with limits of its calls. What `agent.json` sets can only lower them.
+    /// {@return the same agent with other limits of its tools; what `agent.json` sets can only
+    /// lower them}
+    ///
+    /// @param other for all tools, or by id
     public AgentSpec limits(ToolLimits other) {
         return new AgentSpec(name, told, grants, toolset, model, loop, other);
     }
 
-    /// The ceiling: what neither the agent nor its tools can go beyond.
+    /// {@return the same agent under a ceiling: what neither it nor its tools can go beyond}
     ///
     /// @param most the patterns of what may be touched at all
     public AgentSpec within(RequirementSet most) {

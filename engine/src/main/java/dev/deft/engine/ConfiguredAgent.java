@@ -45,9 +45,11 @@ public record ConfiguredAgent(
             Optional<Policy> policy,
             Optional<String> model) {}
 
-    /// Reads the configuration of a workspace.
+    /// {@return the agent that the configuration of a workspace describes}
     ///
     /// @param root the workspace, a real path
+    /// @param environment its variables hold over the files
+    /// @param asked what is asked for on top
     /// @throws IOException that says what is wrong with a file, or that there is no model
     public static ConfiguredAgent read(Path root, Map<String, String> environment, Asked asked)
             throws IOException {

@@ -19,6 +19,7 @@ import java.util.Set;
 /// before it changes or runs anything.
 public final class DefaultAgent {
 
+    /// What logs and events know it by.
     public static final String NAME = "default";
 
     private static final String QUESTION = "question";
@@ -58,7 +59,7 @@ public final class DefaultAgent {
         return new ToolOffer(TOOLS, deferred, somebody ? Set.of() : Set.of(QUESTION));
     }
 
-    /// What it may do unasked.
+    /// {@return what it may do unasked}
     public static List<Rule> rules() {
         return text("rules.txt")
                 .lines()
@@ -67,9 +68,12 @@ public final class DefaultAgent {
                 .toList();
     }
 
-    /// Fills in what a policy leaves open: its rules, and leave for tools that touch nothing.
+    /// {@return a policy with what it leaves open filled in: its rules, and leave for tools that
+    /// touch nothing}
     ///
+    /// @param policy as it was given
     /// @param further what the command line allows
+    /// @param tools those that there are
     public static Policy completed(Policy policy, List<Rule> further, List<Tool<?>> tools) {
         List<Rule> rules = new ArrayList<>(policy.rules().orElseGet(DefaultAgent::rules));
         if (policy.rules().isEmpty()) {

@@ -25,30 +25,45 @@ public final class Deft {
     }
 
     /// Begins to describe a session in a directory.
+    ///
+    /// @param root the workspace; it has to exist when the session is opened
+    /// @return the description, for one thread
     public static Deft in(Path root) {
         return new Deft(root);
     }
 
-    /// The agent whose session it is; [AgentSpec#standard()] unless set.
+    /// Sets the agent whose session it is; [AgentSpec#standard()] unless set.
+    ///
+    /// @param spec the agent
+    /// @return this
     public Deft agent(AgentSpec spec) {
         agent = spec;
         return this;
     }
 
-    /// Who is asked about what the rules leave open; unless set it is nobody, and such calls are
-    /// denied.
+    /// Sets who is asked about what the rules leave open; unless set it is nobody, and such calls
+    /// are denied.
+    ///
+    /// @param who decides, on the thread of the call
+    /// @return this
     public Deft approver(Approver who) {
         approver = who;
         return this;
     }
 
-    /// The model of the agent. Whoever made it closes it, after the session.
+    /// Sets the model of the agent. Whoever made it closes it, after the session.
+    ///
+    /// @param model to ask
+    /// @return this
     public Deft model(Model model) {
         engine.model(model);
         return this;
     }
 
-    /// Further tools beside the built-in ones.
+    /// Adds tools beside the built-in ones.
+    ///
+    /// @param more of them
+    /// @return this
     public Deft tools(Tool<?>... more) {
         engine.tools(more);
         return this;
@@ -56,6 +71,7 @@ public final class Deft {
 
     /// Opens the session; closing it closes its engine.
     ///
+    /// @return the session, to be closed by the caller
     /// @throws IOException when there is no such directory, or the session cannot be opened
     public Session open() throws IOException {
         Engine own = engine.build();

@@ -30,21 +30,24 @@ public final class Engine implements AutoCloseable {
         this.parts = parts;
     }
 
-    /// Begins to build an engine. Whatever is not set takes its default.
+    /// {@return a description of an engine; whatever is not set takes its default}
     public static EngineBuilder builder() {
         return new EngineBuilder();
     }
 
-    /// Every tool there is, whichever source it comes from.
+    /// {@return every tool there is, whichever source it comes from}
     public ToolRegistry tools() {
         return parts.tools();
     }
 
-    /// A workspace. All handles of one root share its files, index, watcher and sandboxes, which
-    /// are opened on first use and closed with the last handle.
+    /// {@return a handle of a workspace, to be closed by the caller}
+    ///
+    /// All handles of one root share its files, index, watcher and sandboxes, which are opened on
+    /// first use and closed with the last handle.
     ///
     /// @param root a directory
     /// @throws IOException when there is no such directory
+    /// @throws IllegalStateException when the engine is closed
     public Workspace workspace(Path root) throws IOException {
         Path real = root.toRealPath();
         synchronized (roots) {

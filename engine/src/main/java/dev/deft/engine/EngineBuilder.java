@@ -37,74 +37,111 @@ public final class EngineBuilder {
 
     EngineBuilder() {}
 
-    /// The environment that configuration and commands see, instead of that of the process.
+    /// Sets the environment that configuration and commands see, instead of that of the process.
+    ///
+    /// @param variables by their names
+    /// @return this
     public EngineBuilder environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
     }
 
-    /// The model of agents that name none. Whoever made it closes it, after the engine.
+    /// Sets the model of agents that name none. Whoever made it closes it, after the engine.
+    ///
+    /// @param usual the model
+    /// @return this
     public EngineBuilder model(Model usual) {
         model = Optional.of(usual);
         return this;
     }
 
-    /// Where agents that name a model get it from.
+    /// Sets where agents that name a model get it from.
+    ///
+    /// @param named finds them
+    /// @return this
     public EngineBuilder models(NamedModels named) {
         models = Optional.of(named);
         return this;
     }
 
-    /// Further tools beside the built-in ones.
+    /// Adds tools beside the built-in ones.
+    ///
+    /// @param more of them
+    /// @return this
     public EngineBuilder tools(Tool<?>... more) {
         tools.addAll(List.of(more));
         return this;
     }
 
-    /// A further source of tools, which may come and go while sessions live. A tool whose id is
-    /// taken is left out, and a notice says so.
+    /// Adds a source of tools, which may come and go while sessions live. A tool whose id is taken
+    /// is left out, and a notice says so.
+    ///
+    /// @param source of the tools
+    /// @return this
     public EngineBuilder tools(ToolSource source) {
         sources.add(source);
         return this;
     }
 
-    /// Also loads the jars in the user's own directory for plug-ins, as the command line does.
+    /// Loads the jars in the user's own directory for plug-ins too, as the command line does.
+    ///
+    /// @return this
     public EngineBuilder plugins() {
         plugins = true;
         return this;
     }
 
-    /// A further gate for every call. It can only narrow.
+    /// Adds a gate for every call. It can only narrow.
+    ///
+    /// @param gate is asked before each call, on the thread of the call
+    /// @return this
     public EngineBuilder gate(Gate gate) {
         gates.add(gate);
         return this;
     }
 
-    /// A watchdog for every call, instead of the one an agent names.
+    /// Sets a watchdog for every call, instead of the one an agent names.
+    ///
+    /// @param own is asked before each call, on the thread of the call
+    /// @return this
     public EngineBuilder watchdog(Watchdog own) {
         watchdog = Optional.of(own);
         return this;
     }
 
-    /// Is told what becomes of every call, on a thread of its own.
+    /// Adds a listener that is told what becomes of every call, on a thread of its own. It cannot
+    /// change a call.
+    ///
+    /// @param listener gets one event after the other
+    /// @return this
     public EngineBuilder listener(Consumer<CallEvent> listener) {
         listeners.add(listener);
         return this;
     }
 
-    /// Is told, in a sentence each, what a person should know; without one it goes to the log.
+    /// Sets who is told, in a sentence each, what a person should know; without one it goes to the
+    /// log.
+    ///
+    /// @param told may be called on any thread
+    /// @return this
     public EngineBuilder notices(Consumer<String> told) {
         notices = told;
         return this;
     }
 
-    /// Where the sessions of a root are recorded, instead of in files below `.deft` of the root.
+    /// Sets where sessions are recorded, instead of files below the workspace.
+    ///
+    /// @param ofRoot the store of a workspace, by its root
+    /// @return this
     public EngineBuilder store(Function<Path, SessionStore> ofRoot) {
         stores = Optional.of(ofRoot);
         return this;
     }
 
-    /// The clock of logs and results.
+    /// Sets the clock of logs and results.
+    ///
+    /// @param other instead of that of the system
+    /// @return this
     public EngineBuilder clock(InstantSource other) {
         clock = other;
         return this;
@@ -112,6 +149,7 @@ public final class EngineBuilder {
 
     /// Builds it. Nothing of a workspace is touched yet.
     ///
+    /// @return the engine, to be closed by the caller
     /// @throws IllegalArgumentException when two tools have the same id
     /// @throws IOException when the plug-ins cannot be read
     public Engine build() throws IOException {

@@ -7,9 +7,10 @@ import java.io.IOException;
 @FunctionalInterface
 public interface NamedModels {
 
-    /// The model of this name; the same one each time, since nobody closes it but its maker.
+    /// {@return the model of this name; the same one each time, since nobody closes it but its
+    /// maker}
     ///
-    /// @param name such as `anthropic/claude-sonnet-5`
+    /// @param name such as `anthropic/claude-sonnet-4-6`
     /// @throws IOException that says what is missing, such as a key
     Model find(String name) throws IOException;
 }

@@ -10,7 +10,10 @@ public final class OverlayPlaces {
 
     private OverlayPlaces() {}
 
-    /// The user's cache, else the directory for temporary files.
+    /// {@return the user's cache, else the directory for temporary files}
+    ///
+    /// @param user the directories of the user
+    /// @param environment may name the directory for temporary files
     public static List<Path> of(UserDirectories user, Map<String, String> environment) {
         return List.of(
                 user.cache().resolve("drafts"),

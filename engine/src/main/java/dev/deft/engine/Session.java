@@ -63,55 +63,68 @@ public final class Session implements AutoCloseable {
         return session;
     }
 
-    /// What the session is known by, and reopened with.
+    /// {@return what the session is known by, and reopened with}
     public String id() {
         return parts.log().id();
     }
 
-    /// The agent, with the rules it was opened with filled in.
+    /// {@return the agent, with the rules it was opened with filled in}
     public AgentSpec agent() {
         return parts.agent();
     }
 
-    /// The policy it was opened with, its rules filled in.
+    /// {@return the policy it was opened with, its rules filled in}
     public Policy policy() {
         return parts.permissions().policy();
     }
 
-    /// The rules that hold now: those of the agent, of the project and of this session.
+    /// {@return the rules that hold now: those of the agent, of the project and of this session}
     public List<Rule> rules() {
         return parts.permissions().rules().list();
     }
 
-    /// The names and shapes of its tools, as they are now.
+    /// {@return the names and shapes of its tools, as they are now}
     public Dialect dialect() {
         return parts.pipeline().runner().dialect();
     }
 
-    /// What becomes of its calls. Listeners hear of it on threads of their own.
+    /// {@return what becomes of its calls; listeners are told on threads of their own}
     public CallEvents events() {
         return parts.pipeline().events();
     }
 
-    /// Calls a tool. It throws nothing: whatever happens, an envelope comes back.
+    /// Calls a tool and waits for it. Whatever happens to the call, an envelope comes back; one of
+    /// a closed session, or of a thread that was interrupted, has the code `aborted`.
     ///
+    /// @param tool its name in the dialect of the session
     /// @param arguments texts, numbers, booleans, lists and maps of these, or JSON values
+    /// @return what came of it
     /// @throws IllegalArgumentException when an argument is none of these
     public Envelope call(String tool, Map<String, ?> arguments) {
-        return call(tool, JsonValues.object(arguments));
+        return call(tool, Json.Obj.of(arguments));
     }
 
-    /// The same with arguments that are JSON already.
+    /// Calls a tool with arguments that are JSON already.
+    ///
+    /// @param tool its name in the dialect of the session
+    /// @param arguments an object
+    /// @return what came of it
     public Envelope call(String tool, Json arguments) {
         return call(ToolCall.of("call_" + calls.incrementAndGet(), tool, arguments));
     }
 
-    /// The same with an id of the caller's own, unique within the session.
+    /// Calls a tool with an id of the caller's own.
+    ///
+    /// @param call its id is unique within the session
+    /// @return what came of it
     public Envelope call(ToolCall call) {
         return answer(call).envelope();
     }
 
-    /// Calls a tool, and shows the result as the session's dialect shows it.
+    /// Calls a tool, and shows the envelope in the shape of the session's dialect.
+    ///
+    /// @param call its id is unique within the session
+    /// @return what came of it
     public Answered answer(ToolCall call) {
         ToolRunner runner = parts.pipeline().runner();
         ResolvedCall resolved = runner.resolve(call);
@@ -131,7 +144,8 @@ public final class Session implements AutoCloseable {
 
     /// What came of a call.
     ///
-    /// @param shown the envelope in the shape of the dialect
+    /// @param envelope as the pipeline gave it
+    /// @param shown in the shape of the session's dialect
     public record Answered(Envelope envelope, Json shown) {}
 
     private Envelope over(ToolCall call) {
@@ -144,27 +158,37 @@ public final class Session implements AutoCloseable {
                 List.of());
     }
 
-    /// What would happen to a call, without doing it.
+    /// {@return what would happen to a call, without doing it}
+    ///
+    /// @param call to be judged
     public ToolRunner.Explained explain(ToolCall call) {
         return parts.pipeline().runner().explain(call);
     }
 
     /// Gives the agent a message and waits until it stops.
     ///
+    /// @param message what the user says
+    /// @return how it ended; nothing is thrown for what goes wrong on the way
     /// @throws IllegalStateException when the session is closed, or the engine has no model
     public RunOutcome run(String message) {
         return run(Message.User.of(message), _ -> {});
     }
 
-    /// The same, and tells a listener what happens, one event after the other.
+    /// Gives the agent a message, tells a listener what happens, and waits until it stops.
     ///
+    /// @param message what the user says
+    /// @param listener gets one event after the other
+    /// @return how it ended; nothing is thrown for what goes wrong on the way
     /// @throws IllegalStateException when the session is closed, or the engine has no model
     public RunOutcome run(String message, Consumer<RunEvent> listener) {
         return run(Message.User.of(message), listener);
     }
 
-    /// The same with a message of several parts. A run waits for the run before it.
+    /// Gives the agent a message of several parts, tells a listener what happens, and waits until
+    /// it stops. A run waits for the run before it.
     ///
+    /// @param message what the user says and shows
+    /// @param listener gets one event after the other
     /// @return how it ended; nothing is thrown for what goes wrong on the way
     /// @throws IllegalStateException when the session is closed, or the engine has no model
     public RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
@@ -219,7 +243,9 @@ public final class Session implements AutoCloseable {
     }
 
     /// Ends what is under way and the background processes, and closes the log. The session can be
-    /// opened again by its id.
+    /// opened again by its id. May be called more than once, from any thread.
+    ///
+    /// @throws IOException when the log could not be written to its end
     @Override
     public void close() throws IOException {
         synchronized (busy) {

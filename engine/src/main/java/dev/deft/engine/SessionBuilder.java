@@ -29,21 +29,30 @@ public final class SessionBuilder {
         this.notices = engine.notices();
     }
 
-    /// The agent whose session it is; [AgentSpec#standard()] unless set.
+    /// Sets the agent whose session it is; [AgentSpec#standard()] unless set.
+    ///
+    /// @param spec the agent
+    /// @return this
     public SessionBuilder agent(AgentSpec spec) {
         agent = spec;
         return this;
     }
 
-    /// The model of this session, instead of that of the engine. Whoever made it closes it, after
-    /// the session.
+    /// Sets the model of this session, instead of that of the engine. Whoever made it closes it,
+    /// after the session.
+    ///
+    /// @param own the model
+    /// @return this
     public SessionBuilder model(Model own) {
         model = Optional.of(own);
         return this;
     }
 
-    /// Who is asked about what the rules leave open; unless set it is nobody, and such calls are
-    /// denied.
+    /// Sets who is asked about what the rules leave open; unless set it is nobody, and such calls
+    /// are denied.
+    ///
+    /// @param who decides, on the thread of the call
+    /// @return this
     public SessionBuilder approver(Approver who) {
         approver = who;
         return this;
@@ -53,19 +62,27 @@ public final class SessionBuilder {
     /// an engine with a model gets a new id; without a model it has no log until it leaves a trace
     /// outside.
     ///
-    /// @throws IllegalArgumentException when it is no id: letters, digits, `-` and `_`
+    /// @param name letters, digits, `-` and `_`
+    /// @return this
+    /// @throws IllegalArgumentException when it is no id
     public SessionBuilder id(String name) {
         id = Optional.of(new SessionId(name));
         return this;
     }
 
-    /// Is told, in a sentence each, what a person should know about this session.
+    /// Sets who is told, in a sentence each, what a person should know about this session.
+    ///
+    /// @param told may be called on any thread
+    /// @return this
     public SessionBuilder notices(Consumer<String> told) {
         notices = told;
         return this;
     }
 
-    /// A further gate for the calls of this session. It can only narrow.
+    /// Adds a gate for the calls of this session. It can only narrow.
+    ///
+    /// @param gate is asked before each call, on the thread of the call
+    /// @return this
     public SessionBuilder gate(Gate gate) {
         gates.add(gate);
         return this;
@@ -79,6 +96,7 @@ public final class SessionBuilder {
 
     /// Opens the session.
     ///
+    /// @return the session, to be closed by the caller
     /// @throws IOException when it cannot be opened, for example because another process has it
     /// @throws IllegalArgumentException when the agent asks for what there is not
     public Session open() throws IOException {

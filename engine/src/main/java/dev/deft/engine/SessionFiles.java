@@ -58,53 +58,91 @@ public final class SessionFiles {
                 notices);
     }
 
-    /// The sessions with all words of a query, or all where it has none; the latest first.
+    /// {@return the sessions with all words of a query, or all where it has none; the latest first}
+    ///
+    /// @param query words
+    /// @throws IOException when the logs or their index cannot be read
     public List<SessionSummary> find(String query) throws IOException {
         return store.search(query);
     }
 
-    /// The ids of all sessions, the latest first.
+    /// {@return the ids of all sessions, the latest first}
+    ///
+    /// @throws IOException when they cannot be listed
     public List<String> ids() throws IOException {
         return store.ids().stream().map(SessionId::value).toList();
     }
 
+    /// {@return where the log of a session is, or would be}
+    ///
+    /// @param id of the session
     public Path log(SessionId id) {
         return store.log(id);
     }
 
-    /// Reads a log, and tells where it is not the user's or not as it was written.
+    /// Reads a log, and gives notice where it is not the user's or not as it was written.
+    ///
+    /// @param id of the session
+    /// @return what is in it
+    /// @throws IOException when it cannot be read
     public SessionHistory history(SessionId id) throws IOException {
         SessionHistory history = store.history(id);
         history.told().ifPresent(notices);
         return history;
     }
 
-    /// Reads a log that was told about already.
+    /// {@return what is in a log, without a notice}
+    ///
+    /// @param id of the session
+    /// @throws IOException when it cannot be read
     public SessionHistory quietHistory(SessionId id) throws IOException {
         return SessionHistory.read(store, id);
     }
 
-    /// Tells where a log is not the user's or not as it was written.
+    /// Gives notice where a log is not the user's or not as it was written.
+    ///
+    /// @param id of the session
+    /// @throws IOException when it cannot be read
     public void warn(SessionId id) throws IOException {
         check(id).told(id).ifPresent(notices);
     }
 
+    /// {@return whether a log is the user's and as it was written}
+    ///
+    /// @param id of the session
+    /// @throws IOException when it cannot be read
     public LogCheck check(SessionId id) throws IOException {
         return store.check(id);
     }
 
-    /// What each turn changed.
+    /// {@return what each turn changed}
+    ///
+    /// @param id of the session
+    /// @throws IOException when it cannot be read
+    /// @throws InterruptedException when the thread was interrupted
     public List<TurnChanges> turns(SessionId id) throws IOException, InterruptedException {
         return undo.store(id).turns();
     }
 
-    /// What a turn, or the whole session, did to files, as a unified diff.
+    /// {@return what a turn, or the whole session, did to files, as a unified diff}
+    ///
+    /// @param id of the session
+    /// @param turn its number; the whole session without one
+    /// @throws IOException when it cannot be read
+    /// @throws InterruptedException when the thread was interrupted
     public String diff(SessionId id, Optional<Integer> turn)
             throws IOException, InterruptedException {
         return undo.diff(id, turn);
     }
 
     /// Takes back the last turn, or the last change of a file.
+    ///
+    /// @param id of the session
+    /// @param file relative to the root; the last turn without one
+    /// @return what is as it was before
+    /// @throws IOException when there is nothing to take back, somebody changed a file since, or
+    ///   another process has the session
+    /// @throws InterruptedException when the thread was interrupted; then nothing is taken back
     public Restored undo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
@@ -118,6 +156,13 @@ public final class SessionFiles {
     }
 
     /// Does again what was taken back last.
+    ///
+    /// @param id of the session
+    /// @param file relative to the root; the last turn without one
+    /// @return what was done again
+    /// @throws IOException when there is nothing to do again, somebody changed a file since, or
+    ///   another process has the session
+    /// @throws InterruptedException when the thread was interrupted; then nothing is done
     public Restored redo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
@@ -130,6 +175,11 @@ public final class SessionFiles {
         }
     }
 
+    /// Gives a session a title.
+    ///
+    /// @param id of the session
+    /// @param title one line
+    /// @throws IOException when another process has the session, or the log cannot be written
     public void rename(SessionId id, String title) throws IOException {
         try (SessionLog log = open(id)) {
             log.titled(title);
@@ -137,6 +187,10 @@ public final class SessionFiles {
     }
 
     /// Goes on from an earlier entry. Files stay as they are.
+    ///
+    /// @param id of the session
+    /// @param to the number of the entry
+    /// @throws IOException when there is no such entry, or another process has the session
     public void rewind(SessionId id, long to) throws IOException {
         try (SessionLog log = open(id)) {
             log.rewound(to);
@@ -145,8 +199,12 @@ public final class SessionFiles {
 
     /// Goes on from an earlier entry, and takes back what later turns did to files.
     ///
+    /// @param id of the session
+    /// @param to the number of the entry
     /// @param turn the last turn whose changes stay
     /// @return what was taken back, the last turn first
+    /// @throws IOException when something cannot be taken back, or another process has the session
+    /// @throws InterruptedException when the thread was interrupted
     public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
             throws IOException, InterruptedException {
         List<Restored> all = new ArrayList<>();
@@ -162,11 +220,19 @@ public final class SessionFiles {
     }
 
     /// Makes a session that begins as a copy of another up to an entry.
+    ///
+    /// @param from the session to copy
+    /// @param at the number of the last entry to copy
+    /// @param to the id of the new session
+    /// @throws IOException when there is no such entry, or the new id is taken
     public void fork(SessionId from, long at, SessionId to) throws IOException {
         store.fork(from, at, to);
     }
 
     /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
+    ///
+    /// @param id of the session
+    /// @throws IOException when another process has the session, or the log cannot be written
     public void adopt(SessionId id) throws IOException {
         try (SessionLog log = open(id)) {
             log.adopted();
@@ -177,7 +243,11 @@ public final class SessionFiles {
         return SessionLog.of(SessionWriter.open(store, id, InstantSource.system()));
     }
 
-    /// Forgets a session: its log, its sidecars and what could be undone. What outlived it ends.
+    /// Forgets a session: its log, its sidecars and what could be undone. Background processes that
+    /// outlived it end.
+    ///
+    /// @param id of the session
+    /// @throws IOException when another process has the session, or something cannot be deleted
     public void delete(SessionId id) throws IOException {
         try (SessionLease lease = store.lease(id)) {
             new LastingShelf(state, id.value()).endAll();

@@ -21,24 +21,25 @@ public final class Workspace implements AutoCloseable {
         this.release = release;
     }
 
-    /// The directory, with every link followed.
+    /// {@return the directory, with every link followed}
     public Path root() {
         return shared.root();
     }
 
-    /// Begins to describe a session: a new one, or one to go on with.
+    /// {@return a description of a session: a new one, or one to go on with}
     public SessionBuilder session() {
         return new SessionBuilder(engine, shared);
     }
 
-    /// The sessions of this workspace that are recorded, and what they did to files.
+    /// {@return the sessions of this workspace that are recorded, and what they did to files}
     public SessionFiles sessions() {
         return new SessionFiles(engine, shared);
     }
 
-    /// What is configured here: the environment over the file of the workspace, over that of the
-    /// user, over the defaults of a dialect.
+    /// {@return what is configured here: the environment over the file of the workspace, over that
+    /// of the user, over the defaults of a dialect}
     ///
+    /// @param dialect whose defaults hold
     /// @param trust whether the file of the workspace speaks for the user
     /// @throws IOException that says what is wrong with a file
     public Configuration configuration(String dialect, Trust trust) throws IOException {
