@@ -19,7 +19,7 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean somebody)
         implements Predicate<ToolSpec<?>> {
 
     private static final Set<ToolKind> CHANGING =
-            EnumSet.of(ToolKind.EDIT, ToolKind.DELETE, ToolKind.MOVE);
+            Set.of(ToolKind.EDIT, ToolKind.DELETE, ToolKind.MOVE);
 
     @Override
     public boolean test(ToolSpec<?> spec) {
