@@ -4,6 +4,7 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.Sandboxes;
+import dev.deft.run.PathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class SharedRoot {
     private final Map<String, String> environment;
     private final Sandboxes sandboxes;
     private final SessionStore store;
+    private final PathLocks locks = new PathLocks();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<Surroundings> surroundings = Optional.empty();
@@ -44,6 +46,11 @@ final class SharedRoot {
     /// Where its sessions are recorded.
     SessionStore store() {
         return store;
+    }
+
+    /// Let calls of all sessions that change the same path go one after the other.
+    PathLocks locks() {
+        return locks;
     }
 
     /// The warm sandboxes of commands.

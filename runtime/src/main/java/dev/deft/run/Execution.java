@@ -26,13 +26,14 @@ final class Execution {
     private final CallEvents events;
     private final Mask mask;
     private final Semaphore permits;
-    private final PathLocks locks = new PathLocks();
+    private final PathLocks locks;
 
-    Execution(Hosts hosts, CallEvents events, int atOnce, Mask mask) {
-        this.mask = mask;
+    Execution(Hosts hosts, CallEvents events, Road.Terms terms) {
+        this.mask = terms.mask();
+        this.locks = terms.locks();
         this.hosts = hosts;
         this.events = events;
-        this.permits = new Semaphore(atOnce);
+        this.permits = new Semaphore(terms.atOnce());
     }
 
     Outcome run(Prepared<?> call) throws IOException, InterruptedException {

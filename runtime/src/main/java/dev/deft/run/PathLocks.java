@@ -9,13 +9,14 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Lets calls that change the same path go one after the other.
 ///
 /// A fixed set of locks, taken in order, so that no two calls can wait for each other.
-final class PathLocks {
+public final class PathLocks {
 
     private static final int STRIPES = 1_024;
 
     private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 
-    PathLocks() {
+    /// A set of locks that nobody holds; one for each workspace.
+    public PathLocks() {
         for (int i = 0; i < STRIPES; i++) {
             locks[i] = new ReentrantLock();
         }

@@ -4,9 +4,6 @@ import dev.deft.output.Mask;
 import java.time.InstantSource;
 
 /// What a road is made of.
-///
-/// @param atOnce how many tools may run at the same time
-/// @param mask hides secrets in all that comes back
 public record Road(
         Dialect dialect,
         ForeignSchemas foreign,
@@ -14,13 +11,25 @@ public record Road(
         Hosts hosts,
         Journal journal,
         CallEvents events,
-        int atOnce,
-        InstantSource clock,
-        Mask mask) {
+        Terms terms) {
 
     /// How many tools run at the same time when nobody says otherwise.
     public static final int AT_ONCE = 3;
 
+    /// How calls run.
+    ///
+    /// @param atOnce how many tools may run at the same time
+    /// @param locks let calls that change the same path go one after the other
+    /// @param mask hides secrets in all that comes back
+    public record Terms(int atOnce, PathLocks locks, InstantSource clock, Mask mask) {
+
+        /// The usual terms.
+        public static Terms usual() {
+            return new Terms(AT_ONCE, new PathLocks(), InstantSource.system(), Mask.BY_LOOK);
+        }
+    }
+
+    /// A road on the usual terms.
     public static Road of(Dialect dialect, Gates gates, Hosts hosts, Journal journal) {
         return new Road(
                 dialect,
@@ -29,20 +38,26 @@ public record Road(
                 hosts,
                 journal,
                 new CallEvents(),
-                AT_ONCE,
-                InstantSource.system(),
-                Mask.BY_LOOK);
+                Terms.usual());
     }
 
-    public Road watchedBy(CallEvents events) {
-        return new Road(dialect, foreign, gates, hosts, journal, events, atOnce, clock, mask);
+    /// The same with other listeners.
+    public Road watchedBy(CallEvents other) {
+        return new Road(dialect, foreign, gates, hosts, journal, other, terms);
     }
 
-    public Road atOnce(int atOnce) {
-        return new Road(dialect, foreign, gates, hosts, journal, events, atOnce, clock, mask);
+    /// The same on other terms.
+    public Road on(Terms other) {
+        return new Road(dialect, foreign, gates, hosts, journal, events, other);
     }
 
-    public Road masking(Mask mask) {
-        return new Road(dialect, foreign, gates, hosts, journal, events, atOnce, clock, mask);
+    /// The same with another number of tools at the same time.
+    public Road atOnce(int number) {
+        return on(new Terms(number, terms.locks(), terms.clock(), terms.mask()));
+    }
+
+    /// The same, hiding other secrets.
+    public Road masking(Mask other) {
+        return on(new Terms(terms.atOnce(), terms.locks(), terms.clock(), other));
     }
 }

@@ -27,9 +27,9 @@ public final class ToolRunner {
     public ToolRunner(Road road, ToolStats stats) {
         this.road = road;
         this.stats = stats;
-        this.masking = new Masking(road.mask());
+        this.masking = new Masking(road.terms().mask());
         this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
-        this.execution = new Execution(road.hosts(), road.events(), road.atOnce(), road.mask());
+        this.execution = new Execution(road.hosts(), road.events(), road.terms());
     }
 
     public Dialect dialect() {
@@ -53,7 +53,7 @@ public final class ToolRunner {
         ToolCall call = resolved.call();
         road.events()
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
-        Instant started = road.clock().instant();
+        Instant started = road.terms().clock().instant();
         long from = System.nanoTime();
         Execution.Outcome outcome = new Answering(resolved).result();
         Duration took = Duration.ofNanos(System.nanoTime() - from);

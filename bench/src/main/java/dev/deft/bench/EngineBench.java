@@ -1,0 +1,100 @@
+package dev.deft.bench;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.Prompt;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.EngineBuilder;
+import dev.deft.engine.Session;
+import dev.deft.engine.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Many sessions on one root: how long each takes to open, and how much heap it needs when idle.
+final class EngineBench {
+
+    private static final int SESSIONS = 1_000;
+    private static final int UNCOUNTED = 200;
+    private static final double MOST_MILLIS = 5;
+    private static final double MOST_KILOBYTES = 40;
+
+    private EngineBench() {}
+
+    /// @param arguments none
+    public static void main(String[] arguments) throws IOException {
+        boolean within = measure("sessions for calls", Engine.builder());
+        within &= measure("recorded sessions with a model", Engine.builder().model(new NoModel()));
+        System.out.println(within ? "within budget" : "OVER BUDGET");
+        System.exit(within ? 0 : 1);
+    }
+
+    private static boolean measure(String what, EngineBuilder builder) throws IOException {
+        Path root = Files.createTempDirectory("deft-bench-").toRealPath();
+        Files.writeString(root.resolve("a.txt"), "one TODO\n");
+        List<Session> open = new ArrayList<>();
+        double[] millis = new double[SESSIONS];
+        try (Engine engine =
+                        builder.environment(
+                                        Map.of(
+                                                "DEFT_HOME",
+                                                root.resolve("home").toString(),
+                                                "PATH",
+                                                System.getenv("PATH")))
+                                .build();
+                Workspace workspace = engine.workspace(root)) {
+            for (int i = 0; i < UNCOUNTED; i++) {
+                workspace.session().agent(AgentSpec.standard()).open().close();
+            }
+            long before = heap();
+            for (int i = 0; i < SESSIONS; i++) {
+                long start = System.nanoTime();
+                open.add(workspace.session().agent(AgentSpec.standard()).open());
+                millis[i] = (System.nanoTime() - start) / 1e6;
+            }
+            double kilobytes = (heap() - before) / 1024.0 / SESSIONS;
+            Arrays.sort(millis);
+            double median = millis[SESSIONS / 2];
+            System.out.printf(
+                    "%-32s %6.2f ms to open (median; 99 of 100 in %.2f; at most %.0f)%n",
+                    what, median, millis[SESSIONS * 99 / 100], MOST_MILLIS);
+            System.out.printf(
+                    "%-32s %6.1f KB of heap each when idle (at most %.0f)%n",
+                    "", kilobytes, MOST_KILOBYTES);
+            for (Session session : open) {
+                session.close();
+            }
+            return median <= MOST_MILLIS && kilobytes <= MOST_KILOBYTES;
+        }
+    }
+
+    private static long heap() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /// Is never asked.
+    private static final class NoModel implements Model {
+
+        @Override
+        public String name() {
+            return "none/none";
+        }
+
+        @Override
+        public Answer ask(Prompt prompt, AnswerListener listener) {
+            throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public void close() {}
+    }
+}
