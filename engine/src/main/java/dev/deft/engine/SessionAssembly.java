@@ -134,9 +134,7 @@ final class SessionAssembly {
         gates.addAll(setup.gates());
         gates.addAll(limits.gates());
         var terms = new Road.Terms(Road.AT_ONCE, shared.locks(), engine.clock(), mask);
-        Road road =
-                bounds.over(
-                        Road.of(dialect, new Gates(gates, approver), hosts, log).on(terms));
+        Road road = bounds.over(Road.of(dialect, new Gates(gates, approver), hosts, log).on(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Record(log, memory),
