@@ -73,23 +73,39 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     script.table: script.command
                     state: host | files
                     machine/
-                    draft: host kernel os policy sandbox scratch | files
+                    draft: host kernel os os.change os.tree policy sandbox scratch | files
                     gateway: kernel policy policy.pattern | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
-                    os: codec host json kernel policy run search search.grep state tool | files
-                    process: codec draft gateway host hostcommand json kernel os output policy \
-                    run sandbox scratch state | files memory network processes
+                    os: codec host json kernel os.change os.state os.tree policy run search \
+                    search.grep state tool | files
+                    os.change: host kernel os.state os.tree run
+                    os.state: host kernel os.tree state | files
+                    os.tree: host kernel | files
+                    process: codec draft gateway host hostcommand json kernel os os.change \
+                    output policy process.background process.job process.launch process.output \
+                    process.pool run sandbox state | files
+                    process.background: codec host json kernel process.job process.output \
+                    process.tree state | files
                     process.filter: | processes
+                    process.job: host kernel process.output process.tree | memory
+                    process.launch: draft gateway host kernel policy process.background \
+                    process.job process.output process.tree sandbox scratch state | files
+                    process.output: host kernel output | memory
+                    process.pool: draft gateway host kernel process.background process.job \
+                    process.launch process.output process.tree run sandbox scratch | files \
+                    memory network
+                    process.tree: host kernel | files processes
                     sandbox: kernel policy | files processes
                     scratch: | files processes
-                    search: kernel search.glob search.grep search.index search.regex search.walk
+                    search: kernel search.glob search.grep search.index search.regex \
+                    search.walk
                     search.glob: search.regex | files
                     search.grep: search.regex search.walk | files memory
                     search.index: kernel search.glob search.regex search.walk | memory
                     search.regex:
                     search.walk: kernel search.glob search.regex | files memory
-                    undo: codec host json os
+                    undo: codec host json os os.change os.state os.tree
                     agent/
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
@@ -110,9 +126,11 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file codec dialect discovery engine.plugin engine.prompt \
-                    gateway guard host json os output policy policy.pattern process \
-                    process.filter run sandbox state tool tools tools.files.text undo
-                    engine.doctor: agent.config engine policy process run sandbox state | files
+                    gateway guard host json os os.change os.state os.tree output policy \
+                    policy.pattern process process.background process.filter process.pool run \
+                    sandbox state tool tools tools.files.text undo
+                    engine.doctor: agent.config engine policy process run sandbox state | \
+                    files
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy run tool | files
                     app/
@@ -132,7 +150,7 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine host json os output undo | files
                     app.demo: codec json | files network
-                    app.terminal: process | files processes
+                    app.terminal: process.output | files processes
                     """);
 
     /// What one package may use.
@@ -196,17 +214,6 @@ record Layers(SortedMap<String, Layer> byPackage) {
                 .filter(it -> wanted.contains(it.module()))
                 .map(it -> "dev.deft." + it.name())
                 .toArray(String[]::new);
-    }
-
-    /// A package as rules of ArchUnit name it.
-    ///
-    /// @throws IllegalArgumentException if it has no line, so that no rule speaks of a package that
-    ///   does not exist
-    String named(String name) {
-        if (!byPackage.containsKey(name)) {
-            throw new IllegalArgumentException("there is no line for " + name);
-        }
-        return "dev.deft." + name;
     }
 
     /// What is wrong with the table itself: lines that name packages, modules or parts of the JDK

@@ -5,67 +5,64 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// The parts of the JDK that leave the program, which only some packages may use.
 enum Reach {
     /// Reading and writing files by path.
     FILES(
-            """
-            java.io.File
-            java.io.FileInputStream
-            java.io.FileOutputStream
-            java.io.FileReader
-            java.io.FileWriter
-            java.io.RandomAccessFile
-            java.nio.channels.AsynchronousFileChannel
-            java.nio.channels.FileChannel
-            java.nio.file.FileSystem
-            java.nio.file.FileSystems
-            java.nio.file.Files
-            java.nio.file.WatchService
-            """),
+            Set.of(
+                    "java.io.File",
+                    "java.io.FileInputStream",
+                    "java.io.FileOutputStream",
+                    "java.io.FileReader",
+                    "java.io.FileWriter",
+                    "java.io.RandomAccessFile",
+                    "java.nio.channels.AsynchronousFileChannel",
+                    "java.nio.channels.FileChannel",
+                    "java.nio.file.FileSystem",
+                    "java.nio.file.FileSystems",
+                    "java.nio.file.Files",
+                    "java.nio.file.WatchService"),
+            Set.of()),
     /// Memory outside the heap, as system calls need it.
     MEMORY(
-            """
-            java.lang.foreign.Arena
-            java.lang.foreign.MemoryLayout
-            java.lang.foreign.MemorySegment
-            java.lang.foreign.SegmentAllocator
-            java.lang.foreign.StructLayout
-            java.lang.foreign.ValueLayout
-            """),
+            Set.of(
+                    "java.lang.foreign.Arena",
+                    "java.lang.foreign.MemoryLayout",
+                    "java.lang.foreign.MemorySegment",
+                    "java.lang.foreign.SegmentAllocator",
+                    "java.lang.foreign.StructLayout",
+                    "java.lang.foreign.ValueLayout"),
+            Set.of()),
     /// Sockets, and HTTP over them.
     NETWORK(
-            """
-            com.sun.net.httpserver.*
-            java.net.DatagramSocket
-            java.net.HttpURLConnection
-            java.net.ServerSocket
-            java.net.Socket
-            java.net.URLConnection
-            java.net.http.*
-            java.nio.channels.DatagramChannel
-            java.nio.channels.ServerSocketChannel
-            java.nio.channels.SocketChannel
-            """),
+            Set.of(
+                    "java.net.DatagramSocket",
+                    "java.net.HttpURLConnection",
+                    "java.net.ServerSocket",
+                    "java.net.Socket",
+                    "java.net.URLConnection",
+                    "java.nio.channels.DatagramChannel",
+                    "java.nio.channels.ServerSocketChannel",
+                    "java.nio.channels.SocketChannel"),
+            Set.of("com.sun.net.httpserver", "java.net.http")),
     /// Starting and looking at processes.
     PROCESSES(
-            """
-            java.lang.Process
-            java.lang.ProcessBuilder
-            java.lang.ProcessHandle
-            """),
+            Set.of("java.lang.Process", "java.lang.ProcessBuilder", "java.lang.ProcessHandle"),
+            Set.of()),
     /// Calling functions that are not Java. Whatever of the foreign function API nobody thought of
     /// counts as this.
-    NATIVE("java.lang.foreign.*\n");
+    NATIVE(Set.of(), Set.of("java.lang.foreign"));
 
     static final List<String> NAMES = Arrays.stream(values()).map(Reach::word).toList();
 
-    /// Classes and packages, one in each line.
-    private final String parts;
+    private final Set<String> classes;
+    private final Set<String> packages;
 
-    Reach(String parts) {
-        this.parts = parts;
+    Reach(Set<String> classes, Set<String> packages) {
+        this.classes = classes;
+        this.packages = packages;
     }
 
     /// As tables name it.
@@ -80,11 +77,8 @@ enum Reach {
         String outer = nested < 0 ? name : name.substring(0, nested);
         String inPackage = it.getBaseComponentType().getPackageName();
         return Arrays.stream(values())
-                .filter(reach -> reach.has(outer) || reach.has(inPackage + ".*"))
+                .filter(reach ->
+                        reach.classes.contains(outer) || reach.packages.contains(inPackage))
                 .findFirst();
-    }
-
-    private boolean has(String part) {
-        return parts.lines().anyMatch(part::equals);
     }
 }

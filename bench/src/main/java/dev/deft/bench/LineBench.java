@@ -1,12 +1,11 @@
 package dev.deft.bench;
 
-import dev.deft.output.Mask;
 import dev.deft.agent.session.KeptValues;
-import dev.deft.agent.session.file.SessionPlaces;
-import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.file.SessionPlaces;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.ProtectedPathsGate;
@@ -20,7 +19,8 @@ import dev.deft.os.OsFileLocks;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellDoor;
-import dev.deft.os.Sidecars;
+import dev.deft.os.state.Sidecars;
+import dev.deft.output.Mask;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.Rule;

@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import dev.deft.os.FileChange;
+import dev.deft.os.change.FileChange;
 import dev.deft.process.ChangeText;
 import java.io.IOException;
 import java.util.List;

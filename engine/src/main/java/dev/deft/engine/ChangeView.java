@@ -1,9 +1,9 @@
 package dev.deft.engine;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.Content;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.Content;
 import dev.deft.output.Head;
 import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.files.text.UnifiedDiff;

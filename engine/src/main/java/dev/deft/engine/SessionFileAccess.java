@@ -1,19 +1,19 @@
 package dev.deft.engine;
 
-import dev.deft.run.SessionMemory;
-import dev.deft.agent.session.TurnCount;
 import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
-import dev.deft.os.ChangeKeeper;
 import dev.deft.os.FileDoor;
 import dev.deft.os.FileMemory;
 import dev.deft.os.PathScope;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeKeeper;
 import dev.deft.policy.Ceiling;
 import dev.deft.run.Mode;
 import dev.deft.run.Prepared;
+import dev.deft.run.SessionMemory;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;

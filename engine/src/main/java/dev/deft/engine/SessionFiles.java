@@ -1,18 +1,18 @@
 package dev.deft.engine;
 
-import dev.deft.agent.session.file.SessionPlaces;
-import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.SessionWriter;
-import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.file.LogCheck;
+import dev.deft.agent.session.file.SessionPlaces;
 import dev.deft.os.OsFileLocks;
-import dev.deft.process.LastingShelf;
+import dev.deft.process.background.LastingShelf;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;

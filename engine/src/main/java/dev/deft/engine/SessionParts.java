@@ -3,7 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionLog;
-import dev.deft.os.Sidecars;
+import dev.deft.os.state.Sidecars;
 import dev.deft.process.OsShells;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvents;

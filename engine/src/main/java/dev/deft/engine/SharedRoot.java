@@ -3,7 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.process.Sandboxes;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.PathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;

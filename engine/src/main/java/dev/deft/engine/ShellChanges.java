@@ -2,12 +2,12 @@ package dev.deft.engine;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.ChangeKeeper;
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
 import dev.deft.os.PathNames;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package dev.deft.draft;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.ChangeKeeper;
-import dev.deft.os.FileChange;
 import dev.deft.os.PathNames;
+import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 

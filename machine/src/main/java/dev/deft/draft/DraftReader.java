@@ -1,7 +1,7 @@
 package dev.deft.draft;
 
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
 import dev.deft.policy.ProtectedPaths;
 import dev.deft.sandbox.RepositoryParts;
 import java.io.IOException;

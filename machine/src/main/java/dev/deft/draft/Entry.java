@@ -2,9 +2,9 @@ package dev.deft.draft;
 
 import dev.deft.kernel.Handle;
 import dev.deft.kernel.Syscalls;
-import dev.deft.os.Content;
-import dev.deft.os.FileState;
-import dev.deft.os.Traits;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.Traits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package dev.deft.draft;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.Content;
+import dev.deft.os.tree.Content;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

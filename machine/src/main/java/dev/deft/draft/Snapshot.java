@@ -1,10 +1,10 @@
 package dev.deft.draft;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.Content;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
-import dev.deft.os.Traits;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.Traits;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

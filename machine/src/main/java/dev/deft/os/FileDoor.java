@@ -1,6 +1,7 @@
 package dev.deft.os;
 
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.change.ChangeKeeper;
 import dev.deft.run.Prepared;
 import java.io.IOException;
 

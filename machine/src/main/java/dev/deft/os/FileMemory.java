@@ -2,6 +2,8 @@ package dev.deft.os;
 
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileStatus;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.OsPath;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

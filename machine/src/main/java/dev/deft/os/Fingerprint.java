@@ -1,6 +1,7 @@
 package dev.deft.os;
 
 import dev.deft.host.Bytes;
+import dev.deft.os.tree.Content;
 import java.io.IOException;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;

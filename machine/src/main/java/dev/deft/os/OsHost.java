@@ -7,6 +7,7 @@ import dev.deft.host.Progress;
 import dev.deft.host.Session;
 import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.state.Sidecar;
 import dev.deft.run.Hosts;
 import dev.deft.run.Shortfall;
 import java.io.IOException;

@@ -9,6 +9,7 @@ import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
 import dev.deft.host.MatchListener;
 import dev.deft.host.MatchedLine;
+import dev.deft.os.tree.OsPath;
 import dev.deft.search.EntryList;
 import dev.deft.search.FileList;
 import dev.deft.search.GlobQuery;

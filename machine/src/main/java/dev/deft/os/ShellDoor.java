@@ -2,6 +2,7 @@ package dev.deft.os;
 
 import dev.deft.host.Progress;
 import dev.deft.host.Shell;
+import dev.deft.os.change.ChangeKeeper;
 import dev.deft.run.Mode;
 import dev.deft.run.Shortfall;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 package dev.deft.os;
 
 import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Tree;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

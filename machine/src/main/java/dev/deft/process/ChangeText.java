@@ -1,7 +1,7 @@
 package dev.deft.process;
 
-import dev.deft.os.FileChange;
 import dev.deft.os.PathNames;
+import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 

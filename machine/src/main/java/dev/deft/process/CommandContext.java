@@ -1,5 +1,8 @@
 package dev.deft.process;
 
+import dev.deft.process.launch.CommandEnvironment;
+import dev.deft.process.launch.LaunchSetup;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.SandboxGrants;
 import dev.deft.sandbox.Surroundings;

@@ -1,11 +1,16 @@
 package dev.deft.process;
 
+import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.Spawn;
-import dev.deft.gateway.Reach;
 import dev.deft.policy.GrantedSockets;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.launch.ConfinedLauncher;
+import dev.deft.process.launch.Launcher;
+import dev.deft.process.launch.Limited;
+import dev.deft.process.launch.PlainLauncher;
+import dev.deft.process.pool.CellLauncher;
 import dev.deft.sandbox.Helpers;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;

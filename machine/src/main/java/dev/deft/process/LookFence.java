@@ -2,6 +2,8 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.launch.LookConfined;
+import dev.deft.process.pool.LookCells;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;

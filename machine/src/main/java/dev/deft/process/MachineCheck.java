@@ -2,6 +2,10 @@ package dev.deft.process;
 
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.job.Order;
+import dev.deft.process.launch.Launcher;
+import dev.deft.process.output.Capture;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;

@@ -7,6 +7,7 @@ import dev.deft.host.Shell;
 import dev.deft.os.ShellDoor.Surface;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.Terminal;
+import dev.deft.process.job.Order;
 import dev.deft.run.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

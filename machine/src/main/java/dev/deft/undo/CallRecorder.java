@@ -1,7 +1,7 @@
 package dev.deft.undo;
 
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.FileChange;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.deft.undo;
 
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.Content;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
 import dev.deft.os.PathNames;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.Content;
 import dev.deft.undo.Event.FileStep;
 import java.io.IOException;
 import java.util.ArrayList;

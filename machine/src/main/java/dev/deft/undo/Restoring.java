@@ -2,11 +2,11 @@ package dev.deft.undo;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
 import dev.deft.os.PathNames;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
 import dev.deft.undo.Event.FileStep;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.deft.undo;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.Content;
-import dev.deft.os.FileState;
-import dev.deft.os.Traits;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.Traits;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.deft.undo;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
-import dev.deft.os.StateDirectory;
+import dev.deft.os.state.StateDirectory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;

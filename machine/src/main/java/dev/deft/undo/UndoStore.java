@@ -2,10 +2,10 @@ package dev.deft.undo;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.FileChange;
-import dev.deft.os.StateDirectory;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.state.StateDirectory;
 import dev.deft.undo.Event.FileStep;
 import dev.deft.undo.Event.Item;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.ChangeKeeper;
-import dev.deft.os.FileChange;
+import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.deft.os;
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles.Changed;
+import dev.deft.os.change.ChangeRecorder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

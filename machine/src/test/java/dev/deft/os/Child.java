@@ -6,6 +6,7 @@ import dev.deft.host.Bytes;
 import dev.deft.host.FileInfo;
 import dev.deft.host.HostException;
 import dev.deft.host.WorkspacePath;
+import dev.deft.os.change.ChangeRecorder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

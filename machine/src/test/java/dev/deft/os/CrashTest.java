@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.WorkspacePath;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileState;
+import dev.deft.os.change.Intent;
+import dev.deft.os.change.Step;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.PortableStatus;
+import dev.deft.os.tree.Tree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

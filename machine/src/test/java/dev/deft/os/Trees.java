@@ -1,6 +1,9 @@
 package dev.deft.os;
 
 import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.KernelTree;
+import dev.deft.os.tree.PortableTree;
+import dev.deft.os.tree.Tree;
 import java.nio.file.Path;
 
 /// The ways to reach a tree; each must hold what the tests say.

@@ -1,11 +1,11 @@
 package dev.deft.process;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.ChangeKeeper;
-import dev.deft.os.ChangeRecorder;
-import dev.deft.os.FileChange;
-import dev.deft.os.FileState;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.deft.process;
 
+import dev.deft.process.launch.CommandEnvironment;
 import java.util.List;
 import java.util.Map;
 

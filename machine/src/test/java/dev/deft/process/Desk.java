@@ -10,6 +10,8 @@ import dev.deft.os.ShellDoor;
 import dev.deft.policy.CommandFiles;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.background.LastingShelf;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.Mode;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.Shortfall;

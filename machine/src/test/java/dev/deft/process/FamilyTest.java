@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.BackgroundProcess;
 import dev.deft.kernel.Children;
+import dev.deft.process.tree.Individual;
+import dev.deft.process.tree.ProcessTree;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;

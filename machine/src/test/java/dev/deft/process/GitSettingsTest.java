@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.HostException;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.launch.CommandEnvironment;
+import dev.deft.process.launch.GitSettings;
 import dev.deft.sandbox.Tier;
 import java.nio.file.Files;
 import java.nio.file.Path;

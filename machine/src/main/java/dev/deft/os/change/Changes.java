@@ -1,0 +1,405 @@
+package dev.deft.os.change;
+
+import static dev.deft.kernel.Errno.EACCES;
+import static dev.deft.kernel.Errno.ELOOP;
+import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOTDIR;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.HostException;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.state.StateHome;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Problems;
+import dev.deft.os.tree.Traits;
+import dev.deft.os.tree.Tree;
+import dev.deft.run.Trouble;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// Changes files one change after the other for each path: lock, read, decide, record, commit.
+public final class Changes {
+
+    /// How much of what several files hold is kept in memory at once.
+    private static final long MOST_HELD = 32 << 20;
+
+    private static final long RETRY_PAUSE = 1_000_000;
+
+    private final Tree tree;
+    private final StateHome home;
+    private final PathLocks locks;
+    private final Journal journal;
+    private final Commit commit;
+    private final Entries entries;
+
+    public Changes(Tree tree, StateHome home) {
+        this.tree = tree;
+        this.home = home;
+        this.locks = new PathLocks(tree, home.locks());
+        this.journal = new Journal(tree, locks, home.journal());
+        this.commit = new Commit(tree, journal);
+        this.entries = new Entries(tree);
+    }
+
+    /// A file before its change.
+    public record Before(
+            Optional<FileStatus> status, Optional<Content> data, Map<String, Bytes> attributes) {
+
+        static final Before NOTHING = new Before(Optional.empty(), Optional.empty(), Map.of());
+
+        /// What it holds, if that is in memory.
+        public Optional<Bytes> content() {
+            return data.filter(Content.Held.class::isInstance)
+                    .map(it -> ((Content.Held) it).bytes());
+        }
+
+        FileState state() {
+            return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), traits());
+        }
+
+        public Traits traits() {
+            return status.map(it -> Traits.of(it, attributes)).orElse(Traits.USUAL);
+        }
+    }
+
+    /// Says what is to be at paths, whatever is there now.
+    @FunctionalInterface
+    public interface EntryDecision {
+
+        Map<OsPath, FileState> decide(Map<OsPath, FileState> current) throws IOException;
+    }
+
+    /// Says what files shall be.
+    @FunctionalInterface
+    public interface Decision {
+
+        Map<OsPath, FileState> decide(Map<OsPath, Before> current) throws IOException;
+    }
+
+    /// Finishes or takes back what a killed process left. Where that fails, reading goes on.
+    public void repair() throws InterruptedException {
+        try {
+            if (journal.hasNotes()) {
+                home.make();
+                journal.repair();
+            }
+        } catch (KernelException e) {
+            if (isInTheWay(e)) {
+                // Whoever changes something is told in one sentence what is in the way.
+                return;
+            }
+            Trouble.log(
+                    System.Logger.Level.WARNING,
+                    () -> "An interrupted change could not be repaired.",
+                    e);
+        }
+    }
+
+    /// Whether a link or a file stands where a directory of ours belongs.
+    private static boolean isInTheWay(KernelException e) {
+        return e.errno() == ELOOP || e.errno() == ENOTDIR;
+    }
+
+    /// @param mostBytes larger files are not read
+    public List<FileChange> change(
+            List<OsPath> paths, long mostBytes, Decision decision, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        try (var _ = take(paths)) {
+            var current = new LinkedHashMap<OsPath, Before>();
+            for (OsPath path : paths) {
+                current.put(path, read(path, mostBytes));
+            }
+            Map<OsPath, FileState> wanted = decision.decide(current);
+            List<Target> targets = targets(current, wanted);
+            requireWritable(targets);
+            return made(targets, recorder);
+        }
+    }
+
+    /// Changes whatever is at paths: files, links and directories.
+    ///
+    /// @param paths are taken literally
+    public List<FileChange> put(List<OsPath> paths, EntryDecision decision, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        try (var _ = take(paths)) {
+            var entries = new LinkedHashMap<OsPath, Entries.Entry>();
+            var current = new LinkedHashMap<OsPath, FileState>();
+            long room = MOST_HELD;
+            for (OsPath path : paths) {
+                Entries.Entry entry = this.entries.read(path, room);
+                room -= entry.held();
+                entries.put(path, entry);
+                current.put(path, entry.state());
+            }
+            return made(this.entries.targets(entries, decision.decide(current)), recorder);
+        }
+    }
+
+    private List<FileChange> made(List<Target> targets, ChangeRecorder recorder)
+            throws IOException {
+        List<FileChange> changes =
+                targets.stream().filter(it -> !it.isTouch()).map(Target::change).toList();
+        if (!targets.isEmpty()) {
+            recorded(recorder, changes, newDirectories(targets), () -> commit(targets));
+        }
+        return changes;
+    }
+
+    /// The directories that are made only because files come into them.
+    private List<String> newDirectories(List<Target> targets) {
+        var made = new LinkedHashSet<String>();
+        for (Target target : targets) {
+            if (target.was().isEmpty() && target.isPut()) {
+                made.addAll(displays(newParents(target.path())));
+            }
+        }
+        targets.forEach(it -> made.remove(it.path().display()));
+        return List.copyOf(made);
+    }
+
+    /// Where they cannot be told, the change itself meets the same trouble.
+    private List<OsPath> newParents(OsPath file) {
+        try {
+            return missingParents(file);
+        } catch (KernelException _) {
+            return List.of();
+        }
+    }
+
+    private static List<String> displays(List<OsPath> paths) {
+        return paths.stream().map(OsPath::display).toList();
+    }
+
+    private static void recorded(
+            ChangeRecorder recorder,
+            List<FileChange> changes,
+            List<String> directories,
+            Effect effect)
+            throws IOException {
+        ChangeRecorder.Receipt receipt = recorder.record(changes, directories);
+        boolean happened = false;
+        try {
+            effect.run();
+            happened = true;
+        } finally {
+            if (!happened) {
+                receipt.withdraw();
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Effect {
+
+        void run() throws IOException;
+    }
+
+    private static List<Target> targets(Map<OsPath, Before> current, Map<OsPath, FileState> wanted)
+            throws IOException {
+        if (!current.keySet().containsAll(wanted.keySet())) {
+            throw new IllegalArgumentException("a changer changes only the files it asked for");
+        }
+        var targets = new ArrayList<Target>();
+        for (var one : current.entrySet()) {
+            FileState before = one.getValue().state();
+            FileState after = wanted.getOrDefault(one.getKey(), before);
+            boolean same = isSame(before.content(), after.content());
+            if (!same || isModed(before, after)) {
+                targets.add(new Target(one.getKey(), one.getValue().status(), before, after, same));
+            }
+        }
+        return targets;
+    }
+
+    private static boolean isModed(FileState before, FileState after) {
+        return after.permissions().isPresent() && !after.permissions().equals(before.permissions());
+    }
+
+    private static boolean isSame(Optional<Content> one, Optional<Content> other)
+            throws IOException {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.isEmpty() && other.isEmpty();
+        }
+        return one.get().isSame(other.get());
+    }
+
+    private void commit(List<Target> targets) throws IOException {
+        try {
+            commit.run(targets);
+        } catch (KernelException e) {
+            throw Problems.changing(e, names(targets));
+        }
+    }
+
+    private static String names(List<Target> targets) {
+        String first = targets.getFirst().path().display();
+        return targets.size() == 1
+                ? first
+                : "%s (and %d more)".formatted(first, targets.size() - 1);
+    }
+
+    private void requireWritable(List<Target> targets) throws HostException {
+        for (Target target : targets) {
+            if (target.was().isPresent() && target.after().isLeaf()) {
+                requireWritable(target);
+            }
+        }
+    }
+
+    private void requireWritable(Target target) throws HostException {
+        String path = target.path().display();
+        int links = target.was().orElseThrow().links();
+        if (links > 1) {
+            throw Problems.linked(path, links);
+        }
+        try {
+            if (!tree.writable(target.path())) {
+                throw Problems.changing(new KernelException("write", EACCES), path);
+            }
+        } catch (KernelException e) {
+            throw Problems.changing(e, path);
+        }
+    }
+
+    public void delete(OsPath path, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        try (var _ = take(List.of(path))) {
+            FileStatus status = existing(path);
+            FileState before = kept(path, status, recorder);
+            var target = Target.of(path, Optional.of(status), before, FileState.absent());
+            recorded(
+                    recorder,
+                    before.isAbsent() ? List.of() : List.of(target.change()),
+                    List.of(),
+                    () -> commit(List.of(target)));
+        }
+    }
+
+    public void move(OsPath from, OsPath to, ChangeRecorder recorder)
+            throws IOException, InterruptedException {
+        try (var _ = take(List.of(from, to))) {
+            FileState state = kept(from, existing(from), recorder);
+            if (tree.look(to).isPresent()) {
+                throw Problems.exists(to.display());
+            }
+            List<FileChange> changes =
+                    List.of(
+                            new FileChange(from.display(), state, FileState.absent()),
+                            new FileChange(to.display(), FileState.absent(), state));
+            recorded(
+                    recorder,
+                    state.isAbsent() ? List.of() : changes,
+                    displays(missingParents(to)),
+                    () -> rename(from, to));
+        } catch (KernelException e) {
+            throw Problems.changing(e, to.display());
+        }
+    }
+
+    private void rename(OsPath from, OsPath to) throws KernelException {
+        var traces = new Intent.Traces(List.of(), missingParents(to));
+        boolean moved = false;
+        try {
+            for (OsPath directory : traces.directories()) {
+                tree.makeDirectory(directory);
+            }
+            tree.move(from, to);
+            moved = true;
+            tree.sync(to.parent());
+            tree.sync(from.parent());
+        } finally {
+            if (!moved) {
+                journal.erase(traces);
+            }
+        }
+    }
+
+    /// The directories of a path that do not exist yet, outermost first.
+    private List<OsPath> missingParents(OsPath file) throws KernelException {
+        var missing = new ArrayList<OsPath>();
+        for (OsPath at = file.parent(); tree.look(at).isEmpty(); at = at.parent()) {
+            missing.addFirst(at);
+        }
+        return missing;
+    }
+
+    private FileStatus existing(OsPath path) throws HostException {
+        try {
+            FileStatus status = tree.look(path).orElseThrow(() -> Problems.missing(path.display()));
+            requireRegular(path, status);
+            return status;
+        } catch (KernelException e) {
+            throw Problems.changing(e, path.display());
+        }
+    }
+
+    /// What the recorder is to keep of a file; nothing when it is too large.
+    private FileState kept(OsPath path, FileStatus status, ChangeRecorder recorder)
+            throws IOException {
+        if (status.size() > recorder.mostBytes()) {
+            recorder.recordUnkept(path.display(), status.size());
+            return FileState.absent();
+        }
+        return read(path, recorder.mostBytes()).state();
+    }
+
+    /// Takes the paths, and repairs them first where a killed process left them half done.
+    private PathLocks.Held take(List<OsPath> paths) throws HostException, InterruptedException {
+        try {
+            home.make();
+            while (true) {
+                PathLocks.Held held = locks.take(paths);
+                boolean ready = false;
+                try {
+                    ready = !journal.isHalfDone(paths);
+                } finally {
+                    if (!ready) {
+                        held.close();
+                    }
+                }
+                if (ready) {
+                    return held;
+                }
+                journal.repair();
+                LockSupport.parkNanos(RETRY_PAUSE);
+            }
+        } catch (KernelException e) {
+            throw home.problem(e);
+        }
+    }
+
+    /// Reads a regular file: all of it, unless it is larger.
+    Before read(OsPath path, long mostBytes) throws HostException {
+        try (Tree.Source source = tree.open(path)) {
+            FileStatus status = source.status();
+            requireRegular(path, status);
+            Content content =
+                    status.size() <= Math.min(mostBytes, Integer.MAX_VALUE - 8)
+                            ? Content.of(source.read(0, (int) status.size()))
+                            : new InPlace(tree, path, status);
+            return new Before(Optional.of(status), Optional.of(content), source.attributes());
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return Before.NOTHING;
+            }
+            throw Problems.reading(e, path.display());
+        }
+    }
+
+    public static void requireRegular(OsPath path, FileStatus status) throws HostException {
+        if (status.isDirectory()) {
+            throw Problems.directory(path.display());
+        }
+        if (!status.isRegular()) {
+            throw Problems.special(path.display());
+        }
+    }
+}

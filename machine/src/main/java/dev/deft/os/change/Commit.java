@@ -1,0 +1,230 @@
+package dev.deft.os.change;
+
+import dev.deft.host.HostException;
+import dev.deft.kernel.FileErrors;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Problems;
+import dev.deft.os.tree.Traits;
+import dev.deft.os.tree.Tree;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Makes paths what they shall be: all or none, and on the disk when it returns.
+///
+/// Each content goes to a temporary file first. Whatever can fail for want of space or rights fails
+/// there, before the first path has changed.
+final class Commit {
+
+    private static final int PRIVATE_FILE = 0600;
+
+    /// From so many on, one wait for everything is quicker than one for each.
+    private static final int MANY = 64;
+
+    private final Tree tree;
+    private final Journal journal;
+    private final Steps steps;
+
+    Commit(Tree tree, Journal journal) {
+        this.tree = tree;
+        this.journal = journal;
+        this.steps = new Steps(tree);
+    }
+
+    /// The caller holds the locks of all targets.
+    void run(List<Target> targets) throws IOException {
+        Target first = targets.getFirst();
+        boolean one = targets.size() == 1 && !first.before().isDirectory();
+        if (one && first.after().isAbsent()) {
+            remove(first);
+            return;
+        }
+        one &= first.isPut();
+        var plan = new Plan(steps, targets);
+        Intent.Traces traces = plan.traces();
+        Journal.Note note = journal.begin(one ? 1 : targets.size() + 1, traces);
+        boolean settled = false;
+        try {
+            List<Step> all = prepare(targets, plan);
+            if (one) {
+                steps.take(all.getFirst());
+                settled = true;
+            } else {
+                settled = takeAll(note, all, targets);
+            }
+            syncParents(targets, traces.directories());
+        } finally {
+            close(note, traces, settled);
+        }
+    }
+
+    private void remove(Target target) throws HostException, KernelException {
+        requireUntouched(target);
+        tree.remove(target.path());
+        tree.sync(target.path().parent());
+    }
+
+    private List<Step> prepare(List<Target> targets, Plan plan) throws IOException {
+        for (OsPath directory : plan.traces().directories()) {
+            makeDirectory(directory);
+        }
+        boolean atOnce = plan.traces().drafts().size() >= MANY && tree.syncsAtOnce();
+        var identities = new HashMap<OsPath, String>();
+        for (Target target : targets) {
+            if (target.isPut()) {
+                OsPath draft = plan.draft(target.path());
+                identities.put(
+                        target.path(), write(draft, target.before(), target.after(), !atOnce));
+            }
+        }
+        if (atOnce) {
+            tree.syncAll();
+        }
+        for (Target target : targets) {
+            requireUntouched(target);
+        }
+        return plan.steps(identities);
+    }
+
+    private void makeDirectory(OsPath directory) throws KernelException {
+        try {
+            tree.makeDirectory(directory);
+        } catch (KernelException e) {
+            if (e.errno() != FileErrors.EEXIST) {
+                throw e;
+            }
+        }
+    }
+
+    /// @return the identity of what was written
+    private String write(OsPath path, FileState before, FileState after, boolean synced)
+            throws IOException {
+        if (after instanceof FileState.Link(String target)) {
+            tree.makeLink(path, target);
+            return identity(path);
+        }
+        var file = (FileState.File) after;
+        Traits traits =
+                before instanceof FileState.File old
+                        ? file.traits().or(old.traits())
+                        : file.traits();
+        int permissions = traits.equals(Traits.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+        try (Tree.Draft draft = tree.create(path, permissions)) {
+            file.data().pour(draft::write);
+            draft.take(traits);
+            if (synced) {
+                draft.sync();
+            }
+            return draft.status().identity();
+        }
+    }
+
+    private String identity(OsPath path) throws KernelException {
+        return steps.found(path).map(FileStatus::identity).orElse("");
+    }
+
+    private void requireUntouched(Target target) throws HostException, KernelException {
+        Optional<FileStatus> now = steps.found(target.path());
+        Function<FileStatus, String> spelling =
+                target.before().isDirectory() ? FileStatus::place : FileStatus::identity;
+        if (!now.map(spelling).equals(target.was().map(spelling))
+                && !(now.isPresent() && now.get().isDirectory() && target.after().isDirectory())) {
+            throw Problems.changedMeanwhile(target.path().display());
+        }
+    }
+
+    private boolean takeAll(Journal.Note note, List<Step> all, List<Target> targets)
+            throws IOException {
+        note.commit(all);
+        for (int done = 0; done < all.size(); done++) {
+            try {
+                steps.take(all.get(done));
+            } catch (KernelException e) {
+                takeBack(note, all.subList(0, done), targets);
+                throw e;
+            }
+        }
+        return true;
+    }
+
+    /// Where even this fails, the next repair finishes the change instead.
+    private void takeBack(Journal.Note note, List<Step> done, List<Target> targets)
+            throws IOException {
+        Map<OsPath, Target> byPath =
+                targets.stream().collect(Collectors.toMap(Target::path, it -> it));
+        boolean back = false;
+        try {
+            for (Step step : done.reversed()) {
+                takeBack(step, Optional.ofNullable(byPath.get(step.target())));
+            }
+            back = true;
+        } finally {
+            if (!back) {
+                note.leave();
+            }
+        }
+    }
+
+    private void takeBack(Step step, Optional<Target> of) throws IOException {
+        OsPath path = step.target();
+        if (step instanceof Step.MakeDirectory) {
+            steps.take(new Step.RemoveDirectory(path, ""));
+            return;
+        }
+        FileState before = of.orElseThrow().before();
+        if (step instanceof Step.Adjust) {
+            if (before.permissions().isPresent()) {
+                tree.adjust(path, before.permissions(), OptionalLong.empty());
+            }
+        } else if (step instanceof Step.RemoveDirectory) {
+            makeDirectory(path);
+            tree.adjust(path, before.permissions(), OptionalLong.empty());
+        } else if (before.isLeaf()) {
+            putBack(path, before);
+        } else {
+            tree.remove(path);
+        }
+    }
+
+    private void putBack(OsPath path, FileState before) throws IOException {
+        if (before instanceof FileState.File file && !(file.data() instanceof Content.Held)) {
+            // What it held is gone with it.
+            throw new KernelException("replace", FileErrors.EIO);
+        }
+        OsPath draft = Journal.draftIn(path.parent());
+        write(draft, before, before, true);
+        tree.replace(path, draft);
+    }
+
+    private void syncParents(List<Target> targets, List<OsPath> made) throws KernelException {
+        if (targets.size() >= MANY && tree.syncsAtOnce()) {
+            tree.syncAll();
+            return;
+        }
+        Set<OsPath> parents = new LinkedHashSet<>();
+        made.forEach(it -> parents.add(it.parent()));
+        targets.forEach(it -> parents.add(it.path().parent()));
+        for (OsPath parent : parents) {
+            journal.syncIfThere(parent);
+        }
+    }
+
+    private void close(Journal.Note note, Intent.Traces traces, boolean settled)
+            throws KernelException {
+        try (note) {
+            if (!settled && !note.isLeft()) {
+                journal.erase(traces);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.deft.os.state;
+
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Removes sidecars that nobody has needed for long.
+///
+/// A session without a name ends with its process, yet whoever started it may still want to read
+/// what it put aside; so its sidecars stay for a while.
+final class OldSidecars {
+
+    static final Duration KEPT_FOR = Duration.ofDays(7);
+
+    private OldSidecars() {}
+
+    static void sweep(StatePaths state, Instant now) throws IOException {
+        try (DirectoryStream<Path> sessions =
+                Files.newDirectoryStream(state.sessions(), Files::isDirectory)) {
+            for (Path session : sessions) {
+                sweepSession(session, now.minus(KEPT_FOR));
+            }
+        }
+    }
+
+    private static void sweepSession(Path session, Instant oldest) throws IOException {
+        try (DirectoryStream<Path> sidecars = Files.newDirectoryStream(session, "*.txt")) {
+            for (Path sidecar : sidecars) {
+                sweepSidecar(sidecar, oldest);
+            }
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            // Another process removed the session just now.
+        }
+    }
+
+    private static void sweepSidecar(Path sidecar, Instant oldest) throws IOException {
+        try {
+            if (Files.getLastModifiedTime(sidecar).toInstant().isBefore(oldest)) {
+                Files.deleteIfExists(sidecar);
+            }
+        } catch (NoSuchFileException _) {
+            // Another call removed it just now.
+        }
+    }
+}

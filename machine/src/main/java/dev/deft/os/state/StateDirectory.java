@@ -1,0 +1,182 @@
+package dev.deft.os.state;
+
+import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.FileErrors.EEXIST;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.HostException;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.Content;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Problems;
+import dev.deft.os.tree.Tree;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A flat directory below `.deft`, made when something is first kept in it.
+public final class StateDirectory {
+
+    private static final String UNFINISHED = ".tmp";
+
+    /// From so many on, one wait for everything is quicker than one for each.
+    private static final int MANY = 64;
+
+    private final Tree tree;
+    private final StateHome home;
+    private final OsPath directory;
+
+    public StateDirectory(Tree tree, StateHome home, OsPath directory) {
+        this.tree = tree;
+        this.home = home;
+        this.directory = directory;
+    }
+
+    public StateDirectory child(String name) {
+        return new StateDirectory(tree, home, directory.child(name));
+    }
+
+    /// The names of what is kept here.
+    public List<String> names() throws HostException {
+        try {
+            return tree.entries(directory).stream()
+                    .map(Tree.Entry::name)
+                    .filter(it -> !it.endsWith(UNFINISHED))
+                    .sorted()
+                    .toList();
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return List.of();
+            }
+            throw home.problem(e);
+        }
+    }
+
+    /// What is kept under a name.
+    public Optional<Bytes> read(String name) throws HostException {
+        return readFrom(name, 0);
+    }
+
+    /// How many bytes are kept under a name; nothing when there is none.
+    public OptionalLong size(String name) {
+        try {
+            return tree.look(directory.child(name))
+                    .map(it -> OptionalLong.of(it.size()))
+                    .orElse(OptionalLong.empty());
+        } catch (KernelException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /// A piece of what is kept under a name; less only at the end.
+    public Optional<Bytes> read(String name, long position, int length) throws HostException {
+        try (Tree.Source source = tree.open(directory.child(name))) {
+            long left = source.status().size() - position;
+            return Optional.of(source.read(position, (int) Math.clamp(left, 0, (long) length)));
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return Optional.empty();
+            }
+            throw Problems.reading(e, directory.child(name).display());
+        }
+    }
+
+    /// What is kept under a name from a position on.
+    public Optional<Bytes> readFrom(String name, long position) throws HostException {
+        try (Tree.Source source = tree.open(directory.child(name))) {
+            long size = Math.max(0, source.status().size() - position);
+            return Optional.of(source.read(position, Math.toIntExact(size)));
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return Optional.empty();
+            }
+            throw Problems.reading(e, directory.child(name).display());
+        }
+    }
+
+    /// Keeps contents under their names, in the place of what was there; durable when it returns.
+    public void put(Map<String, Content> contents) throws IOException {
+        if (contents.isEmpty()) {
+            return;
+        }
+        try {
+            make(directory);
+            boolean atOnce = contents.size() >= MANY && tree.syncsAtOnce();
+            for (var one : contents.entrySet()) {
+                write(one.getKey(), one.getValue(), !atOnce);
+            }
+            if (atOnce) {
+                tree.syncAll();
+            }
+            for (String name : contents.keySet()) {
+                tree.replace(directory.child(name), directory.child(name + UNFINISHED));
+            }
+            tree.sync(directory);
+        } catch (KernelException e) {
+            throw home.problem(e);
+        }
+    }
+
+    private void write(String name, Content content, boolean synced) throws IOException {
+        OsPath draft = directory.child(name + UNFINISHED);
+        removeIfThere(draft);
+        try (Tree.Draft out = tree.create(draft, Tree.NEW_FILE)) {
+            content.pour(out::write);
+            if (synced) {
+                out.sync();
+            }
+        }
+    }
+
+    /// Adds to the end of what is kept under a name; durable when it returns.
+    public void append(String name, Bytes content) throws HostException {
+        try {
+            make(directory);
+            try (Tree.Draft out = tree.append(directory.child(name))) {
+                out.write(content);
+                out.sync();
+            }
+        } catch (KernelException e) {
+            throw home.problem(e);
+        }
+    }
+
+    public void remove(String name) throws HostException {
+        try {
+            removeIfThere(directory.child(name));
+        } catch (KernelException e) {
+            throw home.problem(e);
+        }
+    }
+
+    private void removeIfThere(OsPath file) throws KernelException {
+        try {
+            tree.remove(file);
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT) {
+                throw e;
+            }
+        }
+    }
+
+    private void make(OsPath wanted) throws KernelException {
+        if (tree.look(wanted).isPresent()) {
+            return;
+        }
+        if (wanted.equals(StateHome.DIRECTORY)) {
+            home.make();
+            return;
+        }
+        make(wanted.parent());
+        try {
+            tree.makeDirectory(wanted);
+        } catch (KernelException e) {
+            if (e.errno() != EEXIST) {
+                throw e;
+            }
+        }
+        tree.sync(wanted.parent());
+    }
+}

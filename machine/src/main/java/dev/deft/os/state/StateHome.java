@@ -1,0 +1,83 @@
+package dev.deft.os.state;
+
+import static dev.deft.kernel.Errno.EACCES;
+import static dev.deft.kernel.Errno.ELOOP;
+import static dev.deft.kernel.Errno.ENOTDIR;
+import static dev.deft.kernel.Errno.EPERM;
+import static dev.deft.kernel.FileErrors.EEXIST;
+import static dev.deft.kernel.FileErrors.EROFS;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Problems;
+import dev.deft.os.tree.Tree;
+import java.util.List;
+
+/// The directory `.deft` of a workspace, made when something is first kept in it.
+public final class StateHome {
+
+    public static final OsPath DIRECTORY = new OsPath(".deft");
+
+    private final Tree tree;
+
+    public StateHome(Tree tree) {
+        this.tree = tree;
+    }
+
+    public OsPath locks() {
+        return DIRECTORY.child("locks");
+    }
+
+    public OsPath journal() {
+        return DIRECTORY.child("journal");
+    }
+
+    public void make() throws KernelException {
+        if (tree.look(journal()).isPresent() && tree.look(locks()).isPresent()) {
+            return;
+        }
+        make(DIRECTORY);
+        ignore();
+        make(locks());
+        make(journal());
+    }
+
+    public void make(OsPath directory) throws KernelException {
+        try {
+            tree.makeDirectory(directory);
+        } catch (KernelException e) {
+            if (e.errno() != EEXIST) {
+                throw e;
+            }
+        }
+    }
+
+    /// Keeps git from seeing any of it.
+    private void ignore() throws KernelException {
+        try (Tree.Draft draft = tree.create(DIRECTORY.child(".gitignore"), Tree.NEW_FILE)) {
+            draft.write(Bytes.of("*\n"));
+        } catch (KernelException e) {
+            if (e.errno() != EEXIST) {
+                throw e;
+            }
+        }
+    }
+
+    /// Says that nothing can be changed because nothing can be kept.
+    public HostException problem(KernelException e) {
+        String path = DIRECTORY.display();
+        if (e.errno() == EROFS) {
+            return Problems.changing(e, "The workspace");
+        }
+        if (List.of(EACCES, EPERM, ENOTDIR, ELOOP).contains(e.errno())) {
+            return new HostException(
+                    ErrorCode.IO_ERROR,
+                    "Nothing was changed: %s, where Deft keeps its locks and its journal, is not a directory that this user can write. Make it one."
+                            .formatted(path));
+        }
+        return Problems.changing(e, path);
+    }
+}

@@ -1,0 +1,338 @@
+package dev.deft.os.tree;
+
+import static dev.deft.kernel.Errno.EACCES;
+import static dev.deft.kernel.Errno.EAGAIN;
+import static dev.deft.kernel.Errno.ELOOP;
+import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOSYS;
+import static dev.deft.kernel.Errno.EPERM;
+
+import dev.deft.host.Bytes;
+import dev.deft.kernel.Appearance;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.Handle;
+import dev.deft.kernel.KernelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// The tree as the Linux kernel shows it.
+public final class KernelTree implements Tree {
+
+    private static final int NEW_DIRECTORY = 0777;
+
+    private final Handle root;
+    private final String realRoot;
+    private final boolean oneStep;
+
+    private KernelTree(Handle root, boolean oneStep) throws KernelException {
+        this.root = root;
+        this.realRoot = root.realPath();
+        this.oneStep = oneStep;
+    }
+
+    public static KernelTree of(String directory) throws KernelException {
+        Handle root = Handle.openDirectory(directory);
+        return new KernelTree(root, resolvesInOneStep(root));
+    }
+
+    /// For kernels before 5.6: every part of a path is opened by itself.
+    public static KernelTree stepByStep(String directory) throws KernelException {
+        return new KernelTree(Handle.openDirectory(directory), false);
+    }
+
+    private static boolean resolvesInOneStep(Handle root) throws KernelException {
+        try (Handle itself = root.openBeneath(".", Handle.PATH, 0)) {
+            return itself.status().isDirectory();
+        } catch (KernelException e) {
+            // Some containers answer EPERM for every call they do not know.
+            if (e.errno() == ENOSYS || e.errno() == EPERM) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// The one place where a path becomes an open file.
+    private Handle open(OsPath path, int flags, int mode) throws KernelException {
+        return oneStep
+                ? root.openBeneath(path.display(), flags, mode)
+                : openStepByStep(path, flags, mode);
+    }
+
+    private Handle openStepByStep(OsPath path, int flags, int mode) throws KernelException {
+        String[] parts = path.display().split("/", -1);
+        Handle at = root.openEntry(".", Handle.PATH | Handle.DIRECTORY, 0);
+        for (int i = 0; i < parts.length; i++) {
+            boolean last = i == parts.length - 1;
+            try (Handle directory = at) {
+                at =
+                        last
+                                ? directory.openEntry(parts[i], flags, mode)
+                                : directory.openEntry(parts[i], Handle.PATH | Handle.DIRECTORY, 0);
+            }
+        }
+        return at;
+    }
+
+    private Handle directory(OsPath path) throws KernelException {
+        return open(path, Handle.PATH | Handle.DIRECTORY, 0);
+    }
+
+    @Override
+    public String realRoot() {
+        return realRoot;
+    }
+
+    @Override
+    public Optional<FileStatus> look(OsPath path) throws KernelException {
+        try (Handle file = open(path, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+            return Optional.of(file.status());
+        } catch (KernelException e) {
+            return ifMissing(e);
+        }
+    }
+
+    private static <T> Optional<T> ifMissing(KernelException e) throws KernelException {
+        if (e.errno() == ENOENT) {
+            return Optional.empty();
+        }
+        throw e;
+    }
+
+    @Override
+    public String linkTarget(OsPath link) throws KernelException {
+        try (Handle file = open(link, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+            return file.linkTarget();
+        }
+    }
+
+    @Override
+    public List<Entry> entries(OsPath directory) throws KernelException {
+        var entries = new ArrayList<Entry>();
+        try (Handle handle = open(directory, Handle.READ | Handle.DIRECTORY, 0)) {
+            for (String name : handle.names()) {
+                entry(handle, name).ifPresent(entries::add);
+            }
+        }
+        return entries;
+    }
+
+    private static Optional<Entry> entry(Handle directory, String name) throws KernelException {
+        try {
+            return Optional.of(new Entry(name, directory.status(name)));
+        } catch (KernelException e) {
+            return ifMissing(e);
+        }
+    }
+
+    @Override
+    public Source open(OsPath file) throws KernelException {
+        return new HandleFile(open(file, Handle.READ | Handle.NEVER_WAIT, 0));
+    }
+
+    @Override
+    public Draft create(OsPath file, int permissions) throws KernelException {
+        int flags = Handle.WRITE | Handle.CREATE | Handle.EXCLUSIVE;
+        return new HandleFile(open(file, flags, permissions));
+    }
+
+    @Override
+    public Draft append(OsPath file) throws KernelException {
+        int flags = Handle.WRITE | Handle.CREATE | Handle.APPEND | Handle.NEVER_WAIT;
+        return new HandleFile(open(file, flags, NEW_FILE));
+    }
+
+    @Override
+    public Optional<Claim> tryClaim(OsPath file) throws KernelException {
+        int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
+        Handle handle = open(file, flags, NEW_FILE);
+        boolean claimed = false;
+        try {
+            // One that was removed before it was locked is no longer the one others will open.
+            claimed = handle.tryLock() && handle.status().links() > 0;
+        } finally {
+            if (!claimed) {
+                handle.close();
+            }
+        }
+        return claimed ? Optional.of(new HandleFile(handle)) : Optional.empty();
+    }
+
+    @Override
+    public boolean writable(OsPath file) throws KernelException {
+        try (Handle parent = directory(file.parent())) {
+            return parent.writable(file.name());
+        }
+    }
+
+    @Override
+    public void makeDirectory(OsPath directory) throws KernelException {
+        try (Handle parent = directory(directory.parent())) {
+            parent.makeDirectory(directory.name(), NEW_DIRECTORY);
+        }
+    }
+
+    @Override
+    public void makeLink(OsPath link, String target) throws KernelException {
+        try (Handle parent = directory(link.parent())) {
+            parent.makeLink(link.name(), target);
+        }
+    }
+
+    @Override
+    public void adjust(OsPath path, OptionalInt permissions, OptionalLong modified)
+            throws KernelException {
+        try (Handle file = open(path, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+            if (file.status().isSymlink()) {
+                throw new KernelException("fchmodat", ELOOP);
+            }
+            if (permissions.isPresent()) {
+                Appearance.permissions(file, permissions.getAsInt());
+            }
+            if (modified.isPresent()) {
+                Appearance.modified(file, modified.getAsLong());
+            }
+        }
+    }
+
+    @Override
+    public void removeDirectory(OsPath directory) throws KernelException {
+        try (Handle parent = directory(directory.parent())) {
+            parent.removeDirectory(directory.name());
+        }
+    }
+
+    @Override
+    public void remove(OsPath file) throws KernelException {
+        try (Handle parent = directory(file.parent())) {
+            parent.unlink(file.name());
+        }
+    }
+
+    @Override
+    public void replace(OsPath target, OsPath with) throws KernelException {
+        try (Handle from = directory(with.parent());
+                Handle to = directory(target.parent())) {
+            from.rename(with.name(), to, target.name());
+        }
+    }
+
+    @Override
+    public void move(OsPath from, OsPath to) throws KernelException {
+        try (Handle source = directory(from.parent());
+                Handle target = directory(to.parent())) {
+            source.renameToFree(from.name(), target, to.name());
+        }
+    }
+
+    @Override
+    public void sync(OsPath directory) throws KernelException {
+        try (Handle handle = open(directory, Handle.READ | Handle.DIRECTORY, 0)) {
+            handle.sync();
+        }
+    }
+
+    @Override
+    public boolean syncsAtOnce() {
+        return true;
+    }
+
+    @Override
+    public void syncAll() throws KernelException {
+        try (Handle handle = open(OsPath.ROOT, Handle.READ | Handle.DIRECTORY, 0)) {
+            handle.syncAll();
+        }
+    }
+
+    @Override
+    public void close() {
+        root.close();
+    }
+
+    /// One handle in the three roles a file can have.
+    private record HandleFile(Handle handle) implements Source, Draft, Claim {
+
+        @Override
+        public FileStatus status() throws KernelException {
+            return handle.status();
+        }
+
+        @Override
+        public Map<String, Bytes> attributes() throws KernelException {
+            return Appearance.attributes(handle);
+        }
+
+        @Override
+        public Bytes read(long position, int length) throws KernelException {
+            return handle.read(position, length);
+        }
+
+        @Override
+        public Bytes content() throws KernelException {
+            return handle.read(0, Math.toIntExact(handle.status().size()));
+        }
+
+        @Override
+        public void write(Bytes content) throws KernelException {
+            handle.write(content);
+        }
+
+        @Override
+        public void append(Bytes content) throws KernelException {
+            handle.write(content);
+        }
+
+        /// The access control list comes last: it has the permissions of the group in it.
+        @Override
+        public void take(Traits traits) throws KernelException {
+            OptionalInt permissions = traits.permissions();
+            if (traits.owner().isPresent() && !owned(traits.owner().get())) {
+                permissions =
+                        permissions.isPresent()
+                                ? OptionalInt.of(permissions.getAsInt() & WITHOUT_SET_ID)
+                                : permissions;
+            }
+            if (permissions.isPresent()) {
+                handle.permissions(permissions.getAsInt());
+            }
+            if (!traits.attributes().isEmpty()) {
+                Appearance.attributes(handle, traits.attributes());
+            }
+            if (traits.modified().isPresent()) {
+                Appearance.modified(handle, traits.modified().getAsLong());
+            }
+        }
+
+        /// @return whether it is now whose it shall be
+        private boolean owned(Traits.Owner wanted) throws KernelException {
+            FileStatus own = handle.status();
+            return (own.owner() == wanted.user() && own.group() == wanted.group()) || chown(wanted);
+        }
+
+        private boolean chown(Traits.Owner other) throws KernelException {
+            try {
+                handle.owner(other.user(), other.group());
+                return true;
+            } catch (KernelException e) {
+                if (e.errno() == EPERM || e.errno() == EACCES || e.errno() == EAGAIN) {
+                    return false;
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public void sync() throws KernelException {
+            handle.sync();
+        }
+
+        @Override
+        public void close() {
+            handle.close();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.deft.process.background;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.process.job.Exit;
+import dev.deft.process.job.Job;
+import dev.deft.process.output.BackgroundOutput;
+import dev.deft.process.tree.Signal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A command that outlives its call.
+///
+/// @param fate why it ends with the session, where it should not
+public record BackgroundJob(
+        String id,
+        String command,
+        String sandbox,
+        Job job,
+        BackgroundOutput printed,
+        Optional<String> fate)
+        implements BackgroundProcess {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+    @Override
+    public OptionalInt exitCode() {
+        return job.exit().map(it -> OptionalInt.of(it.code())).orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public Optional<String> signal() {
+        return job.exit().flatMap(Exit::signal);
+    }
+
+    @Override
+    public Optional<String> remark() {
+        return job.exit().flatMap(Exit::remark);
+    }
+
+    @Override
+    public String output(int bytes) {
+        return printed.last(bytes);
+    }
+
+    @Override
+    public String news(int bytes) {
+        return printed.news(bytes);
+    }
+
+    @Override
+    public void input(String text) throws IOException {
+        job.input(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Its end is looked for again and again: it may end without a word.
+    @Override
+    public void awaitNews(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        boolean over = false;
+        while (!over && System.nanoTime() < end) {
+            over = printed.awaitNews(LOOK_AGAIN) || job.exit().isPresent();
+        }
+    }
+
+    @Override
+    public void endInput() throws IOException {
+        job.endInput();
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return job.onTerminal();
+    }
+
+    @Override
+    public void send(String name) throws IOException {
+        Signal signal = Signal.named(name);
+        if (job.exit().isPresent()) {
+            throw new HostException(ErrorCode.CONFLICT, id + " has ended already.");
+        }
+        job.signal(signal);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.deft.process.job;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Where a job stands: what its thread and everybody else tell each other.
+public final class JobState {
+
+    private static final Duration TICK = Duration.ofMillis(200);
+    private static final Duration UNTIL_ENDED = Duration.ofSeconds(10);
+
+    private final long started = System.nanoTime();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile Optional<Exit> exit = Optional.empty();
+    private volatile long killAt = Long.MAX_VALUE;
+
+    /// Notes that the job shall end.
+    ///
+    /// @return whether nobody had said so before
+    public synchronized boolean ask() {
+        if (killAt != Long.MAX_VALUE) {
+            return false;
+        }
+        killAt = elapsed() + Job.GRACE.toNanos();
+        return true;
+    }
+
+    /// Notes that the job shall end without grace.
+    public synchronized void insist() {
+        killAt = 0;
+    }
+
+    public boolean overdue() {
+        return elapsed() >= killAt;
+    }
+
+    /// How long its thread may look away.
+    public Duration tick() {
+        long left = killAt - elapsed();
+        return left >= TICK.toNanos() ? TICK : Duration.ofNanos(Math.max(1_000_000, left));
+    }
+
+    private long elapsed() {
+        return System.nanoTime() - started;
+    }
+
+    public void ended(Exit.End end, Duration cpu, Optional<String> remark) {
+        exit = Optional.of(new Exit(end, Duration.ofNanos(elapsed()), cpu, remark));
+        done.countDown();
+    }
+
+    public Optional<Exit> exit() {
+        return exit;
+    }
+
+    /// Waits a while for a job that is being ended, so that nothing is left half done.
+    public void awaitEnd() {
+        try {
+            await(UNTIL_ENDED);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public Optional<Exit> await(Duration patience) throws InterruptedException {
+        return done.await(patience.toNanos(), TimeUnit.NANOSECONDS) ? exit : Optional.empty();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.deft.process.launch;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.policy.SecretNames;
+import dev.deft.sandbox.Helpers;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// The variables a command sees: some of the process, what the session and the call set, and
+/// nothing that looks like a secret.
+public final class CommandEnvironment {
+
+    private static final List<String> PASSED_ON =
+            List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ");
+
+    /// The same for every command: no colours, no pagers, no questions.
+    private static final Map<String, String> FIXED =
+            Map.of(
+                    "LC_ALL", "C.UTF-8",
+                    "TERM", "dumb",
+                    "PAGER", "cat");
+
+    private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /// These make a program run what its command line does not say.
+    private static final Set<String> HIJACKING =
+            Set.of("BASH_ENV", "ENV", "PROMPT_COMMAND", "SHELLOPTS", "BASHOPTS", "PS4");
+
+    private final Map<String, String> base;
+
+    /// Takes what a command may see of the process.
+    ///
+    /// @param further names that the policy allows besides
+    public CommandEnvironment(Map<String, String> process, List<String> further) {
+        Map<String, String> seen = new TreeMap<>();
+        seen.put("PATH", PATH);
+        for (String name : process.keySet()) {
+            if (PASSED_ON.contains(name) || further.contains(name)) {
+                seen.put(name, process.getOrDefault(name, ""));
+            }
+        }
+        seen.entrySet().removeIf(it -> isSecret(it.getKey(), it.getValue()));
+        seen.putAll(FIXED);
+        seen.putAll(GitSettings.VARIABLES);
+        seen.put("PATH", absolute(seen.getOrDefault("PATH", "")));
+        this.base = Map.copyOf(seen);
+    }
+
+    private static boolean isSecret(String name, String value) {
+        return SecretNames.isSecret(name) || SecretNames.looksSecret(value);
+    }
+
+    public Map<String, String> base() {
+        return base;
+    }
+
+    /// The whole environment of one command.
+    ///
+    /// @throws HostException when the call sets what it must not
+    public Map<String, String> with(Map<String, String> session, Map<String, String> call)
+            throws HostException {
+        for (Map.Entry<String, String> it : call.entrySet()) {
+            check(it.getKey(), it.getValue());
+        }
+        Map<String, String> all = new TreeMap<>(base);
+        session.forEach((name, value) -> {
+            if (!isSecret(name, value) && !hijacks(name)) {
+                all.put(name, value);
+            }
+        });
+        all.putAll(call);
+        all.put("PATH", absolute(all.getOrDefault("PATH", "")));
+        return all;
+    }
+
+    /// Without entries that mean another directory wherever a command stands.
+    private static String absolute(String path) {
+        String kept = Helpers.absolute(path);
+        return kept.isEmpty() ? PATH : kept;
+    }
+
+    private static void check(String name, String value) throws HostException {
+        if (!NAME.matcher(name).matches() || value.indexOf('\0') >= 0) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "A variable has a name of letters, digits and _, and a value without NUL characters.");
+        }
+        if (isSecret(name, value) || hijacks(name)) {
+            throw new HostException(
+                    ErrorCode.REFUSED,
+                    name
+                            + " cannot be set for a command: it looks like a secret or changes what runs.");
+        }
+    }
+
+    private static boolean hijacks(String name) {
+        String upper = name.toUpperCase(Locale.ROOT);
+        return HIJACKING.contains(upper)
+                || GitSettings.isKept(upper)
+                || upper.startsWith("LD_")
+                || upper.startsWith("BASH_FUNC_");
+    }
+}

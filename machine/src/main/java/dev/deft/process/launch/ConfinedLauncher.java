@@ -1,0 +1,134 @@
+package dev.deft.process.launch;
+
+import dev.deft.kernel.Spawn;
+import dev.deft.process.job.Job;
+import dev.deft.process.job.Order;
+import dev.deft.process.output.Sink;
+import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.Tier;
+import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.scratch.Scratch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Starts each command from a thread that the kernel has fenced in.
+///
+/// Protected files cannot be held fast there; they are put back after each command.
+public final class ConfinedLauncher implements Launcher {
+
+    private final RenewedFence fence;
+    private final Scratch home;
+    private final Surroundings surroundings;
+    private final Quarantine quarantine;
+    private final PlainLauncher plain;
+
+    private ConfinedLauncher(
+            RenewedFence fence,
+            Scratch home,
+            Surroundings surroundings,
+            Quarantine quarantine,
+            PlainLauncher plain) {
+        this.fence = fence;
+        this.home = home;
+        this.surroundings = surroundings;
+        this.quarantine = quarantine;
+        this.plain = plain;
+    }
+
+    /// Puts up the fence and tries it.
+    ///
+    /// @throws IOException with the reason, when this machine does not let us
+    public static ConfinedLauncher open(LaunchSetup setup)
+            throws IOException, InterruptedException {
+        Optional<String> missing = LandlockFence.missing();
+        if (missing.isPresent()) {
+            throw new IOException(missing.get());
+        }
+        Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
+        Path temporary = Files.createDirectory(home.path().resolve("tmp"));
+        Surroundings surroundings = setup.surroundings();
+        boolean network = setup.reach().everywhere();
+        var quarantine = new Quarantine(surroundings.look());
+        var fence =
+                new RenewedFence(
+                        quarantine.look().view(),
+                        it -> LandlockFence.around(surroundings, it, temporary, network));
+        var limited = new Limited(setup.bash(), setup.ration());
+        var plain =
+                new PlainLauncher(
+                        Tier.LANDLOCK,
+                        setup.bash(),
+                        setup.environment(),
+                        spawn ->
+                                apart(
+                                        fence.current(),
+                                        limited.around(spawn, own(spawn, temporary))));
+        return new ConfinedLauncher(fence, home, surroundings, quarantine, plain);
+    }
+
+    private static Map<String, String> own(Spawn spawn, Path temporary) {
+        Map<String, String> variables = new HashMap<>(spawn.environment());
+        variables.put("TMPDIR", temporary.toString());
+        return variables;
+    }
+
+    /// The thread ends after this: what it has been refused, it is refused for good.
+    static int apart(LandlockFence fence, Spawn spawn) throws IOException, InterruptedException {
+        var started = new AtomicReference<>(0);
+        var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
+        var done = new CountDownLatch(1);
+        Thread.ofPlatform()
+                .daemon()
+                .name("fenced start")
+                .start(() -> {
+                    try {
+                        fence.enter();
+                        started.set(spawn.start());
+                    } catch (IOException e) {
+                        problem.set(Optional.of(e));
+                    } finally {
+                        done.countDown();
+                    }
+                });
+        done.await();
+        if (problem.get().isPresent()) {
+            throw problem.get().get();
+        }
+        return started.get();
+    }
+
+    @Override
+    public Tier tier() {
+        return Tier.LANDLOCK;
+    }
+
+    @Override
+    public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+        Found before = quarantine.look();
+        if (fence.renew(before.view())) {
+            plain.renew();
+        }
+        Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine, before);
+        return plain.launch(order, sink, () -> keepsake.putBack(order.script()));
+    }
+
+    @Override
+    public void close() {
+        plain.close();
+        quarantine.finish();
+        fence.close();
+        try {
+            home.close();
+        } catch (IOException e) {
+            System.getLogger(ConfinedLauncher.class.getName())
+                    .log(System.Logger.Level.WARNING, "a temporary directory stays", e);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.deft.process.launch;
+
+import dev.deft.process.background.LastingFiles;
+import dev.deft.process.background.LastingStart;
+import dev.deft.process.job.Job;
+import dev.deft.process.job.Keeper;
+import dev.deft.process.job.Order;
+import dev.deft.process.job.Spawner;
+import dev.deft.process.job.Typed;
+import dev.deft.process.output.Outlet;
+import dev.deft.process.output.Outlets;
+import dev.deft.process.output.Sink;
+import dev.deft.process.tree.Brand;
+import dev.deft.process.tree.Family;
+import dev.deft.process.tree.Undertaker;
+import dev.deft.sandbox.Tier;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// Starts each command as a child of its own.
+///
+/// A session that has run a second command keeps one fresh shell waiting for the next: starting a
+/// shell takes longer than most of what it is started for.
+public final class PlainLauncher implements Launcher {
+
+    /// From so many commands on, another one is expected.
+    private static final int EXPECTING_MORE = 2;
+
+    private final Tier tier;
+    private final String bash;
+    private final Map<String, String> environment;
+    private final Spawner spawner;
+    private final String mark = UUID.randomUUID().toString();
+    private final Brand brand = Brand.ofSession();
+    private final AtomicLong shells = new AtomicLong();
+    private final AtomicLong commands = new AtomicLong();
+    private final Mourner mourner;
+    private final Outlets outlets = new Outlets();
+    private final Set<PlainJob> jobs = ConcurrentHashMap.newKeySet();
+    private Optional<PlainShell> waiting = Optional.empty();
+    private boolean closed;
+
+    /// Starts commands behind a fence that the spawner puts up, if any.
+    ///
+    /// @param environment what every command sees
+    public PlainLauncher(Tier tier, String bash, Map<String, String> environment, Spawner spawner)
+            throws IOException {
+        this.tier = tier;
+        this.bash = bash;
+        this.environment = environment;
+        this.spawner = spawner;
+        this.mourner = Mourner.start(bash, mark, brand);
+        Undertaker.adoptOrphans();
+    }
+
+    @Override
+    public Tier tier() {
+        return tier;
+    }
+
+    @Override
+    public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+        return launch(order, sink, Optional::empty);
+    }
+
+    /// Starts a command after whose end something has to be put right.
+    ///
+    /// @param afterwards puts it right before anybody hears of the end, and may add a remark
+    Job launch(Order order, Sink sink, Supplier<Optional<String>> afterwards)
+            throws IOException, InterruptedException {
+        commands.incrementAndGet();
+        byte[] spelled = order.spelled(environment);
+        PlainShell shell = ordered(order, spelled);
+        var job = new PlainJob(sink, shell, afterwards);
+        jobs.add(job);
+        if (isClosed()) {
+            job.kill();
+        }
+        Thread.ofPlatform()
+                .daemon()
+                .name("command " + shell.mark())
+                .start(() -> {
+                    job.run();
+                    jobs.remove(job);
+                    prepare();
+                });
+        return job;
+    }
+
+    @Override
+    public boolean outlivable() {
+        return true;
+    }
+
+    @Override
+    public LastingFiles.Note launchLasting(Order order, LastingFiles files)
+            throws IOException, InterruptedException {
+        String own = UUID.randomUUID().toString();
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.put(Family.MARK, own);
+        var signs = new LastingStart.Signs(tier.wire(), Family.MARK + "=" + own, Brand.ofSession());
+        List<String> words =
+                Order.shell(
+                        bash,
+                        Keeper.LASTING,
+                        "bash",
+                        Keeper.RUNNER,
+                        "",
+                        "",
+                        "",
+                        signs.mark(),
+                        String.valueOf(signs.brand().number().orElse(0)));
+        return new LastingStart(files, order, variables, List.of())
+                .run(words, signs, spawner, _ -> {});
+    }
+
+    /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.
+    private PlainShell ordered(Order order, byte[] spelled)
+            throws IOException, InterruptedException {
+        boolean usual = order.stdin() == Order.Stdin.EMPTY && !order.terminal().isOurs();
+        Optional<PlainShell> ready = usual ? taken() : Optional.empty();
+        if (ready.isPresent()) {
+            try {
+                ready.get().run(spelled);
+                return ready.get();
+            } catch (IOException _) {
+                ready.get().discard();
+            }
+        }
+        PlainShell shell = fresh(Typed.of(order));
+        shell.run(spelled);
+        return shell;
+    }
+
+    private PlainShell fresh(Typed typed) throws IOException, InterruptedException {
+        Outlet outlet = outlets.take();
+        try {
+            long number = shells.incrementAndGet();
+            return PlainShell.start(
+                    bash,
+                    environment,
+                    mark + "-" + number,
+                    brand.ofCommand(number),
+                    typed,
+                    outlet,
+                    spawner);
+        } catch (IOException e) {
+            outlet.release();
+            throw e;
+        }
+    }
+
+    /// Forgets the shell that waits: it was started under conditions that hold no more.
+    void renew() {
+        taken().ifPresent(PlainShell::dismiss);
+    }
+
+    private synchronized Optional<PlainShell> taken() {
+        Optional<PlainShell> ready = waiting;
+        waiting = Optional.empty();
+        return ready;
+    }
+
+    /// Has a shell wait for the next command.
+    private synchronized void prepare() {
+        if (closed || waiting.isPresent() || commands.get() < EXPECTING_MORE) {
+            return;
+        }
+        try {
+            waiting = Optional.of(fresh(Typed.of(Order.Stdin.EMPTY)));
+        } catch (IOException _) {
+            // The next command tries again, and says what is wrong.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        taken().ifPresent(PlainShell::dismiss);
+        outlets.close();
+        List<PlainJob> last = List.copyOf(jobs);
+        last.forEach(PlainJob::kill);
+        last.forEach(PlainJob::awaitEnd);
+        mourner.dismiss();
+    }
+}

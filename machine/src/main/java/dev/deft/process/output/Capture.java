@@ -1,0 +1,140 @@
+package dev.deft.process.output;
+
+import dev.deft.host.Progress;
+import dev.deft.host.Shell;
+import dev.deft.output.Head;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Keeps what a command prints: its two ends here, all of it in the sidecar once it is too much.
+public final class Capture implements Sink {
+
+    /// How often onlookers hear of it, and how much at a time.
+    private static final Duration BETWEEN_NEWS = Duration.ofMillis(200);
+
+    private static final int NEWS_BYTES = 2 * 1024;
+
+    private final int limit;
+    private final Sidecar sidecar;
+    private final Progress progress;
+    private final HeadTail both;
+    private final HeadTail stdout;
+    private final HeadTail stderr;
+    private HeadTail news = new HeadTail(0, NEWS_BYTES);
+    private long lastNews = System.nanoTime() - BETWEEN_NEWS.toNanos();
+    private Optional<OutputStream> spill = Optional.empty();
+    private Optional<IOException> lost = Optional.empty();
+
+    /// Opens the file for what is too much.
+    @FunctionalInterface
+    public interface Sidecar {
+
+        OutputStream open() throws IOException;
+    }
+
+    public Capture(int limit, Sidecar sidecar, Progress progress) {
+        this.limit = limit;
+        this.sidecar = sidecar;
+        this.progress = progress;
+        this.both = ends(limit);
+        this.stdout = ends(limit);
+        this.stderr = ends(limit);
+    }
+
+    /// More than is shown, so that what is shown can be cut at the very limit.
+    private static HeadTail ends(int limit) {
+        return new HeadTail(limit / 2, limit);
+    }
+
+    @Override
+    public synchronized void take(Source source, byte[] bytes, int length) {
+        if (both.total() + length > limit) {
+            openSpill();
+        }
+        both.add(bytes, length);
+        switch (source) {
+            case STDOUT -> stdout.add(bytes, length);
+            case STDERR -> stderr.add(bytes, length);
+        }
+        news.add(bytes, length);
+        write(bytes, length);
+        tick();
+    }
+
+    private void openSpill() {
+        if (spill.isPresent() || lost.isPresent()) {
+            return;
+        }
+        byte[] all = both.all();
+        try {
+            spill = Optional.of(sidecar.open());
+        } catch (IOException e) {
+            lost = Optional.of(e);
+        }
+        write(all, all.length);
+    }
+
+    private void write(byte[] bytes, int length) {
+        if (spill.isEmpty() || lost.isPresent()) {
+            return;
+        }
+        try {
+            spill.get().write(bytes, 0, length);
+        } catch (IOException e) {
+            lost = Optional.of(e);
+        }
+    }
+
+    @Override
+    public synchronized void tick() {
+        long now = System.nanoTime();
+        if (news.total() == 0 || now - lastNews < BETWEEN_NEWS.toNanos()) {
+            return;
+        }
+        lastNews = now;
+        progress.say(PlainText.of(news.tail()));
+        news = new HeadTail(0, NEWS_BYTES);
+    }
+
+    /// What it printed so far, fit to be shown.
+    ///
+    /// @throws IOException when the sidecar could not take all of it
+    public synchronized Shell.Printed printed() throws IOException {
+        String output = text(both);
+        boolean cut = both.cut() || Head.exceeds(output, limit);
+        if (cut) {
+            openSpill();
+        }
+        if (lost.isPresent()) {
+            throw new IOException(
+                    "The command ran, but its output could not be kept: "
+                            + lost.get().getMessage());
+        }
+        return new Shell.Printed(
+                Shortened.within(limit, output),
+                Shortened.within(limit, text(stdout)),
+                Shortened.within(limit, text(stderr)),
+                cut);
+    }
+
+    /// Ends the file for what is too much, where nobody else does.
+    public synchronized void closeSpill() throws IOException {
+        if (spill.isPresent()) {
+            spill.get().close();
+        }
+    }
+
+    /// The end of what it printed so far, byte for byte.
+    synchronized byte[] rawTail() {
+        return both.cut() ? both.tail() : both.all();
+    }
+
+    private String text(HeadTail kept) {
+        return kept.cut()
+                ? Shortened.joined(
+                        PlainText.of(kept.head()), PlainText.of(kept.tail()), kept.total(), limit)
+                : PlainText.of(kept.all());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.deft.process.pool;
+
+import dev.deft.sandbox.WorkspaceLook.Found;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/// The plan of the sandboxes of a session, made anew when something in it has changed.
+///
+/// @param <S> what the plan is made from
+final class SandboxPlans<S> {
+
+    private final Supplier<OutsideView> views;
+    private final BiFunction<Found, OutsideView, Made<S>> maker;
+    private Optional<Known<S>> known = Optional.empty();
+
+    /// @param views looks at the machine
+    SandboxPlans(Supplier<OutsideView> views, BiFunction<Found, OutsideView, Made<S>> maker) {
+        this.views = views;
+        this.maker = maker;
+    }
+
+    /// A plan, and what it was made from.
+    record Made<S>(S sandbox, SandboxPlan plan) {}
+
+    private record Known<S>(Found found, OutsideView view, Made<S> made) {}
+
+    /// The plan for a workspace as it is now.
+    synchronized Made<S> of(Found found) {
+        Optional<Known<S>> current =
+                known.filter(it -> it.found().equals(found) && it.made().plan().holds());
+        if (current.isEmpty()) {
+            OutsideView view = known.map(Known::view).filter(OutsideView::holds).orElseGet(views);
+            current = Optional.of(new Known<>(found, view, maker.apply(found, view)));
+            known = current;
+        }
+        return current.get().made();
+    }
+
+    /// Has the plan made anew in any case.
+    synchronized void forget() {
+        known = Optional.empty();
+    }
+}

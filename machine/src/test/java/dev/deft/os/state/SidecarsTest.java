@@ -1,0 +1,80 @@
+package dev.deft.os.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SidecarsTest {
+
+    @TempDir private Path root;
+
+    private Sidecars bounded(long call, long session) {
+        return new Sidecars(new StatePaths(root), "s", call, session);
+    }
+
+    private Path write(Sidecar sidecar, String text) throws IOException {
+        sidecar.begin().write(text.getBytes(StandardCharsets.UTF_8));
+        return sidecar.end(true).orElseThrow();
+    }
+
+    @Test
+    void areForTheirOwnerAlone() throws Exception {
+        Path file = write(bounded(100, 1000).named("a.txt"), "x");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void takeOnlySoMuchOfACallAndSaySo() throws Exception {
+        Sidecar sidecar = bounded(10, 1000).named("a.txt");
+        sidecar.begin().write("12345".getBytes(StandardCharsets.UTF_8));
+        sidecar.begin().write("6789012345".getBytes(StandardCharsets.UTF_8));
+        sidecar.begin().write('!');
+        Path file = sidecar.end(true).orElseThrow();
+
+        assertThat(file)
+                .hasContent("1234567890\n[the output went on for 6 bytes that were not kept]\n");
+        assertThat(sidecar.remarks()).containsExactly("the file has only the first 10 bytes of 16");
+    }
+
+    @Test
+    void ofASessionLoseTheOldestAndSaySo() throws Exception {
+        Sidecars sidecars = bounded(100, 250);
+        Instant now = Instant.now();
+        for (int i = 0; i < 4; i++) {
+            Sidecar sidecar = sidecars.named(i + ".txt");
+            Path file = write(sidecar, "x".repeat(100));
+            Files.setLastModifiedTime(file, FileTime.from(now.minus(Duration.ofHours(9 - i))));
+            assertThat(sidecar.remarks()).hasSize(i < 2 ? 0 : 1);
+        }
+        try (var left = Files.list(root.resolve(".deft/sessions/s"))) {
+            assertThat(left.map(it -> it.getFileName().toString()))
+                    .containsExactlyInAnyOrder("2.txt", "3.txt");
+        }
+    }
+
+    @Test
+    void areSweptOnce() throws Exception {
+        Sidecars sidecars = bounded(100, 1000);
+        Path first = write(sidecars.named("a.txt"), "x");
+        Files.setLastModifiedTime(first, FileTime.from(Instant.EPOCH));
+        write(sidecars.named("b.txt"), "x");
+        assertThat(first).exists();
+
+        write(bounded(100, 1000).named("c.txt"), "x");
+        assertThat(first).doesNotExist();
+    }
+}
