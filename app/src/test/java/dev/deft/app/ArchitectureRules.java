@@ -54,7 +54,7 @@ final class ArchitectureRules {
     static final ArchRule ONLY_THE_PROGRAM_WRITES_TO_STANDARD_STREAMS =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("dev.deft.app..")
+                    .resideOutsideOfPackages(Layers.PRODUCT.packagesOf("app"))
                     .should(ACCESS_STANDARD_STREAMS)
                     .because("stdout belongs to MCP, ACP and JSON output");
 
@@ -84,7 +84,7 @@ final class ArchitectureRules {
                     .resideInAnyPackage(Layers.PRODUCT.packagesOf("machine"))
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage("dev.deft.guard..")
+                    .resideInAPackage(Layers.PRODUCT.named("guard"))
                     .because("gates and the sandbox read the same policy data, each for itself");
 
     static final ArchRule THE_PIPELINE_KNOWS_NO_OPERATING_SYSTEM =
@@ -109,7 +109,7 @@ final class ArchitectureRules {
     static final ArchRule ONLY_THE_KERNEL_PACKAGE_CALLS_NATIVE_FUNCTIONS =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("dev.deft.kernel")
+                    .resideOutsideOfPackage(Layers.PRODUCT.named("kernel"))
                     .should()
                     .dependOnClassesThat(
                             describe(
@@ -153,11 +153,9 @@ final class ArchitectureRules {
     }
 
     private static String use(Layer layer, JavaClass user, JavaClass used) {
-        String message =
-                "%1$s may not use %2$s, but %3$s uses %4$s: move one of them, or add `%2$s` to the line of"
-                        + " `%1$s` in Layers, docs/architecture.md and AGENTS.md";
-        return message.formatted(
-                layer.name(), name(used), user.getSimpleName(), used.getSimpleName());
+        return ("%1$s may not use %2$s, but %3$s uses %4$s: move one of them, or add `%2$s` to the line of"
+                        + " `%1$s` in Layers, docs/architecture.md and AGENTS.md")
+                .formatted(layer.name(), name(used), user.getSimpleName(), used.getSimpleName());
     }
 
     private static ArchCondition<JavaClass> reachOnlyWhatTheirLineAllows(Layers layers) {

@@ -216,6 +216,17 @@ record Layers(SortedMap<String, Layer> byPackage) {
                 .toArray(String[]::new);
     }
 
+    /// A package as rules of ArchUnit name it.
+    ///
+    /// @throws IllegalArgumentException if it has no line, so that no rule speaks of a package that
+    ///   does not exist
+    String named(String name) {
+        if (!byPackage.containsKey(name)) {
+            throw new IllegalArgumentException("there is no line for " + name);
+        }
+        return "dev.deft." + name;
+    }
+
     /// What is wrong with the table itself: lines that name packages, modules or parts of the JDK
     /// that do not exist, or packages of a module that is not below.
     List<String> mistakes() {

@@ -21,7 +21,8 @@ final class SourceTree {
             Path sources = module.resolve("src/main/java/dev/deft");
             try (Stream<Path> files = Files.walk(sources)) {
                 files.filter(it -> it.toString().endsWith(".java"))
-                        .map(it -> sources.relativize(it.getParent()).toString().replace('/', '.'))
+                        .map(it -> sources.relativize(it).toString())
+                        .map(it -> it.substring(0, it.lastIndexOf('/')).replace('/', '.'))
                         .forEach(it -> packages.put(it, String.valueOf(module.getFileName())));
             }
         }
