@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What decides about the calls of a session, besides their touches.
@@ -45,16 +46,22 @@ record Permissions(
             throws IOException {
         UserDirectories user = engine.user();
         AgentSpec.Grants grants = setup.agent().grants();
+        String own = ".deft/sessions/" + session.id().value();
+        String sidecars = own + "/*.txt";
         PatternVariables variables =
-                PatternVariables.of(grants.roots(), List.of(), List.of(user.data().toString()));
-        String sidecars = ".deft/sessions/" + session.id().value() + "/*.txt";
+                PatternVariables.of(
+                        roots(grants.roots(), own), List.of(), List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
         RequirementSet ceiling =
                 policy.requires()
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars));
         var project = ProjectRules.of(user.data(), root);
-        var sessionRules = new SessionRules(SessionOwner.of(user.data(), root), session, notices);
+        Optional<SessionOwner> owner =
+                engine.stores().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(SessionOwner.of(user.data(), root));
+        var sessionRules = new SessionRules(owner, session, notices);
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());
@@ -69,6 +76,16 @@ record Permissions(
         var book = new RuleBook(rules, secrets);
         return new Permissions(
                 policy, agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
+    }
+
+    /// Whoever is kept to some directories still sees the sidecars of the session.
+    private static List<String> roots(List<String> given, String own) {
+        if (given.contains(".")) {
+            return List.of(".");
+        }
+        List<String> all = new ArrayList<>(given);
+        all.add(own);
+        return all;
     }
 
     /// A policy without rules has those of the default agent, and what the agent adds on top.

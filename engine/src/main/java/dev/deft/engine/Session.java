@@ -14,6 +14,7 @@ import dev.deft.run.ResolvedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
+import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -76,6 +77,12 @@ public final class Session implements AutoCloseable {
     /// {@return the policy it was opened with, its rules filled in}
     public Policy policy() {
         return parts.permissions().policy();
+    }
+
+    /// {@return the effective capability set: what the agent requires itself and what its tools
+    /// require, as they are now; the ceiling of the policy bounds it}
+    public RequirementSet requirements() {
+        return ManifestOf.effective(parts.agent(), dialect());
     }
 
     /// {@return the rules that hold now: those of the agent, of the project and of this session}

@@ -272,9 +272,7 @@ final class SessionAssembly {
                                         setup.agent().name(),
                                         log.id(),
                                         new ManifestOf(
-                                                setup.agent().name(),
-                                                permissions.policy(),
-                                                dialect))));
+                                                setup.agent(), permissions.policy(), dialect))));
         if (running.isPresent()) {
             gates.add(running.get().repetition());
         }

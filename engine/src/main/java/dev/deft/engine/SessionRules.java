@@ -14,13 +14,14 @@ import java.util.function.Consumer;
 
 /// The rules a person agreed to for one session alone.
 ///
-/// They lie in the user's own directory, under the name of the session and the hash of its first
-/// entry: a log that somebody else brought under the same name gets none of them.
+/// Where sessions are files, they lie in the user's own directory, under the name of the session and the hash of its first
+/// entry: a log that somebody else brought under the same name gets none of them. Where a program
+/// keeps its sessions elsewhere, they hold as long as the session is open.
 final class SessionRules implements RuleKeeper {
 
     private static final int BIRTH_DIGITS = 16;
 
-    private final SessionOwner owner;
+    private final Optional<SessionOwner> owner;
     private final SessionWriter session;
     private final List<Rule> rules;
 
@@ -28,7 +29,8 @@ final class SessionRules implements RuleKeeper {
     /// open the session.
     ///
     /// @param notices is told where they cannot be read
-    SessionRules(SessionOwner owner, SessionWriter session, Consumer<String> notices) {
+    SessionRules(
+            Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
         this.owner = owner;
         this.session = session;
         this.rules = new ArrayList<>(read(notices));
@@ -36,11 +38,11 @@ final class SessionRules implements RuleKeeper {
 
     private List<Rule> read(Consumer<String> notices) {
         Optional<String> birth = session.birth();
-        if (birth.isEmpty()) {
+        if (birth.isEmpty() || owner.isEmpty()) {
             return List.of();
         }
         try {
-            return file(birth.get()).list();
+            return file(owner.get(), birth.get()).list();
         } catch (IOException e) {
             notices.accept(
                     "the rules of this session are passed over: %s".formatted(e.getMessage()));
@@ -48,9 +50,9 @@ final class SessionRules implements RuleKeeper {
         }
     }
 
-    private RuleFile file(String birth) {
+    private RuleFile file(SessionOwner of, String birth) {
         String name = "." + birth.substring(0, BIRTH_DIGITS) + ".rules.json";
-        return new RuleFile(owner.file(session.id(), name));
+        return new RuleFile(of.file(session.id(), name));
     }
 
     synchronized List<Rule> list() {
@@ -61,7 +63,9 @@ final class SessionRules implements RuleKeeper {
     public synchronized void keep(Rule rule) throws IOException {
         if (rule.scope() == Scope.SESSION) {
             rules.add(rule);
-            file(session.begin()).add(rule);
+            if (owner.isPresent()) {
+                file(owner.get(), session.begin()).add(rule);
+            }
         }
     }
 }

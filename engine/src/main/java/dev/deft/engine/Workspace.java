@@ -26,6 +26,10 @@ public final class Workspace implements AutoCloseable {
         return shared.root();
     }
 
+    SharedRoot shared() {
+        return shared;
+    }
+
     /// {@return a description of a session: a new one, or one to go on with}
     public SessionBuilder session() {
         return new SessionBuilder(engine, shared);
