@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 
 /// The rules a person agreed to for one session alone.
 ///
-/// Where sessions are files, they lie in the user's own directory, under the name of the session and the hash of its first
-/// entry: a log that somebody else brought under the same name gets none of them. Where a program
-/// keeps its sessions elsewhere, they hold as long as the session is open.
+/// Where sessions are files, they lie in the user's own directory, under the name of the session
+/// and the hash of its first entry: a log that somebody else brought under the same name gets none
+/// of them. Where a program keeps its sessions elsewhere, they hold as long as the session is open.
 final class SessionRules implements RuleKeeper {
 
     private static final int BIRTH_DIGITS = 16;
@@ -29,8 +29,7 @@ final class SessionRules implements RuleKeeper {
     /// open the session.
     ///
     /// @param notices is told where they cannot be read
-    SessionRules(
-            Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
+    SessionRules(Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
         this.owner = owner;
         this.session = session;
         this.rules = new ArrayList<>(read(notices));

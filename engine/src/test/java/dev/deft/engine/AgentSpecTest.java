@@ -43,8 +43,7 @@ class AgentSpecTest {
                         directory.resolve("home").toString(),
                         "PATH",
                         System.getenv("PATH"));
-        try (Engine engine =
-                        Engine.builder().environment(environment).notices(_ -> {}).build();
+        try (Engine engine = Engine.builder().environment(environment).notices(_ -> {}).build();
                 Workspace workspace = engine.workspace(root);
                 Session session =
                         workspace.session().agent(agent).approver(_ -> Approval.ONCE).open()) {
@@ -76,7 +75,8 @@ class AgentSpecTest {
     @Test
     void changesNothingWhenItIsReadOnly() throws IOException {
         AgentSpec agent = AgentSpec.readOnly().allow("fs.write", "src/**");
-        List<String> came = with(agent, it -> List.of(read(it, "notes.txt"), write(it, "src/B.java")));
+        List<String> came =
+                with(agent, it -> List.of(read(it, "notes.txt"), write(it, "src/B.java")));
         assertThat(came).containsExactly(OK, "permission_denied");
         assertThat(root.resolve("src/B.java")).doesNotExist();
     }
@@ -122,12 +122,14 @@ class AgentSpecTest {
                 AgentSpec.trusted()
                         .requires(RequirementSet.writing("{workspace}/**"))
                         .within(RequirementSet.reading("{workspace}/src/**"));
-        List<String> came = with(agent,
-                                it ->
-                                        List.of(
-                                                read(it, "src/A.java"),
-                                                read(it, "notes.txt"),
-                                                write(it, "src/B.java")));
+        List<String> came =
+                with(
+                        agent,
+                        it ->
+                                List.of(
+                                        read(it, "src/A.java"),
+                                        read(it, "notes.txt"),
+                                        write(it, "src/B.java")));
         assertThat(came).containsExactly(OK, "capability_denied", "capability_denied");
     }
 
@@ -147,16 +149,16 @@ class AgentSpecTest {
         var bounds = ToolLimits.Bounds.NONE.withCalls(2);
         AgentSpec agent =
                 AgentSpec.trusted()
-                        .limits(
-                                ToolLimits.of(
-                                        ToolLimits.Bounds.NONE, Map.of("read", bounds)));
-        List<String> came = with(agent,
-                                it ->
-                                        List.of(
-                                                read(it, "notes.txt"),
-                                                read(it, "notes.txt"),
-                                                read(it, "notes.txt"),
-                                                write(it, "b.txt")));
+                        .limits(ToolLimits.of(ToolLimits.Bounds.NONE, Map.of("read", bounds)));
+        List<String> came =
+                with(
+                        agent,
+                        it ->
+                                List.of(
+                                        read(it, "notes.txt"),
+                                        read(it, "notes.txt"),
+                                        read(it, "notes.txt"),
+                                        write(it, "b.txt")));
         assertThat(came).containsExactly(OK, OK, "limit_reached", OK);
     }
 
@@ -164,12 +166,14 @@ class AgentSpecTest {
     void isNotWidenedByAFileOfTheWorkspace() throws IOException {
         Files.createDirectories(root.resolve(".deft"));
         Files.writeString(
-                root.resolve(".deft/agent.json"), "{\"limits\":{\"tools\":{\"read\":{\"calls\":9}}}}");
+                root.resolve(".deft/agent.json"),
+                "{\"limits\":{\"tools\":{\"read\":{\"calls\":9}}}}");
         var bounds = ToolLimits.Bounds.NONE.withCalls(1);
         AgentSpec agent =
                 AgentSpec.trusted()
                         .limits(ToolLimits.of(ToolLimits.Bounds.NONE, Map.of("read", bounds)));
-        List<String> came = with(agent, it -> List.of(read(it, "notes.txt"), read(it, "notes.txt")));
+        List<String> came =
+                with(agent, it -> List.of(read(it, "notes.txt"), read(it, "notes.txt")));
         assertThat(came).containsExactly(OK, "limit_reached");
     }
 }

@@ -145,8 +145,7 @@ class EngineTest {
     void opensNoWorkspaceOnceItIsClosed() throws IOException {
         Engine engine = builder().build();
         engine.close();
-        assertThatThrownBy(() -> engine.workspace(root))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> engine.workspace(root)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -184,16 +183,14 @@ class EngineTest {
                         .hasMessageContaining("is open in process");
             }
             try (Session session = mine.open()) {
-                assertThat(text(session.call("get_env", Map.of("name", "COLOR"))))
-                        .contains("blue");
+                assertThat(text(session.call("get_env", Map.of("name", "COLOR")))).contains("blue");
             }
         }
     }
 
     @Test
     void givesTheSessionBackWhenItCannotBeOpened() throws IOException {
-        var wrong =
-                new AgentSpec.Toolset(Optional.empty(), "pegasus", Optional.of("nonsense"));
+        var wrong = new AgentSpec.Toolset(Optional.empty(), "pegasus", Optional.of("nonsense"));
         try (Engine engine = builder().build();
                 Workspace workspace = engine.workspace(root)) {
             SessionBuilder broken =
@@ -275,8 +272,7 @@ class EngineTest {
                 assertThat(session.call("sleep", Map.of("duration", 0)).failed()).isFalse();
             }
             try (Session session = mine.open()) {
-                assertThat(text(session.call("get_env", Map.of("name", "COLOR"))))
-                        .contains("blue");
+                assertThat(text(session.call("get_env", Map.of("name", "COLOR")))).contains("blue");
             }
         }
         assertThat(store.ids()).extracting(it -> it.value()).containsExactly("mine");
