@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import static dev.deft.engine.ScriptedModel.call;
+import static dev.deft.testkit.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
@@ -12,6 +12,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class AgentContextTest {
     /// A model whose fourth answer fills the room it has.
     private ScriptedModel fillingItsRoom() throws IOException {
         Files.writeString(root.resolve("a.txt"), "line\n".repeat(400));
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 4; i++) {
             String id = "c" + i;
             String arguments = "{\"path\":\"a.txt\",\"offset\":" + (i + 1) + "}";
@@ -69,7 +70,7 @@ class AgentContextTest {
                                 .filter(RunEvent.Spent.class::isInstance)
                                 .map(it -> ((RunEvent.Spent) it).usage())
                                 .reduce(Usage.NONE, Usage::plus));
-        Prompt last = model.asked.getLast();
+        Prompt last = model.prompts().getLast();
         assertThat(((Message.User) last.messages().getFirst()).parts().getFirst().toString())
                 .contains("Context summary")
                 .contains("Next step: say the number")
@@ -79,10 +80,10 @@ class AgentContextTest {
         String log = Files.readString(root.resolve(".deft/sessions/test.jsonl"));
         assertThat(log).contains("\"role\":\"compaction\"").contains("\"covers_through_ts\"");
 
-        var later = new ScriptedModel().says("As I said.");
+        var later = Agents.model().says("As I said.");
         run(later, "sure?");
-        assertThat(later.asked).hasSize(1);
-        assertThat(later.asked.getFirst().messages().getFirst())
+        assertThat(later.prompts()).hasSize(1);
+        assertThat(later.prompts().getFirst().messages().getFirst())
                 .isEqualTo(last.messages().getFirst());
     }
 

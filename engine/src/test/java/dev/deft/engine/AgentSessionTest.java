@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import static dev.deft.engine.ScriptedModel.call;
+import static dev.deft.testkit.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
@@ -13,6 +13,7 @@ import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.run.Approver;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,7 @@ class AgentSessionTest {
     void runsCallsUntilTheModelHasNothingMoreToCall() throws IOException {
         Files.writeString(root.resolve("a.txt"), "one\n");
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(
                                 call("c1", "read", "{\"path\":\"a.txt\"}"),
                                 call(
@@ -90,7 +91,7 @@ class AgentSessionTest {
     @Test
     void answersEveryCallWhateverIsWrongWithIt() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(
                                 call("c1", "reed", "{}"),
                                 call("c2", "read", "{\"path\":"),
@@ -118,7 +119,7 @@ class AgentSessionTest {
     @Test
     void isDoneWhenTheModelFindsAnotherWay() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(call("c1", "write", "{\"path\":\"a.txt\",\"content\":\"x\"}"))
                         .calls(call("c2", "current_time", "{}"))
                         .says("It is late.");
@@ -128,7 +129,7 @@ class AgentSessionTest {
     @Test
     void stopsAfterItsRounds() throws IOException {
         rounds = 3;
-        var model = new ScriptedModel();
+        var model = Agents.model();
         IntStream.range(0, 5)
                 .forEach(i -> model.calls(call("c" + i, "sleep", "{\"duration\":0.00" + i + "}")));
         RunOutcome outcome = run(model, "go on and on");
@@ -140,7 +141,7 @@ class AgentSessionTest {
     @Test
     void stopsWhenTheBudgetIsSpent() throws IOException {
         budget = OptionalDouble.of(1.5);
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 5; i++) {
             String id = "c" + i;
             model.then((_, _) ->
@@ -157,13 +158,13 @@ class AgentSessionTest {
     void goesOnWithASessionWhereItWasLeft() throws IOException {
         Files.writeString(root.resolve("a.txt"), "one\n");
         run(
-                new ScriptedModel()
+                Agents.model()
                         .calls(call("c1", "read", "{\"path\":\"a.txt\"}"))
                         .says("It says one."),
                 "what does a.txt say?");
-        var later = new ScriptedModel().says("One, as I said.");
+        var later = Agents.model().says("One, as I said.");
         run(later, "again?");
-        List<Message> messages = later.asked.getFirst().messages();
+        List<Message> messages = later.prompts().getFirst().messages();
         assertThat(messages).hasSize(5);
         assertThat(messages.get(0)).isEqualTo(Message.User.of("what does a.txt say?"));
         assertThat(((Message.Results) messages.get(2)).results().getFirst().text()).contains("one");
@@ -175,7 +176,7 @@ class AgentSessionTest {
     void endsQuicklyWhenInterruptedAndGoesOnLater() throws Exception {
         var running = new CountDownLatch(1);
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(
                                 call("c1", "sleep", "{\"duration\":100}"),
                                 call("c2", "current_time", "{}"));
@@ -195,9 +196,9 @@ class AgentSessionTest {
             run.join();
         }
         assertThat(outcome.getFirst().status()).isEqualTo(Status.ABORTED);
-        var later = new ScriptedModel().says("Here I am.");
+        var later = Agents.model().says("Here I am.");
         assertThat(run(later, "and now?").status()).isEqualTo(Status.DONE);
-        var results = (Message.Results) later.asked.getFirst().messages().get(2);
+        var results = (Message.Results) later.prompts().getFirst().messages().get(2);
         assertThat(results.results())
                 .extracting(Message.CallResult::callId)
                 .containsExactly("c1", "c2");
@@ -208,7 +209,7 @@ class AgentSessionTest {
     void keepsWhatAnInterruptedModelHadSaid() throws Exception {
         var said = new CountDownLatch(1);
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .then((_, listener) -> {
                             listener.text("The answer is");
                             said.countDown();
@@ -225,9 +226,9 @@ class AgentSessionTest {
             run.join();
         }
         assertThat(outcome.getFirst().text()).isEqualTo("The answer is");
-        var later = new ScriptedModel().says("42.");
+        var later = Agents.model().says("42.");
         run(later, "go on");
-        assertThat(later.asked.getFirst().messages().get(1))
+        assertThat(later.prompts().getFirst().messages().get(1))
                 .isEqualTo(new Message.Assistant(List.of(new Part.Text("The answer is"))));
     }
 
@@ -236,7 +237,7 @@ class AgentSessionTest {
         var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .then((_, _) -> {
                             begun.countDown();
                             goOn.await();
@@ -250,12 +251,12 @@ class AgentSessionTest {
             while (second.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
             }
-            assertThat(model.asked).hasSize(1);
+            assertThat(model.prompts()).hasSize(1);
             goOn.countDown();
             first.join();
             second.join();
         }
-        assertThat(model.asked.getLast().messages())
+        assertThat(model.prompts().getLast().messages())
                 .containsExactly(
                         Message.User.of("one"),
                         new Message.Assistant(List.of(new Part.Text("First."))),
@@ -267,7 +268,7 @@ class AgentSessionTest {
         var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .then((_, _) -> {
                             begun.countDown();
                             goOn.await();
@@ -296,8 +297,7 @@ class AgentSessionTest {
 
     @Test
     void saysThatTheModelSaidNothing() throws IOException {
-        RunOutcome outcome =
-                run(new ScriptedModel().then((_, _) -> ScriptedModel.saying("")), "hello");
+        RunOutcome outcome = run(Agents.model().then((_, _) -> ScriptedModel.saying("")), "hello");
         assertThat(outcome.status()).isEqualTo(Status.FAILED);
         assertThat(outcome.error()).contains("The model ended without a word. Ask it to go on.");
     }
@@ -305,7 +305,7 @@ class AgentSessionTest {
     @Test
     void tellsWhyTheModelDidNotAnswer() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .then((_, _) -> {
                             throw new ModelException(
                                     ModelException.Kind.DENIED, "The key is wrong.");

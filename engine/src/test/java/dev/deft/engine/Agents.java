@@ -6,6 +6,7 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,11 @@ import java.util.stream.Stream;
 final class Agents {
 
     private Agents() {}
+
+    /// A model that goes on answering past the end of its script, so that the agent stops.
+    static ScriptedModel model() {
+        return new ScriptedModel().thenAlwaysSays("nothing more to say");
+    }
 
     /// A loop in which every thousand tokens read cost a dollar.
     static LoopSettings loop(ContextLimits context, int rounds) {

@@ -9,6 +9,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class RandomTurnsTest {
         Files.writeString(root.resolve("a.txt"), "line\n".repeat(300));
         var limits = ContextLimits.of(15_000, 1_000);
         for (int session = 0; session < SESSIONS; session++) {
-            var model = new ScriptedModel();
+            var model = Agents.model();
             for (int i = 0; i < ANSWERS; i++) {
                 model.then((prompt, _) ->
                         prompt.tools().isEmpty()
@@ -91,7 +92,7 @@ class RandomTurnsTest {
                             .isNotIn(RunOutcome.Status.FAILED, RunOutcome.Status.ABORTED);
                 }
             }
-            model.asked.forEach(RandomTurnsTest::assertItIsWellFormed);
+            model.prompts().forEach(RandomTurnsTest::assertItIsWellFormed);
         }
     }
 

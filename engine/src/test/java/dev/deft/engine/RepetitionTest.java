@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import static dev.deft.engine.ScriptedModel.call;
+import static dev.deft.testkit.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
@@ -13,6 +13,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.host.Question;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class RepetitionTest {
     ///
     /// @param rounds one letter for each call
     private List<Boolean> refused(String... rounds) throws IOException {
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (String round : rounds) {
             model.calls(calls(round));
         }
@@ -70,7 +71,7 @@ class RepetitionTest {
     }
 
     private static List<Message.CallResult> results(ScriptedModel model) {
-        return model.asked.getLast().messages().stream()
+        return model.prompts().getLast().messages().stream()
                 .filter(Message.Results.class::isInstance)
                 .flatMap(it -> ((Message.Results) it).results().stream())
                 .toList();
@@ -113,7 +114,7 @@ class RepetitionTest {
     @Test
     void doesNotLookAtHowACallIsSpelled() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
                         .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
                         .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
@@ -125,7 +126,7 @@ class RepetitionTest {
 
     @Test
     void beginsToCountAnewWithEachMessage() throws IOException {
-        var model = new ScriptedModel();
+        var model = Agents.model();
         try (AgentSession session = open(model, Approver.NOBODY)) {
             for (int i = 0; i < 4; i++) {
                 model.calls(call("c1", "current_time", "{}")).says("It is late.");
@@ -137,7 +138,7 @@ class RepetitionTest {
 
     @Test
     void tellsTheModelWhyAndThatNobodyCouldBeAsked() throws IOException {
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
         }
@@ -153,7 +154,7 @@ class RepetitionTest {
     @Test
     void asksThePersonWhoIsThereEachTime() throws IOException {
         List<String> reasons = new CopyOnWriteArrayList<>();
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 4; i++) {
             model.calls(calls("AB"));
         }
@@ -172,7 +173,7 @@ class RepetitionTest {
     @Test
     void letsAModelWaitForABackgroundProcessAsLongAsItLikes() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(call("c0", "bash", "{\"command\":\"cat\",\"background\":true}"));
         for (int i = 1; i <= 9; i++) {
             String poll = i % 3 == 0 ? "status" : "poll";
@@ -208,7 +209,7 @@ class RepetitionTest {
     @Test
     void doesNotCountAReadThatShowsSomethingNew() throws IOException {
         Path file = root.resolve("log.txt");
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 6; i++) {
             String line = "line " + (i / 2) + "\n";
             String id = "c" + i;
@@ -229,7 +230,7 @@ class RepetitionTest {
         Path file = root.resolve("log.txt");
         append(file, "same\n");
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .calls(call("c1", "read", "{\"path\":\"log.txt\"}"))
                         .calls(call("c2", "read", "{\"path\":\"log.txt\"}"))
                         .then((_, _) -> {
@@ -250,7 +251,7 @@ class RepetitionTest {
         for (int i = 0; i < 1_100; i++) {
             Files.createFile(root.resolve("f" + i));
         }
-        var model = new ScriptedModel();
+        var model = Agents.model();
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "glob", "{\"pattern\":\"f*\"}"));
         }

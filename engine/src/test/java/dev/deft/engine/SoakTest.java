@@ -11,6 +11,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
