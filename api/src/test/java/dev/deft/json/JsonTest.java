@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.nio.CharBuffer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ class JsonTest {
     @Test
     void isMadeOfValuesOfAProgram() {
         var values = new LinkedHashMap<String, Object>();
-        values.put("text", new StringBuilder("a\"b"));
+        values.put("text", CharBuffer.wrap("a\"b"));
         values.put("whole", 3);
         values.put("large", 9_007_199_254_740_993L);
         values.put("half", 0.5);
