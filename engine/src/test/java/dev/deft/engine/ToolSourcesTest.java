@@ -19,6 +19,7 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
+import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,7 +115,7 @@ class ToolSourcesTest {
     @Test
     void areDefinedFoundAndCalledFromTheNextRequestOnAndGoTheSameWay() throws IOException {
         var model =
-                new ScriptedModel()
+                Agents.model()
                         .then((_, _) -> {
                             source.add(new WeatherTool());
                             return ScriptedModel.calling(
@@ -131,7 +132,7 @@ class ToolSourcesTest {
 
         run(model);
 
-        List<Prompt> asked = model.asked;
+        List<Prompt> asked = model.prompts();
         assertThat(defined(asked.get(0))).doesNotContain("weather");
         assertThat(defined(asked.get(1))).contains("weather");
         assertThat(asked.get(1).tools())
@@ -150,7 +151,7 @@ class ToolSourcesTest {
     void learnWhichCallTheyServeAndTellHowTheyGetOn() throws IOException {
         source.add(new WeatherTool());
         run(
-                new ScriptedModel()
+                Agents.model()
                         .then((_, _) -> calling("c1", "weather", "{}"))
                         .then((_, _) -> calling("c2", "weather", "{}"))
                         .says("Done."));
