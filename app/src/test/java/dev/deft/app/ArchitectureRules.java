@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvent;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import dev.deft.app.Layers.Layer;
+import dev.deft.app.PackageTable.Line;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -54,7 +54,7 @@ final class ArchitectureRules {
     static final ArchRule ONLY_THE_PROGRAM_WRITES_TO_STANDARD_STREAMS =
             noClasses()
                     .that()
-                    .resideOutsideOfPackages(Layers.PRODUCT.packagesOf("app"))
+                    .resideOutsideOfPackages(PackageTable.PRODUCT.packagesOf("app"))
                     .should(ACCESS_STANDARD_STREAMS)
                     .because("stdout belongs to MCP, ACP and JSON output");
 
@@ -73,33 +73,33 @@ final class ArchitectureRules {
                     .because("a helper has a real name and lives beside its user");
 
     static final ArchRule PACKAGES_USE_WHAT_THEIR_LINE_ALLOWS =
-            classes().should(useOnlyWhatTheirLineAllows(Layers.PRODUCT));
+            classes().should(useOnlyWhatTheirLineAllows(PackageTable.PRODUCT));
 
     static final ArchRule PACKAGES_REACH_WHAT_THEIR_LINE_ALLOWS =
-            classes().should(reachOnlyWhatTheirLineAllows(Layers.PRODUCT));
+            classes().should(reachOnlyWhatTheirLineAllows(PackageTable.PRODUCT));
 
     static final ArchRule THE_MACHINE_DOES_NOT_KNOW_THE_GATES =
             noClasses()
                     .that()
-                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("machine"))
+                    .resideInAnyPackage(PackageTable.PRODUCT.packagesOf("machine"))
                     .should()
                     .dependOnClassesThat()
-                    .resideInAPackage(Layers.PRODUCT.named("guard"))
+                    .resideInAPackage(PackageTable.PRODUCT.named("guard"))
                     .because("gates and the sandbox read the same policy data, each for itself");
 
     static final ArchRule THE_PIPELINE_KNOWS_NO_OPERATING_SYSTEM =
             noClasses()
                     .that()
-                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("api", "runtime"))
+                    .resideInAnyPackage(PackageTable.PRODUCT.packagesOf("api", "runtime"))
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage(Layers.PRODUCT.packagesOf("machine"))
+                    .resideInAnyPackage(PackageTable.PRODUCT.packagesOf("machine"))
                     .orShould()
                     .dependOnClassesThat(
                             describe(
                                     "start processes or call the kernel",
                                     it ->
-                                            Reach.of(it)
+                                            JdkReach.of(it)
                                                     .filter(
                                                             ArchitectureRules
                                                                     ::isOfAnOperatingSystem)
@@ -109,30 +109,34 @@ final class ArchitectureRules {
     static final ArchRule ONLY_THE_KERNEL_PACKAGE_CALLS_NATIVE_FUNCTIONS =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage(Layers.PRODUCT.named("kernel"))
+                    .resideOutsideOfPackage(PackageTable.PRODUCT.named("kernel"))
                     .should()
                     .dependOnClassesThat(
                             describe(
                                     "call native functions",
-                                    it -> Reach.of(it).filter(Reach.NATIVE::equals).isPresent()))
+                                    it ->
+                                            JdkReach.of(it)
+                                                    .filter(JdkReach.NATIVE::equals)
+                                                    .isPresent()))
                     .because("there is one place that knows calling conventions and error numbers");
 
     private ArchitectureRules() {}
 
-    private static boolean isOfAnOperatingSystem(Reach reach) {
-        return reach == Reach.PROCESSES || reach == Reach.MEMORY || reach == Reach.NATIVE;
+    private static boolean isOfAnOperatingSystem(JdkReach reach) {
+        return reach == JdkReach.PROCESSES || reach == JdkReach.MEMORY || reach == JdkReach.NATIVE;
     }
 
-    private static ArchCondition<JavaClass> useOnlyWhatTheirLineAllows(Layers layers) {
-        return new ArchCondition<>("use only what the line of their package in Layers allows") {
+    private static ArchCondition<JavaClass> useOnlyWhatTheirLineAllows(PackageTable table) {
+        return new ArchCondition<>(
+                "use only what the line of their package in PackageTable allows") {
             @Override
             public void check(JavaClass it, ConditionEvents events) {
-                Optional<Layer> layer = layer(layers, it);
-                if (layer.isEmpty()) {
+                Optional<Line> line = line(table, it);
+                if (line.isEmpty()) {
                     events.add(
                             violated(
                                     it,
-                                    "%s has no line in Layers, but %s is in it: add one"
+                                    "%s has no line in PackageTable, but %s is in it: add one"
                                             .formatted(it.getPackageName(), it.getSimpleName())));
                     return;
                 }
@@ -140,34 +144,35 @@ final class ArchitectureRules {
                         .map(Dependency::getTargetClass)
                         .map(JavaClass::getBaseComponentType)
                         .filter(used -> used.getPackageName().startsWith(PREFIX))
-                        .filter(used -> !mayUse(layer.get(), name(used)))
+                        .filter(used -> !mayUse(line.get(), name(used)))
                         .distinct()
-                        .map(used -> violated(it, use(layer.get(), it, used)))
+                        .map(used -> violated(it, use(line.get(), it, used)))
                         .forEach(events::add);
             }
         };
     }
 
-    private static boolean mayUse(Layer layer, String used) {
-        return used.equals(layer.name()) || layer.uses().contains(used);
+    private static boolean mayUse(Line line, String used) {
+        return used.equals(line.name()) || line.uses().contains(used);
     }
 
-    private static String use(Layer layer, JavaClass user, JavaClass used) {
+    private static String use(Line line, JavaClass user, JavaClass used) {
         return ("%1$s may not use %2$s, but %3$s uses %4$s: move one of them, or add `%2$s` to the line of"
-                        + " `%1$s` in Layers, docs/architecture.md and AGENTS.md")
-                .formatted(layer.name(), name(used), user.getSimpleName(), used.getSimpleName());
+                        + " `%1$s` in PackageTable, docs/architecture.md and AGENTS.md")
+                .formatted(line.name(), name(used), user.getSimpleName(), used.getSimpleName());
     }
 
-    private static ArchCondition<JavaClass> reachOnlyWhatTheirLineAllows(Layers layers) {
-        return new ArchCondition<>("reach only what the line of their package in Layers allows") {
+    private static ArchCondition<JavaClass> reachOnlyWhatTheirLineAllows(PackageTable table) {
+        return new ArchCondition<>(
+                "reach only what the line of their package in PackageTable allows") {
             @Override
             public void check(JavaClass it, ConditionEvents events) {
                 SortedSet<String> allowed =
-                        layer(layers, it).map(Layer::reaches).orElse(Collections.emptySortedSet());
+                        line(table, it).map(Line::reaches).orElse(Collections.emptySortedSet());
                 it.getDirectDependenciesFromSelf().stream()
                         .map(Dependency::getTargetClass)
                         .filter(used ->
-                                Reach.of(used)
+                                JdkReach.of(used)
                                         .filter(reach -> !allowed.contains(reach.word()))
                                         .isPresent())
                         .distinct()
@@ -181,7 +186,7 @@ final class ArchitectureRules {
         return "%s may not reach %s, but %s uses %s"
                 .formatted(
                         name(user),
-                        Reach.of(used).map(Reach::word).orElse(""),
+                        JdkReach.of(used).map(JdkReach::word).orElse(""),
                         user.getSimpleName(),
                         used.getName());
     }
@@ -190,8 +195,8 @@ final class ArchitectureRules {
         return SimpleConditionEvent.violated(it, message);
     }
 
-    private static Optional<Layer> layer(Layers layers, JavaClass it) {
-        return Optional.ofNullable(layers.byPackage().get(name(it)));
+    private static Optional<Line> line(PackageTable table, JavaClass it) {
+        return Optional.ofNullable(table.byPackage().get(name(it)));
     }
 
     private static String name(JavaClass it) {

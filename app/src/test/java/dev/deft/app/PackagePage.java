@@ -1,6 +1,6 @@
 package dev.deft.app;
 
-import dev.deft.app.Layers.Layer;
+import dev.deft.app.PackageTable.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The list of packages on a page for people, which must say what [Layers] says.
+/// The list of packages on a page for people, which must say what [PackageTable] says.
 ///
 /// @param name of the page, for messages
-record PackagePage(String name, SortedMap<String, Layer> rows) {
+record PackagePage(String name, SortedMap<String, Line> rows) {
 
     /// `| module | package | what it is for | may use | reaches |`, names in back quotes.
     private static final Pattern ROW =
@@ -45,73 +45,73 @@ record PackagePage(String name, SortedMap<String, Layer> rows) {
         return text.substring(start + heading.length() + 2, end < 0 ? text.length() : end);
     }
 
-    private static SortedMap<String, Layer> rows(String section, Pattern pattern) {
-        var rows = new TreeMap<String, Layer>();
+    private static SortedMap<String, Line> rows(String section, Pattern pattern) {
+        var rows = new TreeMap<String, Line>();
         String module = "";
         Matcher row = pattern.matcher(section);
         while (row.find()) {
             module = Optional.ofNullable(row.group(1)).orElse(module);
             rows.put(
                     row.group(2),
-                    new Layer(module, row.group(2), words(row.group(3)), words(row.group(4))));
+                    new Line(module, row.group(2), words(row.group(3)), words(row.group(4))));
         }
         return rows;
     }
 
     private static SortedSet<String> words(@Nullable String cell) {
-        return Layers.words(Optional.ofNullable(cell).orElse("").replace("`", ""));
+        return PackageTable.words(Optional.ofNullable(cell).orElse("").replace("`", ""));
     }
 
     /// What differs between the sources, the rules and this page, as things to do.
     ///
     /// @param tree the module of each package of the sources
-    List<String> differences(SortedMap<String, String> tree, Layers layers) {
+    List<String> differences(SortedMap<String, String> tree, PackageTable table) {
         var names = new TreeMap<String, String>(tree);
-        layers.byPackage().forEach((it, layer) -> names.putIfAbsent(it, layer.module()));
+        table.byPackage().forEach((it, line) -> names.putIfAbsent(it, line.module()));
         rows.forEach((it, row) -> names.putIfAbsent(it, row.module()));
         var differences = new ArrayList<String>();
         for (String it : names.keySet()) {
             difference(
                             it,
                             Optional.ofNullable(tree.get(it)),
-                            Optional.ofNullable(layers.byPackage().get(it)))
+                            Optional.ofNullable(table.byPackage().get(it)))
                     .ifPresent(differences::add);
         }
         return differences;
     }
 
-    private Optional<String> difference(String it, Optional<String> module, Optional<Layer> layer) {
-        Optional<Layer> row = Optional.ofNullable(rows.get(it));
+    private Optional<String> difference(String it, Optional<String> module, Optional<Line> line) {
+        Optional<Line> row = Optional.ofNullable(rows.get(it));
         if (module.isEmpty()) {
             return Optional.of(
                     "There is no package %s: delete its line in %s."
-                            .formatted(it, layer.isPresent() ? "Layers" : name));
+                            .formatted(it, line.isPresent() ? "PackageTable" : name));
         }
-        if (layer.isEmpty()) {
+        if (line.isEmpty()) {
             return Optional.of(
-                    "Package %s has no line in Layers: add one below %s/."
+                    "Package %s has no line in PackageTable: add one below %s/."
                             .formatted(it, module.get()));
         }
-        if (!layer.get().module().equals(module.get())) {
+        if (!line.get().module().equals(module.get())) {
             return Optional.of(
-                    "Package %s is in module %s: move its line in Layers."
+                    "Package %s is in module %s: move its line in PackageTable."
                             .formatted(it, module.get()));
         }
         if (row.isEmpty()) {
             return Optional.of(
                     "Package %s has no line in %s: add one that says `%s`."
-                            .formatted(it, name, layer.get().line()));
+                            .formatted(it, name, line.get().line()));
         }
-        return row.equals(layer)
+        return row.equals(line)
                 ? Optional.empty()
                 : Optional.of(
-                        "The line of %s in %s says `%s/ %s`, but Layers says `%s/ %s`: edit the page."
+                        "The line of %s in %s says `%s/ %s`, but PackageTable says `%s/ %s`: edit the page."
                                 .formatted(
                                         it,
                                         name,
                                         row.get().module(),
                                         row.get().line(),
-                                        layer.get().module(),
-                                        layer.get().line()));
+                                        line.get().module(),
+                                        line.get().line()));
     }
 }

@@ -17,7 +17,7 @@ class PackagePageTest {
 
     @Test
     void theRulesNameWhatExists() {
-        assertThat(Layers.PRODUCT.mistakes()).isEmpty();
+        assertThat(PackageTable.PRODUCT.mistakes()).isEmpty();
     }
 
     @Test
@@ -90,24 +90,26 @@ class PackagePageTest {
     void findsAPackageThatHasNoRule() throws IOException {
         SortedMap<String, String> tree = new TreeMap<>(SourceTree.packages());
         tree.put("planted", "runtime");
-        assertThat(page().differences(tree, Layers.PRODUCT))
-                .containsExactly("Package planted has no line in Layers: add one below runtime/.");
+        assertThat(page().differences(tree, PackageTable.PRODUCT))
+                .containsExactly(
+                        "Package planted has no line in PackageTable: add one below runtime/.");
     }
 
     @Test
     void findsARuleForAPackageThatDoesNotExist() throws IOException {
         SortedMap<String, String> tree = new TreeMap<>(SourceTree.packages());
         tree.remove("guard");
-        assertThat(page().differences(tree, Layers.PRODUCT))
-                .containsExactly("There is no package guard: delete its line in Layers.");
+        assertThat(page().differences(tree, PackageTable.PRODUCT))
+                .containsExactly("There is no package guard: delete its line in PackageTable.");
     }
 
     @Test
     void findsAPackageThatMovedToAnotherModule() throws IOException {
         SortedMap<String, String> tree = new TreeMap<>(SourceTree.packages());
         tree.put("guard", "machine");
-        assertThat(page().differences(tree, Layers.PRODUCT))
-                .containsExactly("Package guard is in module machine: move its line in Layers.");
+        assertThat(page().differences(tree, PackageTable.PRODUCT))
+                .containsExactly(
+                        "Package guard is in module machine: move its line in PackageTable.");
     }
 
     private static PackagePage page() throws IOException {
@@ -115,7 +117,7 @@ class PackagePageTest {
     }
 
     private static List<String> differences(PackagePage page) throws IOException {
-        return page.differences(SourceTree.packages(), Layers.PRODUCT);
+        return page.differences(SourceTree.packages(), PackageTable.PRODUCT);
     }
 
     private static String text(String page) throws IOException {

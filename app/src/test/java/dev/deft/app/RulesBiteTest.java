@@ -39,7 +39,7 @@ class RulesBiteTest {
     void aPackageWithoutALine() {
         assertRefused(
                 ArchitectureRules.PACKAGES_USE_WHAT_THEIR_LINE_ALLOWS,
-                "dev.deft.planted has no line in Layers",
+                "dev.deft.planted has no line in PackageTable",
                 "package dev.deft.planted; class Planted {}");
     }
 
@@ -96,7 +96,7 @@ class RulesBiteTest {
     @Test
     void aTableThatAllowsAModuleToUseWhatItDoesNotDependOn() {
         assertThat(
-                        Layers.parse(
+                        PackageTable.parse(
                                         """
                                         runtime/
                                         guard: kernel gone | weather
@@ -105,9 +105,9 @@ class RulesBiteTest {
                                         """)
                                 .mistakes())
                 .containsExactly(
-                        "Layers, line of guard: there is no line for gone",
-                        "Layers, line of guard: kernel is in machine, which runtime does not depend on",
-                        "Layers, line of guard: nothing is called weather");
+                        "PackageTable, line of guard: there is no line for gone",
+                        "PackageTable, line of guard: kernel is in machine, which runtime does not depend on",
+                        "PackageTable, line of guard: nothing is called weather");
     }
 
     @ParameterizedTest

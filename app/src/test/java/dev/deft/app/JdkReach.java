@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// The parts of the JDK that leave the program, which only some packages may use.
-enum Reach {
+enum JdkReach {
     /// Reading and writing files by path.
     FILES(
             """
@@ -59,12 +59,12 @@ enum Reach {
     /// counts as this.
     NATIVE("java.lang.foreign.*\n");
 
-    static final List<String> NAMES = Arrays.stream(values()).map(Reach::word).toList();
+    static final List<String> NAMES = Arrays.stream(values()).map(JdkReach::word).toList();
 
     /// Classes and packages, one in each line.
     private final String parts;
 
-    Reach(String parts) {
+    JdkReach(String parts) {
         this.parts = parts;
     }
 
@@ -74,7 +74,7 @@ enum Reach {
     }
 
     /// What a use of this class reaches.
-    static Optional<Reach> of(JavaClass it) {
+    static Optional<JdkReach> of(JavaClass it) {
         String name = it.getBaseComponentType().getName();
         int nested = name.indexOf('$');
         String outer = nested < 0 ? name : name.substring(0, nested);

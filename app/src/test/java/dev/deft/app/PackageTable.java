@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 ///
 /// A line is `package: packages it may use | what of the JDK it may reach`, below the line of its
 /// module. The prefix `dev.deft.` is left out. A package may always use itself, and what of the JDK
-/// is no [Reach].
-record Layers(SortedMap<String, Layer> byPackage) {
+/// is no [JdkReach].
+record PackageTable(SortedMap<String, Line> byPackage) {
 
     /// The modules, each with those below it. Maven allows no others.
     private static final Map<String, List<String>> MODULES =
@@ -32,7 +32,7 @@ record Layers(SortedMap<String, Layer> byPackage) {
                     "engine", List.of("api", "runtime", "tools", "machine", "agent"),
                     "app", List.of("api", "runtime", "tools", "machine", "agent", "engine"));
 
-    static final Layers PRODUCT =
+    static final PackageTable PRODUCT =
             parse(
                     """
                     api/
@@ -156,9 +156,9 @@ record Layers(SortedMap<String, Layer> byPackage) {
     /// What one package may use.
     ///
     /// @param name without the prefix `dev.deft.`
-    record Layer(String module, String name, SortedSet<String> uses, SortedSet<String> reaches) {
+    record Line(String module, String name, SortedSet<String> uses, SortedSet<String> reaches) {
 
-        Layer {
+        Line {
             uses = Collections.unmodifiableSortedSet(new TreeSet<>(uses));
             reaches = Collections.unmodifiableSortedSet(new TreeSet<>(reaches));
         }
@@ -170,30 +170,30 @@ record Layers(SortedMap<String, Layer> byPackage) {
         }
     }
 
-    Layers {
+    PackageTable {
         byPackage = Collections.unmodifiableSortedMap(new TreeMap<>(byPackage));
     }
 
-    static Layers parse(String table) {
-        var layers = new TreeMap<String, Layer>();
+    static PackageTable parse(String table) {
+        var lines = new TreeMap<String, Line>();
         String module = "";
         for (String line : table.lines().map(String::strip).toList()) {
             if (line.endsWith("/")) {
                 module = line.substring(0, line.length() - 1);
             } else if (!line.isEmpty()) {
-                Layer layer = layer(module, line);
-                if (layers.put(layer.name(), layer) != null) {
-                    throw new IllegalArgumentException("two lines for " + layer.name());
+                Line own = line(module, line);
+                if (lines.put(own.name(), own) != null) {
+                    throw new IllegalArgumentException("two lines for " + own.name());
                 }
             }
         }
-        return new Layers(layers);
+        return new PackageTable(lines);
     }
 
-    private static Layer layer(String module, String line) {
+    private static Line line(String module, String line) {
         int colon = line.indexOf(':');
         int bar = line.indexOf('|');
-        return new Layer(
+        return new Line(
                 module,
                 line.substring(0, colon),
                 words(line.substring(colon + 1, bar < 0 ? line.length() : bar)),
@@ -231,35 +231,35 @@ record Layers(SortedMap<String, Layer> byPackage) {
     /// that do not exist, or packages of a module that is not below.
     List<String> mistakes() {
         var mistakes = new ArrayList<String>();
-        for (Layer layer : byPackage.values()) {
-            if (!MODULES.containsKey(layer.module())) {
-                mistakes.add(layer.name() + ": there is no module " + layer.module());
+        for (Line own : byPackage.values()) {
+            if (!MODULES.containsKey(own.module())) {
+                mistakes.add(own.name() + ": there is no module " + own.module());
                 continue;
             }
-            layer.uses().stream()
-                    .flatMap(it -> mistake(layer, it))
-                    .map(it -> "Layers, line of " + layer.name() + ": " + it)
+            own.uses().stream()
+                    .flatMap(it -> mistake(own, it))
+                    .map(it -> "PackageTable, line of " + own.name() + ": " + it)
                     .forEach(mistakes::add);
-            layer.reaches().stream()
-                    .filter(it -> !Reach.NAMES.contains(it))
-                    .map(it -> "Layers, line of " + layer.name() + ": nothing is called " + it)
+            own.reaches().stream()
+                    .filter(it -> !JdkReach.NAMES.contains(it))
+                    .map(it -> "PackageTable, line of " + own.name() + ": nothing is called " + it)
                     .forEach(mistakes::add);
         }
         return mistakes;
     }
 
-    private Stream<String> mistake(Layer layer, String used) {
-        Layer other = byPackage.get(used);
+    private Stream<String> mistake(Line own, String used) {
+        Line other = byPackage.get(used);
         if (other == null) {
             return Stream.of("there is no line for " + used);
         }
         boolean below =
-                other.module().equals(layer.module())
-                        || MODULES.getOrDefault(layer.module(), List.of()).contains(other.module());
+                other.module().equals(own.module())
+                        || MODULES.getOrDefault(own.module(), List.of()).contains(other.module());
         return below
                 ? Stream.empty()
                 : Stream.of(
                         "%s is in %s, which %s does not depend on"
-                                .formatted(used, other.module(), layer.module()));
+                                .formatted(used, other.module(), own.module()));
     }
 }
