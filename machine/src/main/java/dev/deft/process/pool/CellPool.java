@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /// The warm sandboxes of a workspace.
@@ -33,18 +34,20 @@ final class CellPool {
     private static final int MOST_FAILURES = 8;
     private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
 
+    private final IntSupplier sessions;
     private final int mostIdle;
     private final Duration longestIdle;
     private final Deque<Idle> idle = new ArrayDeque<>();
     private final Set<CellOwner> owners = new HashSet<>();
     private final List<SandboxPlan> preparing = new ArrayList<>();
     private final Deque<Failed> failures = new ArrayDeque<>();
-    private int sessions;
     private boolean closed;
 
+    /// @param sessions how many are open, whether they run commands or not
     /// @param mostIdle how many wait for a command, of all sessions together
     /// @param longestIdle after which one that waits is ended
-    CellPool(int mostIdle, Duration longestIdle) {
+    CellPool(IntSupplier sessions, int mostIdle, Duration longestIdle) {
+        this.sessions = sessions;
         this.mostIdle = mostIdle;
         this.longestIdle = longestIdle;
     }
@@ -66,17 +69,9 @@ final class CellPool {
     /// A plan that could not be carried out.
     private record Failed(SandboxPlan plan, String reason, long when) {}
 
-    /// A session has been opened.
-    synchronized void enter() {
-        sessions++;
-    }
-
-    /// A session has been closed.
-    synchronized void leave() {
-        sessions--;
-        if (sessions == 0) {
-            retire(it -> it.owner().isEmpty());
-        }
+    /// Nobody is left whom a spare could serve.
+    synchronized void retireSpares() {
+        retire(it -> it.owner().isEmpty());
     }
 
     /// The sandboxes for the commands of a session that run in one mode.
@@ -178,7 +173,7 @@ final class CellPool {
             }
         }
         for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
-            retire(other -> other == it);
+            retire(other -> other.cell() == it.cell());
         }
     }
 
@@ -191,7 +186,7 @@ final class CellPool {
     private void retire(Predicate<Idle> some) {
         for (Idle it : List.copyOf(idle)) {
             if (some.test(it)) {
-                idle.removeIf(other -> other == it);
+                idle.removeIf(other -> other.cell() == it.cell());
                 it.owner().ifPresent(owner -> owner.remove(it.cell()));
                 it.cell().close();
             }
@@ -212,7 +207,7 @@ final class CellPool {
 
     private boolean isSpareWanted(Mode mode, SandboxPlan plan) {
         boolean somebodyHasNone =
-                owners.stream().filter(it -> it.mode() == mode).count() < sessions;
+                owners.stream().filter(it -> it.mode() == mode).count() < sessions.getAsInt();
         return somebodyHasNone
                 && !closed
                 && plan.isShareable()

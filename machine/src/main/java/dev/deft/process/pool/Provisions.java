@@ -35,13 +35,10 @@ final class Provisions {
     /// What to provide.
     record Plan(Ration ration, Optional<Doorway> doorway) {
 
-        /// Whether both provide the same; a doorway only itself.
+        /// Whether both provide the same.
         boolean isLike(Plan other) {
-            boolean sameWayOut =
-                    doorway.isEmpty()
-                            ? other.doorway.isEmpty()
-                            : other.doorway.filter(it -> it == doorway.get()).isPresent();
-            return sameWayOut && ration.words().equals(other.ration.words());
+            return doorway.equals(other.doorway)
+                    && ration.words().equals(other.ration.words());
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The sandboxes of a workspace: the warm ones, shared by all sessions on the root, and what was
 /// found out about the machine.
@@ -30,9 +31,12 @@ public final class Sandboxes implements AutoCloseable {
     private final SandboxBase base;
     private final List<Path> drafts;
     private final Set<Tier> tiers;
-    private final CellPool pool;
-    private Optional<Looked> looked = Optional.empty();
+    private final Duration longestIdle;
+    private final AtomicInteger sessions = new AtomicInteger();
     private final AtomicBoolean swept = new AtomicBoolean();
+    private Optional<CellPool> pool = Optional.empty();
+    private Optional<Looked> looked = Optional.empty();
+    private boolean closed;
     private volatile boolean withoutOverlays;
     private volatile boolean withoutSizes;
 
@@ -48,7 +52,7 @@ public final class Sandboxes implements AutoCloseable {
         this.base = base;
         this.drafts = List.copyOf(drafts);
         this.tiers = Set.copyOf(tiers);
-        this.pool = new CellPool(MOST_IDLE, longestIdle);
+        this.longestIdle = longestIdle;
     }
 
     public SandboxBase base() {
@@ -59,28 +63,42 @@ public final class Sandboxes implements AutoCloseable {
         return drafts;
     }
 
-    CellPool pool() {
-        return pool;
+    /// Made for the first command: most runs have none.
+    synchronized CellPool pool() {
+        if (pool.isEmpty()) {
+            var made = new CellPool(sessions::get, MOST_IDLE, longestIdle);
+            if (closed) {
+                made.close();
+            }
+            pool = Optional.of(made);
+        }
+        return pool.get();
     }
 
     /// A session has been opened that may run commands.
     public void enter() {
-        pool.enter();
+        sessions.incrementAndGet();
     }
 
     /// It has been closed.
     public void leave() {
-        pool.leave();
+        if (sessions.decrementAndGet() == 0) {
+            made().ifPresent(CellPool::retireSpares);
+        }
+    }
+
+    private synchronized Optional<CellPool> made() {
+        return pool;
     }
 
     /// How many sandboxes wait for a command.
     public int idle() {
-        return pool.idle();
+        return pool().idle();
     }
 
     /// The first processes of those of them that have run no command yet.
     public List<Integer> spares() {
-        return pool.spares().stream().flatMap(it -> it.firstProcess().stream()).toList();
+        return pool().spares().stream().flatMap(it -> it.firstProcess().stream()).toList();
     }
 
     public boolean offers(Tier tier) {
@@ -141,6 +159,9 @@ public final class Sandboxes implements AutoCloseable {
     /// Ends every sandbox, and what still runs in one.
     @Override
     public void close() {
-        pool.close();
+        synchronized (this) {
+            closed = true;
+        }
+        made().ifPresent(CellPool::close);
     }
 }
