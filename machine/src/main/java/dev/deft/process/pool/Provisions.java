@@ -37,8 +37,7 @@ final class Provisions {
 
         /// Whether both provide the same.
         boolean isLike(Plan other) {
-            return doorway.equals(other.doorway)
-                    && ration.words().equals(other.ration.words());
+            return doorway.equals(other.doorway) && ration.words().equals(other.ration.words());
         }
     }
 
