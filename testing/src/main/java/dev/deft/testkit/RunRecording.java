@@ -2,7 +2,6 @@ package dev.deft.testkit;
 
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
-import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +51,7 @@ public final class RunRecording implements Consumer<RunEvent> {
                 call.tool(),
                 call.arguments(),
                 result.map(RunEvent.ToolResult::failed).orElse(false),
-                result.map((RunEvent.ToolResult it) -> (Json) it.result()));
+                result.map(RunEvent.ToolResult::result));
     }
 
     /// {@return all that the model said so far}
