@@ -27,6 +27,8 @@ final class EngineBench {
 
     private EngineBench() {}
 
+    /// Measures both kinds of sessions.
+    ///
     /// @param arguments none
     public static void main(String[] arguments) throws IOException {
         boolean within = measure("sessions for calls", Engine.builder());

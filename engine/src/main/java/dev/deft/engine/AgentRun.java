@@ -63,7 +63,7 @@ final class AgentRun implements AutoCloseable {
                         runner,
                         run.repetition(),
                         offer,
-                        parts.record().memory(),
+                        parts.kept().memory(),
                         places(shared.root()),
                         run.events());
         var told = new Telling(engine, shared.root(), parts, run, offer, shared.surroundings());
@@ -104,7 +104,7 @@ final class AgentRun implements AutoCloseable {
                             root, engine.user().config(), agent.told().instructions());
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
-            Set<String> found = Set.copyOf(FoundTools.in(parts.record().memory()));
+            Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
             return new SystemPrompt(
                     agent.told()
                             .prompt()

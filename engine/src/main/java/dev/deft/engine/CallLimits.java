@@ -31,7 +31,7 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
 
     /// What a person should know about them, in a sentence each.
     List<String> problems(ToolRegistry tools) {
-        if (limits == ToolLimits.NONE) {
+        if (limits.isNone()) {
             return warnings;
         }
         List<String> problems = new ArrayList<>(warnings);
@@ -41,7 +41,7 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
     }
 
     Dialect over(Dialect dialect) {
-        return limits == ToolLimits.NONE ? dialect : Dialects.limited(dialect, limits);
+        return limits.isNone() ? dialect : Dialects.limited(dialect, limits);
     }
 
     /// The gate that counts calls, where they are counted: the last one, so that no call counts

@@ -137,7 +137,7 @@ final class SessionAssembly {
         Road road = bounds.over(Road.of(dialect, new Gates(gates, approver), hosts, log).on(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
-                new SessionParts.Record(log, memory),
+                new SessionParts.Kept(log, memory),
                 permissions,
                 new SessionParts.Pipeline(
                         new ToolRunner(road, new ToolStats(engine.tools().calls())), road.events()),

@@ -20,7 +20,7 @@ import java.util.Optional;
 /// @param running what only a session needs that can run its agent
 record SessionParts(
         AgentSpec agent,
-        Record record,
+        Kept kept,
         Permissions permissions,
         Pipeline pipeline,
         SessionFileAccess files,
@@ -29,10 +29,10 @@ record SessionParts(
         Optional<Running> running) {
 
     /// What is written down of a session, and what it remembers between calls.
-    record Record(SessionLog log, SessionMemory memory) {}
+    record Kept(SessionLog log, SessionMemory memory) {}
 
     SessionLog log() {
-        return record.log();
+        return kept.log();
     }
 
     /// The pipeline of a session's calls, and what it tells.

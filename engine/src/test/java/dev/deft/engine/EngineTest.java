@@ -122,9 +122,9 @@ class EngineTest {
 
     @Test
     void closesWhatIsSharedWithTheLastHandle() throws IOException {
-        try (Engine engine = builder().build();
-                Workspace first = engine.workspace(root);
-                Workspace second = engine.workspace(root)) {
+        try (Engine engine = builder().build()) {
+            Workspace first = engine.workspace(root);
+            Workspace second = engine.workspace(root);
             SharedRoot shared = first.shared();
             try (Session session = second.session().open()) {
                 first.close();
@@ -225,7 +225,7 @@ class EngineTest {
         Approver approver =
                 _ -> {
                     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                    Thread.yield();
+                    Files.createTempFile(directory, "asked", "");
                     inside.decrementAndGet();
                     return Approval.ONCE;
                 };

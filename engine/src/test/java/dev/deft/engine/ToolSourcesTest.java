@@ -108,7 +108,7 @@ class ToolSourcesTest {
                                 .open()) {
             assertThat(session.run(Message.User.of("How is it?"), this::hear).text())
                     .isEqualTo("Done.");
-            assertThat(engine.tools().stats().callStats().get("weather").count()).isEqualTo(2);
+            assertThat(engine.tools().calls().of("weather").count()).isEqualTo(2);
         }
     }
 

@@ -148,7 +148,7 @@ class TriedOutToolTest {
     }
 
     /// What the tool does besides its command.
-    private enum Deed {
+    enum Deed {
         NOTHING,
         CHANGES_A_FILE,
         SETS_A_VARIABLE,

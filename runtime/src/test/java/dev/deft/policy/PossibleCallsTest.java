@@ -165,14 +165,14 @@ class PossibleCallsTest {
                     List.of("", "list", "PATH"));
 
     private static Rule random(Random random) {
-        Action action = Action.values()[random.nextInt(3)];
+        Action action = List.of(Action.values()).get(random.nextInt(3));
         String permission = PERMISSIONS.get(random.nextInt(PERMISSIONS.size()));
         boolean look =
                 action == Action.ALLOW
                         && List.of("bash", "shell.run", "*").contains(permission)
                         && random.nextBoolean();
         return new Rule(
-                Scope.values()[random.nextInt(3)],
+                List.of(Scope.values()).get(random.nextInt(3)),
                 action,
                 look ? Mode.LOOK : Mode.FULL,
                 permission,
@@ -206,10 +206,10 @@ class PossibleCallsTest {
             }
             var book = new RuleBook(rules);
             String tool = List.of("read", "edit", "bash", "fetch", "todo").get(random.nextInt(5));
-            Capability capability = Capability.values()[random.nextInt(5)];
+            Capability capability = List.of(Capability.values()).get(random.nextInt(5));
             boolean somebody = random.nextBoolean();
             boolean chance =
-                    SUBJECTS.get(capability).stream()
+                    SUBJECTS.getOrDefault(capability, List.of()).stream()
                             .map(it -> new Touch(capability, it))
                             .anyMatch(it -> isChance(book, tool, it, somebody));
             if (chance) {

@@ -187,7 +187,7 @@ class ToolRegistryTest {
         RegistryStats stats = registry.stats();
         assertThat(stats.total()).isEqualTo(1);
         assertThat(stats.byCategory()).isEqualTo(Map.of("custom", 1));
-        assertThat(stats.callStats().get("fixture").count()).isEqualTo(2);
+        assertThat(registry.calls().of("fixture").count()).isEqualTo(2);
         assertThat(JsonText.write(stats.json()))
                 .startsWith(
                         "{\"total\":1,\"byCategory\":{\"custom\":1},\"callStats\":{\"fixture\":{\"count\":2,\"failures\":0,\"avgDuration\":");

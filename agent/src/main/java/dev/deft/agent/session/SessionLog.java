@@ -36,10 +36,14 @@ public final class SessionLog implements Journal, AutoCloseable {
         /// The text alone, in no dialect.
         ResultText PLAIN = (_, envelope) -> ModelText.of(envelope);
 
+        /// What a model reads of a result.
+        ///
         /// @param tool nothing when the call named none
         String of(Optional<DialectTool> tool, Envelope envelope);
     }
 
+    /// A log of what is written by a writer.
+    ///
     /// @param turns of this session; the log adds those that begin in it
     /// @param mask hides secrets in what is written down
     /// @param text what a model reads of the results

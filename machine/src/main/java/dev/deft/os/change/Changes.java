@@ -108,6 +108,8 @@ public final class Changes {
         return e.errno() == ELOOP || e.errno() == ENOTDIR;
     }
 
+    /// Changes the contents of files: all or none.
+    ///
     /// @param mostBytes larger files are not read
     public List<FileChange> change(
             List<OsPath> paths, long mostBytes, Decision decision, ChangeRecorder recorder)

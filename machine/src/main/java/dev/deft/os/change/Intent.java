@@ -31,6 +31,8 @@ public record Intent(Traces traces, Optional<List<Step>> steps) {
         }
     }
 
+    /// The note of what is to be done.
+    ///
     /// @param note the place of the note itself, so that nobody can ship one inside a repository
     public static Bytes encoded(String note, List<Step> steps) {
         return framed(out -> {

@@ -7,6 +7,8 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Spawner {
 
+    /// Starts it.
+    ///
     /// @return the number of the process
     int start(Spawn spawn) throws IOException, InterruptedException;
 }

@@ -99,7 +99,9 @@ final class CellOwner {
         return closed;
     }
 
-    /// @return what is to be ended
+    /// Ends it.
+    ///
+    /// @return what is to be closed
     List<Cell> end() {
         closed = true;
         List<Cell> last = List.copyOf(cells);

@@ -173,7 +173,7 @@ final class CellPool {
             }
         }
         for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
-            retire(other -> other.cell() == it.cell());
+            retire(other -> other.cell().equals(it.cell()));
         }
     }
 
@@ -186,7 +186,7 @@ final class CellPool {
     private void retire(Predicate<Idle> some) {
         for (Idle it : List.copyOf(idle)) {
             if (some.test(it)) {
-                idle.removeIf(other -> other.cell() == it.cell());
+                idle.removeIf(other -> other.cell().equals(it.cell()));
                 it.owner().ifPresent(owner -> owner.remove(it.cell()));
                 it.cell().close();
             }

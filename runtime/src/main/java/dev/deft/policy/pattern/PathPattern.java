@@ -225,7 +225,7 @@ public final class PathPattern {
             }
         }
 
-        public static Segment of(String glob) {
+        static Segment of(String glob) {
             if (glob.equals("**")) {
                 return new Span();
             }

@@ -35,6 +35,8 @@ public final class SessionCatalog {
     /// Reads what a list needs of a session.
     public interface Summaries {
 
+        /// The summary of one session.
+        ///
         /// @param modified when its log was written to last
         /// @throws NoSuchSessionException when it was deleted meanwhile
         SessionSummary of(SessionId id, Instant modified) throws IOException;
