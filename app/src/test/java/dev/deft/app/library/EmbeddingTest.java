@@ -8,9 +8,10 @@ import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.demo.Step;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,21 +101,29 @@ class EmbeddingTest {
         return new ConsumerProject(directory);
     }
 
+    /// Whether the jar has the classes that were compiled last. Their times say nothing: Maven
+    /// keeps a jar whose content would be the same.
     private static boolean isBuilt(Pom pom) throws IOException {
         Path jar = ConsumerProject.jar(pom);
         Path classes = Checkout.file(pom.module()).resolve("target/classes");
         if (!Files.exists(jar) || !Files.exists(classes)) {
             return false;
         }
-        FileTime packed = Files.getLastModifiedTime(jar);
-        try (Stream<Path> all = Files.walk(classes)) {
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
-                if (Files.getLastModifiedTime(file).compareTo(packed) > 0) {
+        try (FileSystem packed = FileSystems.newFileSystem(jar);
+                Stream<Path> all = Files.walk(classes)) {
+            for (Path file : all.filter(EmbeddingTest::isPackedAsItIs).toList()) {
+                Path entry = packed.getPath("/" + classes.relativize(file));
+                if (!Files.exists(entry) || Files.mismatch(file, entry) >= 0) {
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /// The jar tool adds to the description of a module.
+    private static boolean isPackedAsItIs(Path file) {
+        return Files.isRegularFile(file) && !file.endsWith("module-info.class");
     }
 
     /// Of the section about programs.
