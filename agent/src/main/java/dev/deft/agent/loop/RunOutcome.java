@@ -8,9 +8,13 @@ import java.util.OptionalDouble;
 
 /// What came of a run.
 ///
+/// @param status how it ended
 /// @param text the last thing the model said
+/// @param sessionId what the session is reopened with
 /// @param turns how many answers it took
+/// @param usage all tokens together
 /// @param cost about how much it cost in dollars, where the price of the model is known
+/// @param filesChanged relative to the root
 /// @param error why it did not end well
 public record RunOutcome(
         Status status,
@@ -22,11 +26,15 @@ public record RunOutcome(
         List<String> filesChanged,
         Optional<String> error) {
 
+    /// Copies the list.
     public RunOutcome {
         filesChanged = List.copyOf(filesChanged);
     }
 
-    /// A run that failed before the model was asked.
+    /// {@return a run that failed before the model was asked}
+    ///
+    /// @param sessionId of the session
+    /// @param error why, in one sentence
     public static RunOutcome failed(String sessionId, String error) {
         return new RunOutcome(
                 Status.FAILED,
@@ -45,10 +53,13 @@ public record RunOutcome(
 
     /// How it ended.
     public enum Status {
+        /// The model said all it had to say.
         DONE,
+        /// The model gave no answer, or the session could not be read or written.
         FAILED,
         /// It ended for want of a permission.
         DENIED,
+        /// Somebody interrupted it.
         ABORTED,
         /// A limit on rounds or cost was reached.
         LIMIT;
@@ -63,6 +74,7 @@ public record RunOutcome(
             return FAILED;
         }
 
+        /// {@return the spelling in events and logs, such as `done`}
         public String wire() {
             return name().toLowerCase(Locale.ROOT);
         }
