@@ -84,38 +84,41 @@ public record ToolSpec<P extends Record>(
     ///
     /// @param text what the model reads
     public ToolSpec<P> describedBy(String text) {
-        return new ToolSpec<>(
-                id,
-                new Description.Given(text),
-                parameters,
-                foreignSchema,
-                requires,
-                category,
-                kind,
-                limits,
-                watches);
+        return with(new Description.Given(text), foreignSchema, requires, limits, watches);
     }
 
     /// {@return this spec with other requirements}
     ///
     /// @param requires the surface of the world the tool needs
     public ToolSpec<P> requiring(RequirementSet requires) {
-        return new ToolSpec<>(
-                id,
-                description,
-                parameters,
-                foreignSchema,
-                requires,
-                category,
-                kind,
-                limits,
-                watches);
+        return with(description, foreignSchema, requires, limits, watches);
     }
 
     /// {@return this spec with other limits}
     ///
     /// @param limits of each call
     public ToolSpec<P> within(Limits limits) {
+        return with(description, foreignSchema, requires, limits, watches);
+    }
+
+    /// {@return this spec with a schema from elsewhere}
+    ///
+    /// @param schema is shown to models as it is
+    public ToolSpec<P> withForeignSchema(Json.Obj schema) {
+        return with(description, Optional.of(schema), requires, limits, watches);
+    }
+
+    /// {@return this spec for a tool that waits, or looks at something that changes by itself}
+    public ToolSpec<P> watching() {
+        return with(description, foreignSchema, requires, limits, true);
+    }
+
+    private ToolSpec<P> with(
+            Description description,
+            Optional<Json.Obj> foreignSchema,
+            RequirementSet requires,
+            Limits limits,
+            boolean watches) {
         return new ToolSpec<>(
                 id,
                 description,
@@ -126,27 +129,5 @@ public record ToolSpec<P extends Record>(
                 kind,
                 limits,
                 watches);
-    }
-
-    /// {@return this spec with a schema from elsewhere}
-    ///
-    /// @param schema is shown to models as it is
-    public ToolSpec<P> withForeignSchema(Json.Obj schema) {
-        return new ToolSpec<>(
-                id,
-                description,
-                parameters,
-                Optional.of(schema),
-                requires,
-                category,
-                kind,
-                limits,
-                watches);
-    }
-
-    /// {@return this spec for a tool that waits, or looks at something that changes by itself}
-    public ToolSpec<P> watching() {
-        return new ToolSpec<>(
-                id, description, parameters, foreignSchema, requires, category, kind, limits, true);
     }
 }

@@ -125,12 +125,14 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testkit: agent.loop agent.model host json run tool
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
-                    agent.session.file codec dialect discovery engine.plugin engine.prompt \
-                    gateway guard host json os os.change os.state os.tree output policy \
+                    agent.session.file codec dialect discovery engine.files engine.plugin \
+                    engine.prompt gateway guard host json os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool run \
-                    sandbox state tool tools tools.files.text undo
+                    sandbox state tool tools undo
                     engine.doctor: agent.config engine policy process run sandbox state | \
                     files
+                    engine.files: host os os.change os.tree output policy process run state tool \
+                    tools.files.text
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy run tool | files
                     app/

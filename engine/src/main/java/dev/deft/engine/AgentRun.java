@@ -105,7 +105,7 @@ final class AgentRun implements AutoCloseable {
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
-            return new SystemPrompt(
+            return SystemPrompt.of(
                     agent.told()
                             .prompt()
                             .orElseGet(() ->
@@ -114,7 +114,6 @@ final class AgentRun implements AutoCloseable {
                                                     somebody)
                                             .of(DefaultAgent.prompt())),
                     instructions.text(),
-                    "",
                     surroundings.told(
                             parts.permissions(),
                             engine.environment(),

@@ -10,6 +10,7 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.dialect.Dialects;
+import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.MaskedText;

@@ -3,6 +3,8 @@ package dev.deft.engine;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
+import dev.deft.engine.files.CallScope;
+import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.FileDoor;

@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.session.SessionId;
+import dev.deft.engine.files.ChangeView;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.FileStanding;
 import dev.deft.undo.TurnChanges;

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.Shell;
 import dev.deft.json.Json;
 import dev.deft.os.Lifeline;

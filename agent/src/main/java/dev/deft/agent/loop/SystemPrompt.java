@@ -3,28 +3,31 @@ package dev.deft.agent.loop;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The sections of the system prompt. Their order is fixed, so that what changes least comes first
-/// and a provider's cache can hold on to it.
+/// The system prompt in sections. Their order is fixed, so that what changes least comes first and a
+/// provider's cache can hold on to it.
 ///
-/// @param agent who the model is and how it works
-/// @param instructions what the project wants
-/// @param skills what can be looked up
-/// @param environment where it is
-/// @param catalogue what to know about the tools beyond their definitions
-public record SystemPrompt(
-        String agent, String instructions, String skills, String environment, String catalogue) {
+/// @param sections none of them blank
+public record SystemPrompt(List<String> sections) {
 
-    List<String> sections() {
+    /// Copies the list.
+    public SystemPrompt {
+        sections = List.copyOf(sections);
+    }
+
+    /// A prompt of these sections: who the model is and how it works, what the project wants, where
+    /// it is, and what to know about the tools beyond their definitions. Blank ones are left out.
+    public static SystemPrompt of(
+            String agent, String instructions, String environment, String catalogue) {
         List<String> sections = new ArrayList<>();
-        for (String section : List.of(agent, instructions, skills, environment, catalogue)) {
+        for (String section : List.of(agent, instructions, environment, catalogue)) {
             if (!section.isBlank()) {
                 sections.add(section);
             }
         }
-        return sections;
+        return new SystemPrompt(sections);
     }
 
     int chars() {
-        return sections().stream().mapToInt(String::length).sum();
+        return sections.stream().mapToInt(String::length).sum();
     }
 }

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 ///
 /// @param workspace opens it
 /// @param recorder records the changes of the call
-record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> recorder)
+public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> recorder)
         implements ChangeKeeper {
 
     /// What one note of the journal can hold.
@@ -27,7 +27,7 @@ record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> r
 
     /// Opens the workspace when it is needed.
     @FunctionalInterface
-    interface Opening {
+    public interface Opening {
 
         WorkspaceTree open() throws IOException, InterruptedException;
     }

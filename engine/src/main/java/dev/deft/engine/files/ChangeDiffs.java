@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import dev.deft.os.change.FileChange;
 import dev.deft.process.ChangeText;
@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Shows what a command would change as diffs. A class, since every start would pay for a lambda.
-record ChangeDiffs() implements ChangeText {
+public record ChangeDiffs() implements ChangeText {
 
     @Override
     public String of(List<FileChange> changes, int mostBytes) throws IOException {

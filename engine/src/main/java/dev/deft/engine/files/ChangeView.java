@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import dev.deft.host.Bytes;
 import dev.deft.os.change.FileChange;
@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 
 /// Changes for a person: what becomes of texts as a unified diff, everything else in a line of its
 /// own.
-final class ChangeView {
+public final class ChangeView {
 
     /// A larger file is told of by its size only.
     private static final long MOST_COMPARED = 1L << 20;
@@ -36,7 +36,7 @@ final class ChangeView {
     }
 
     /// All of it.
-    static String whole(List<FileChange> changes) throws IOException {
+    public static String whole(List<FileChange> changes) throws IOException {
         return new ChangeView(Integer.MAX_VALUE).of(changes);
     }
 

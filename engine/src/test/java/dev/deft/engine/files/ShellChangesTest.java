@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

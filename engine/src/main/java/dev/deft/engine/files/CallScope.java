@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import dev.deft.os.PathScope;
 import dev.deft.policy.Action;
@@ -16,7 +16,7 @@ import java.util.List;
 ///
 /// @param approved what the gates let pass
 /// @param session whose call it is
-record CallScope(
+public record CallScope(
         String toolId,
         List<Touch> approved,
         Ceiling declared,
@@ -27,7 +27,8 @@ record CallScope(
 
     private static final String READ = "read";
 
-    static CallScope of(
+    /// The files one call may touch.
+    public static CallScope of(
             Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
         return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
     }
