@@ -3,8 +3,8 @@ package dev.deft.agent.loop;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The system prompt in sections. Their order is fixed, so that what changes least comes first and a
-/// provider's cache can hold on to it.
+/// The system prompt in sections. Their order is fixed, so that what changes least comes first and
+/// a provider's cache can hold on to it.
 ///
 /// @param sections none of them blank
 public record SystemPrompt(List<String> sections) {
