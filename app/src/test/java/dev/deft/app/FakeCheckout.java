@@ -17,7 +17,8 @@ import java.util.jar.JarOutputStream;
 /// time.
 final class FakeCheckout {
 
-    private static final List<String> MODULES = List.of("api", "runtime", "tools", "machine", "agent", "engine", "app");
+    private static final List<String> MODULES =
+            List.of("api", "runtime", "tools", "machine", "agent", "engine", "app");
 
     /// Says what it was given, and ends in a way of its own.
     private static final String PROGRAM =

@@ -1,7 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;

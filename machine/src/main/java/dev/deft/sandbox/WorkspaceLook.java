@@ -1,8 +1,8 @@
 package dev.deft.sandbox;
 
+import dev.deft.policy.CommandFiles;
 import dev.deft.policy.CommandFiles.Access;
 import dev.deft.policy.CommandFiles.Ruling;
-import dev.deft.policy.CommandFiles;
 import dev.deft.sandbox.WorkspaceView.Place;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.deft.gateway.Reach;
+import dev.deft.gateway.Traffic;
 import dev.deft.gateway.Traffic.Outcome;
 import dev.deft.gateway.Traffic.Passage;
-import dev.deft.gateway.Traffic;
 import dev.deft.host.Shell;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy.SandboxMode;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.search.grep.GrepOutcome.BadPattern;
 import dev.deft.search.grep.GrepOutcome.Found;
-import dev.deft.search.grep.GrepQuery.Syntax;
 import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.GrepQuery.Syntax;
 import dev.deft.search.grep.Match;
 import java.io.IOException;
 import java.nio.file.Files;

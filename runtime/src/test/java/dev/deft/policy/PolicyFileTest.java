@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.codec.JsonText;
-import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.ShellRequirement.ArgPattern;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

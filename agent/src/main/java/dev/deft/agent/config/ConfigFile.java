@@ -1,7 +1,7 @@
 package dev.deft.agent.config;
 
-import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.LocatedJson;
+import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.YamlText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;

@@ -1,7 +1,7 @@
 package dev.deft.agent.config;
 
-import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.LocatedJson;
+import dev.deft.codec.LocatedJson.Field;
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
 import dev.deft.policy.Policy;

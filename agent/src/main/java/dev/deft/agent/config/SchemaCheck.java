@@ -1,8 +1,8 @@
 package dev.deft.agent.config;
 
+import dev.deft.codec.LocatedJson;
 import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.LocatedJson.Place;
-import dev.deft.codec.LocatedJson;
 import dev.deft.json.Json;
 import dev.deft.policy.SecretNames;
 import dev.deft.run.NearestNames;

@@ -1,9 +1,9 @@
 package dev.deft.agent.loop;
 
-import dev.deft.run.SessionMemory;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Overflow;
 import dev.deft.json.Json;
+import dev.deft.run.SessionMemory;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;

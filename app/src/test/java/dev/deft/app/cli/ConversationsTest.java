@@ -2,15 +2,15 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.agent.session.file.SessionPlaces;
-import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.file.FileSessionStore;
+import dev.deft.agent.session.file.SessionPlaces;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.os.OsFileLocks;

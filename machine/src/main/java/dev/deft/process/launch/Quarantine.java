@@ -2,8 +2,8 @@ package dev.deft.process.launch;
 
 import dev.deft.policy.CommandFiles.Access;
 import dev.deft.sandbox.RepositoryParts;
-import dev.deft.sandbox.WorkspaceLook.Found;
 import dev.deft.sandbox.WorkspaceLook;
+import dev.deft.sandbox.WorkspaceLook.Found;
 import dev.deft.sandbox.WorkspaceView;
 import dev.deft.state.StatePaths;
 import java.io.IOException;

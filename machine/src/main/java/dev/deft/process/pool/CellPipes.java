@@ -2,8 +2,8 @@ package dev.deft.process.pool;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.deft.kernel.Descriptors.Pipe;
 import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Descriptors.Pipe;
 import dev.deft.process.job.Typed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package dev.deft.search.walk;
 
 import dev.deft.search.glob.Glob;
 import dev.deft.search.glob.Ignore;
-import dev.deft.search.glob.OuterRules;
 import dev.deft.search.glob.RuleSet;
 import java.io.IOException;
 import java.util.Arrays;

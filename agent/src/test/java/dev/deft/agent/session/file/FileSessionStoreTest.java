@@ -8,10 +8,10 @@ import static dev.deft.agent.session.SomeCalls.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.agent.session.SessionWriter;
-import dev.deft.agent.session.OpenLog;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.OpenLog;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionWriter;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.agent.session.OpenLog;
+import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.os.OsFileLocks;
 import java.io.IOException;
-import dev.deft.agent.session.SessionExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

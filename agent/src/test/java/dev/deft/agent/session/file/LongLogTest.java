@@ -2,10 +2,10 @@ package dev.deft.agent.session.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.agent.session.OpenLog;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.OpenLog;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.json.Json;

@@ -1,10 +1,10 @@
 package dev.deft.app.cli.call;
 
 import dev.deft.agent.session.CallTitle;
-import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.PipedInput;

@@ -2,10 +2,10 @@ package dev.deft.app.cli.policy;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.app.cli.call.Decided;
-import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.UsageException;

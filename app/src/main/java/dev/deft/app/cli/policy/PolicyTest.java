@@ -1,9 +1,9 @@
 package dev.deft.app.cli.policy;
 
 import dev.deft.app.cli.call.Decided;
-import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.JsonText;

@@ -2,6 +2,7 @@ package dev.deft.app.cli.sessions;
 
 import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.file.LogCheck;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
@@ -10,7 +11,6 @@ import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.agent.session.file.LogCheck;
 import dev.deft.engine.Engine;
 import dev.deft.engine.SessionFiles;
 import dev.deft.engine.Workspace;
