@@ -58,8 +58,12 @@ record EngineParts(
         ///
         /// @throws IllegalStateException when the engine has none for it
         Model of(AgentSpec agent) throws IOException {
-            if (agent.model().isPresent() && named.isPresent()) {
-                return named.get().find(agent.model().get());
+            if (agent.model().isPresent()) {
+                return named.orElseThrow(() ->
+                                new IllegalStateException(
+                                        "the agent %s names the model %s; give the engine models(…) to find it"
+                                                .formatted(agent.name(), agent.model().get())))
+                        .find(agent.model().get());
             }
             return usual.orElseThrow(() ->
                     new IllegalStateException(

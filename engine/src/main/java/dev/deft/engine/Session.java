@@ -18,6 +18,7 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +34,15 @@ import java.util.function.Consumer;
 /// opened a session closes it.
 public final class Session implements AutoCloseable {
 
+    /// How long the end of a session waits for what it stopped.
+    private static final Duration TO_END = Duration.ofSeconds(5);
+
     private final EngineParts engine;
     private final SharedRoot shared;
     private final SessionParts parts;
     private final Runnable after;
     private final AtomicLong calls = new AtomicLong();
-    private final Set<Thread> busy = new HashSet<>();
+    private final Map<Thread, Integer> busy = new HashMap<>();
     private final Set<Thread> interrupted = new HashSet<>();
     private Optional<AgentRun> agent = Optional.empty();
     private boolean closed;
@@ -224,17 +228,26 @@ public final class Session implements AutoCloseable {
         return agent.get();
     }
 
+    /// A thread may come in again, for example from a listener of its own run.
     private boolean enter() {
         synchronized (busy) {
-            return !closed && busy.add(Thread.currentThread());
+            if (!closed) {
+                busy.merge(Thread.currentThread(), 1, Integer::sum);
+            }
+            return !closed;
         }
     }
 
     /// An interruption that came from [#interrupt] ends with what it interrupted.
     private void leave() {
+        Thread current = Thread.currentThread();
         synchronized (busy) {
-            busy.remove(Thread.currentThread());
-            if (interrupted.remove(Thread.currentThread())) {
+            boolean out = busy.merge(current, -1, Integer::sum) == 0;
+            if (out) {
+                busy.remove(current);
+                busy.notifyAll();
+            }
+            if (out && interrupted.remove(current)) {
                 boolean _ = Thread.interrupted();
             }
         }
@@ -244,8 +257,8 @@ public final class Session implements AutoCloseable {
     /// `aborted`. The session goes on.
     public void interrupt() {
         synchronized (busy) {
-            busy.forEach(Thread::interrupt);
-            interrupted.addAll(busy);
+            busy.keySet().forEach(Thread::interrupt);
+            interrupted.addAll(busy.keySet());
         }
     }
 
@@ -260,18 +273,46 @@ public final class Session implements AutoCloseable {
                 return;
             }
             closed = true;
+            interrupt();
+            awaitOthers();
         }
-        interrupt();
-        try (var _ = parts.log();
+        try (Closing _ = after::run;
+                var _ = parts.log();
                 var _ = parts.shells()) {
-            if (agent.isPresent()) {
-                agent.get().close();
-            }
-            parts.files().remember();
+            end();
         }
         if (parts.fleeting().isPresent()) {
             parts.fleeting().get().removeAll();
         }
-        after.run();
+    }
+
+    /// What was stopped writes down its end before the log is closed. It has some seconds for that.
+    private void awaitOthers() {
+        boolean ours = busy.containsKey(Thread.currentThread());
+        long deadline = System.nanoTime() + TO_END.toNanos();
+        try {
+            for (long left = TO_END.toMillis();
+                    busy.size() > (ours ? 1 : 0) && left > 0;
+                    left = (deadline - System.nanoTime()) / 1_000_000) {
+                busy.wait(left);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void end() throws IOException {
+        if (agent.isPresent()) {
+            agent.get().close();
+        }
+        parts.files().remember();
+    }
+
+    /// What closes with a session.
+    @FunctionalInterface
+    private interface Closing extends AutoCloseable {
+
+        @Override
+        void close();
     }
 }

@@ -105,13 +105,7 @@ final class SessionAssembly {
         Approver approver = approver(events);
         var files = new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
         var variables = new SessionVariables(engine.environment(), memory);
-        var shells =
-                new OsShells(
-                        shared.sandboxes(),
-                        shell(permissions, new TrafficLog(state, log.id(), engine.clock())),
-                        variables,
-                        id.map(it -> new LastingShelf(state, it.value())),
-                        new ChangeDiffs());
+        OsShells shells = shells(permissions, variables, id, log.id());
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(
@@ -130,10 +124,7 @@ final class SessionAssembly {
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
         List<Gate> gates = gates(permissions, dialect, log, shells, running);
-        gates.addAll(bounds.gates(shared.root()));
-        gates.addAll(engine.extensions().gates());
-        gates.addAll(setup.gates());
-        gates.addAll(limits.gates());
+        gates.addAll(further(bounds, limits));
         var terms = new Road.Terms(Road.AT_ONCE, shared.locks(), engine.clock(), mask);
         Road road = bounds.over(Road.of(dialect, new Gates(gates, approver), hosts, log).on(terms));
         return new SessionParts(
@@ -146,6 +137,28 @@ final class SessionAssembly {
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 running);
+    }
+
+    private OsShells shells(
+            Permissions permissions,
+            SessionVariables variables,
+            Optional<SessionId> id,
+            String session) {
+        return new OsShells(
+                shared.sandboxes(),
+                shell(permissions, new TrafficLog(state, session, engine.clock())),
+                variables,
+                id.map(it -> new LastingShelf(state, it.value())),
+                new ChangeDiffs());
+    }
+
+    /// The gates behind the usual ones; the one that counts calls is the last.
+    private List<Gate> further(ToolBounds bounds, CallLimits limits) {
+        List<Gate> gates = new ArrayList<>(bounds.gates(shared.root()));
+        gates.addAll(engine.extensions().gates());
+        gates.addAll(setup.gates());
+        gates.addAll(limits.gates());
+        return gates;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {

@@ -15,6 +15,7 @@ import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
 import dev.deft.run.ToolCall;
 import dev.deft.run.Verdict;
+import dev.deft.testkit.ScriptedModel;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.io.IOException;
@@ -215,6 +216,53 @@ class EngineTest {
             caller.join();
             assertThat(code(ended.get())).isEqualTo(ErrorCode.ABORTED);
             assertThat(session.call("current_time", Map.of()).failed()).isFalse();
+        }
+    }
+
+    @Test
+    void endsWhatIsUnderWayBeforeItsLogIsClosed() throws Exception {
+        var started = new CountDownLatch(1);
+        var ended = new AtomicReference<Envelope>();
+        try (Engine engine = builder().listener(_ -> started.countDown()).build();
+                Workspace workspace = engine.workspace(root)) {
+            Thread caller;
+            try (Session session =
+                    workspace.session().id("mine").agent(AgentSpec.trusted()).open()) {
+                caller =
+                        Thread.ofVirtual()
+                                .start(() ->
+                                        ended.set(session.call("sleep", Map.of("duration", 600))));
+                started.await();
+            }
+            caller.join();
+        }
+        assertThat(code(ended.get())).isEqualTo(ErrorCode.ABORTED);
+        assertThat(Files.readString(root.resolve(".deft/sessions/mine.jsonl")))
+                .contains("\"code\":\"aborted\"");
+    }
+
+    @Test
+    void letsAListenerOfARunCallTools() throws IOException {
+        var model = new ScriptedModel().says("Hello.");
+        var answers = new ConcurrentLinkedQueue<Boolean>();
+        try (Engine engine = builder().model(model).build();
+                Workspace workspace = engine.workspace(root);
+                Session session = workspace.session().open()) {
+            session.run(
+                    "hello",
+                    _ -> answers.add(session.call("current_time", Map.of()).failed()));
+        }
+        assertThat(answers).isNotEmpty().containsOnly(false);
+    }
+
+    @Test
+    void findsNoOtherModelForAnAgentThatNamesOne() throws IOException {
+        AgentSpec agent = AgentSpec.standard().model("none/such");
+        try (Engine engine = builder().model(new ScriptedModel().says("Hello.")).build();
+                Workspace workspace = engine.workspace(root)) {
+            assertThatThrownBy(() -> workspace.session().agent(agent).open())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("none/such");
         }
     }
 

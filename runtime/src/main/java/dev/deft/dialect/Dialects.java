@@ -2,11 +2,9 @@ package dev.deft.dialect;
 
 import dev.deft.policy.ToolLimits;
 import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
 import dev.deft.run.LockedDialect;
 import dev.deft.run.ToolRegistry;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -85,12 +83,6 @@ public final class Dialects {
     ///
     /// @param ids of the tools, not their names in the dialect
     public static Dialect only(Dialect dialect, Set<String> ids) {
-        Set<String> names = new HashSet<>();
-        for (DialectTool tool : dialect.tools()) {
-            if (ids.contains(tool.spec().id())) {
-                names.add(tool.name());
-            }
-        }
-        return new NarrowedDialect(dialect, names);
+        return new ChosenDialect(dialect, ids);
     }
 }
