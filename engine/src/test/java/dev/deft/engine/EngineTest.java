@@ -248,9 +248,7 @@ class EngineTest {
         try (Engine engine = builder().model(model).build();
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().open()) {
-            session.run(
-                    "hello",
-                    _ -> answers.add(session.call("current_time", Map.of()).failed()));
+            session.run("hello", _ -> answers.add(session.call("current_time", Map.of()).failed()));
         }
         assertThat(answers).isNotEmpty().containsOnly(false);
     }
