@@ -3,7 +3,7 @@ package dev.deft.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.dialect.Dialects;
-import dev.deft.run.DialectTool;
+import dev.deft.registry.DialectTool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

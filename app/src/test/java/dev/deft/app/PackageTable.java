@@ -57,16 +57,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.todo: host tool
                     runtime/
                     codec: json
-                    dialect: codec host json policy run schema tool
-                    discovery: host json run tool
+                    dialect: codec host json policy registry schema tool
+                    discovery: host json registry run tool
                     git:
                     guard: codec host json output policy policy.pattern run script \
                     script.command script.table tool
-                    output: json tool
-                    policy: codec git host json policy.pattern run schema script \
+                    output: codec json tool
+                    policy: codec git host json policy.pattern registry run schema script \
                     script.command script.table tool | files
                     policy.pattern: script.command tool
-                    run: codec host json output schema script tool
+                    registry: host json output schema tool
+                    run: codec host json output registry schema script tool
                     schema: codec json tool
                     script: script.command script.table
                     script.command:
@@ -79,7 +80,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     kernel: host | files memory native
                     os: codec host json kernel os.change os.state os.tree policy run search \
                     search.grep state tool | files
-                    os.change: host kernel os.state os.tree run
+                    os.change: host kernel os.state os.tree output
                     os.state: host kernel os.tree state | files
                     os.tree: host kernel | files
                     process: codec draft gateway host hostcommand json kernel os os.change \
@@ -98,8 +99,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.tree: host kernel | files processes
                     sandbox: kernel policy | files processes
                     scratch: | files processes
-                    search: kernel search.glob search.grep search.index search.regex \
-                    search.walk
+                    search: kernel search.glob search.grep search.index search.regex search.walk
                     search.glob: search.regex | files
                     search.grep: search.regex search.walk | files memory
                     search.index: kernel search.glob search.regex search.walk | memory
@@ -110,47 +110,47 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
                     agent.loop: agent.context agent.model agent.session codec discovery host \
-                    json output run tool | files
+                    json output registry run tool | files
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec json | files network
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai
-                    agent.session: agent.model codec host json output run tool
-                    agent.session.file: agent.session agent.session.index codec host json \
+                    agent.session: agent.model codec host json output registry run tool
+                    agent.session.file: agent.session agent.session.index codec host json output \
                     policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     testing/
-                    testkit: agent.loop agent.model host json run tool
+                    testkit: agent.loop agent.model host json registry run tool
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file codec dialect discovery engine.files engine.plugin \
                     engine.prompt gateway guard host json os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool run \
-                    sandbox state tool tools undo
-                    engine.doctor: agent.config engine policy process run sandbox state | \
-                    files
+                    policy.pattern process process.background process.filter process.pool \
+                    registry run sandbox state tool tools undo
+                    engine.doctor: agent.config engine policy process registry run sandbox state | files
                     engine.files: host os os.change os.tree output policy process run state tool \
                     tools.files.text
                     engine.plugin: agent.config tool | files
-                    engine.prompt: git policy run tool | files
+                    engine.prompt: git policy registry run tool | files
                     app/
                     app: app.cli app.cli.command
-                    app.cli: agent.config agent.loop agent.model agent.model.wires \
-                    agent.session app.cli.call app.cli.command app.cli.policy app.cli.run \
-                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor \
-                    json policy run tool | files
+                    app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
+                    app.cli.call app.cli.command app.cli.policy app.cli.run app.cli.sessions \
+                    app.demo app.terminal codec dialect engine engine.doctor json policy \
+                    registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
-                    json policy run tool
+                    json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
-                    dialect engine host json policy run | files
-                    app.cli.policy: agent.config app.cli.call app.cli.command codec engine \
-                    json policy run tool
+                    dialect engine host json policy registry run | files
+                    app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
+                    policy run tool
                     app.cli.run: agent.loop agent.model agent.model.wires agent.session \
                     app.cli.command app.terminal dialect engine json policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
-                    app.cli.command app.terminal codec engine host json os output undo | files
+                    app.cli.command app.terminal codec engine host json os output registry undo \
+                    | files
                     app.demo: codec json | files network
                     app.terminal: process.output | files processes
                     """);

@@ -4,9 +4,9 @@ import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
 import dev.deft.json.Json;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.ToolDefinition;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.ToolDefinition;
 import java.io.IOException;
 import java.util.Map;
 

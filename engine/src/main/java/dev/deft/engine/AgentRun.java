@@ -1,7 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.context.ProjectInstructions.Instructions;
+import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.Calls;
 import dev.deft.agent.loop.RunEvent;
@@ -12,10 +12,10 @@ import dev.deft.agent.model.Message;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
 import dev.deft.policy.PossibleCalls;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
 import dev.deft.run.ToolRunner;
 import java.io.IOException;
 import java.nio.file.Path;

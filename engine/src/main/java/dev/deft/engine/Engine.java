@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.ToolRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.deft.engine;
 
 import dev.deft.policy.AgentManifest;
 import dev.deft.policy.Policy;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
 import dev.deft.tool.RequirementSet;
 import java.util.List;
 import java.util.function.Supplier;

@@ -3,7 +3,7 @@ package dev.deft.engine;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;

@@ -5,7 +5,7 @@ import dev.deft.agent.config.Settings.ToolSettings;
 import dev.deft.agent.config.Trust;
 import dev.deft.dialect.Dialects;
 import dev.deft.guard.AllowedPaths;
-import dev.deft.run.Dialect;
+import dev.deft.registry.Dialect;
 import dev.deft.run.Gate;
 import dev.deft.run.Road;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-import dev.deft.run.Trouble;
+import dev.deft.output.Trouble;
 import java.io.IOException;
 
 /// Gets the files ready to be searched while the model thinks about its first answer. Where that

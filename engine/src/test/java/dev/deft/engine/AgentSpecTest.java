@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.policy.ToolLimits;
+import dev.deft.registry.DialectTool;
 import dev.deft.run.Approval;
-import dev.deft.run.DialectTool;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolResult;

@@ -1,7 +1,7 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
-import dev.deft.run.DialectTool.ArgumentMapper;
+import dev.deft.registry.DialectTool.ArgumentMapper;
 import java.util.List;
 import java.util.Map;
 

@@ -1,9 +1,9 @@
 package dev.deft.dialect;
 
 import dev.deft.policy.ToolLimits;
-import dev.deft.run.Dialect;
-import dev.deft.run.LockedDialect;
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.LockedDialect;
+import dev.deft.registry.ToolRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.TurnOrder;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Envelope;
 import java.util.ArrayList;
 import java.util.List;

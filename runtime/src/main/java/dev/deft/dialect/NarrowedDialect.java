@@ -1,9 +1,9 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.TurnOrder;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Envelope;
 import java.util.List;
 import java.util.Optional;

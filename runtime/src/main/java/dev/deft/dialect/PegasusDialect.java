@@ -2,7 +2,7 @@ package dev.deft.dialect;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import dev.deft.run.TurnOrder;
+import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Map;

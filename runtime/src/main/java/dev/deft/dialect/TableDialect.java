@@ -2,12 +2,12 @@ package dev.deft.dialect;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.EnvelopeJson;
-import dev.deft.run.Parameters;
-import dev.deft.run.ToolRegistry;
-import dev.deft.run.TurnOrder;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.EnvelopeJson;
+import dev.deft.registry.Parameters;
+import dev.deft.registry.ToolRegistry;
+import dev.deft.registry.TurnOrder;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.Shape;
 import dev.deft.tool.Description;

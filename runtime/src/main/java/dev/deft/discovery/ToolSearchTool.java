@@ -1,7 +1,7 @@
 package dev.deft.discovery;
 
 import dev.deft.host.Host;
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Bounds;
 import dev.deft.tool.Doc;
 import dev.deft.tool.Tool;

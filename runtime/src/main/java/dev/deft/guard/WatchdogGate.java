@@ -1,11 +1,11 @@
 package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.output.Trouble;
 import dev.deft.policy.Action;
 import dev.deft.policy.AgentManifest;
 import dev.deft.run.Gate;
 import dev.deft.run.Prepared;
-import dev.deft.run.Trouble;
 import dev.deft.run.Verdict;
 import java.util.List;
 import java.util.function.Supplier;

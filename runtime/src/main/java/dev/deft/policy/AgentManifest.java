@@ -1,7 +1,7 @@
 package dev.deft.policy;
 
 import dev.deft.json.Json;
-import dev.deft.run.RequirementJson;
+import dev.deft.registry.RequirementJson;
 import dev.deft.tool.RequirementSet;
 import java.util.List;
 

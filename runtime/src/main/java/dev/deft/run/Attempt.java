@@ -4,6 +4,7 @@ import static dev.deft.tool.ToolResult.failure;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.output.Trouble;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
 

@@ -1,5 +1,6 @@
 package dev.deft.run;
 
+import dev.deft.output.Trouble;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

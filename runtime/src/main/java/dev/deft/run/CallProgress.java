@@ -4,6 +4,7 @@ import dev.deft.host.Progress;
 import dev.deft.json.Json;
 import dev.deft.output.Mask;
 import dev.deft.output.MaskedStream;
+import dev.deft.registry.EnvelopeJson;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package dev.deft.run;
 
+import dev.deft.registry.DialectTool;
 import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.deft.run;
 
+import dev.deft.registry.DialectTool;
 import java.util.Optional;
 
 /// A call and the tool that its name means. A name is looked up once: whoever needs the tool before

@@ -1,6 +1,8 @@
 package dev.deft.run;
 
 import dev.deft.output.Mask;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.ForeignSchemas;
 import java.time.InstantSource;
 
 /// What a road is made of.

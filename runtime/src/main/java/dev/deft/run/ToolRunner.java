@@ -1,8 +1,12 @@
 package dev.deft.run;
 
+import dev.deft.output.Masking;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.ToolStats;
 import dev.deft.tool.Envelope;
-import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
+import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

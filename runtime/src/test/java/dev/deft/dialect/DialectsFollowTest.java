@@ -3,9 +3,9 @@ package dev.deft.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Host;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.ChangingTools;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;

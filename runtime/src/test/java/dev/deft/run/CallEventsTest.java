@@ -3,6 +3,8 @@ package dev.deft.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
+import dev.deft.registry.LockedDialect;
+import dev.deft.registry.ToolRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.registry.EnvelopeJson;
+import dev.deft.registry.ModelText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.nio.charset.StandardCharsets;

@@ -2,15 +2,17 @@ package dev.deft.run;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.registry.LockedDialect;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult.Failure;
 import java.nio.file.Path;
 import java.util.List;
 
 /// The road of calls with one tool at its end.
-record FixtureRoad(Path directory) {
+public record FixtureRoad(Path directory) {
 
-    static final Gates OPEN = new Gates(List.of(), Approver.NOBODY);
+    public static final Gates OPEN = new Gates(List.of(), Approver.NOBODY);
 
     ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
         var registry = new ToolRegistry();
@@ -19,11 +21,11 @@ record FixtureRoad(Path directory) {
                 Road.of(new LockedDialect(registry), gates, new TestHosts(directory), journal));
     }
 
-    static ToolCall call(String text) {
+    public static ToolCall call(String text) {
         return ToolCall.of("c1", "fixture", Json.Obj.EMPTY.with("text", text));
     }
 
-    static ErrorCode code(Envelope envelope) {
+    public static ErrorCode code(Envelope envelope) {
         return ((Failure) envelope.result()).code();
     }
 }

@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.Optional;
 
 /// A tool that does what a test says.
-record FixtureTool(String id, Limits limits, Work work) implements Tool<FixtureTool.Params> {
+public record FixtureTool(String id, Limits limits, Work work) implements Tool<FixtureTool.Params> {
 
-    record Params(String text, Optional<String> path) {}
+    public record Params(String text, Optional<String> path) {}
 
     record Data(String text) {}
 
     @FunctionalInterface
-    interface Work {
+    public interface Work {
 
         ToolResult run(Params params, Host host) throws IOException, InterruptedException;
     }
 
-    static FixtureTool of(Work work) {
+    public static FixtureTool of(Work work) {
         return new FixtureTool("fixture", Limits.DEFAULT, work);
     }
 
-    static ToolResult echo(Params params) {
+    public static ToolResult echo(Params params) {
         return ToolResult.output(new Data(params.text()), params.text(), "echo");
     }
 

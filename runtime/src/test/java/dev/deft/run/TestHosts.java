@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Hosts in memory, with sidecars in a directory.
-final class TestHosts implements Hosts {
+public final class TestHosts implements Hosts {
 
     private final InMemoryHost memory = InMemoryHost.empty();
     private final Path sidecars;
     private final AtomicInteger count = new AtomicInteger();
 
-    TestHosts(Path sidecars) {
+    public TestHosts(Path sidecars) {
         this.sidecars = sidecars;
     }
 

@@ -1,7 +1,7 @@
 package dev.deft.agent.loop;
 
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
 import dev.deft.tool.ToolSpec;
 import java.util.List;
 import java.util.Set;

@@ -2,10 +2,10 @@ package dev.deft.agent.session;
 
 import dev.deft.json.Json;
 import dev.deft.output.Mask;
-import dev.deft.run.DialectTool;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.ModelText;
 import dev.deft.run.Gates;
 import dev.deft.run.Journal;
-import dev.deft.run.ModelText;
 import dev.deft.run.Prepared;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;

@@ -3,10 +3,10 @@ package dev.deft.agent.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Host;
-import dev.deft.run.Dialect;
-import dev.deft.run.DialectTool;
-import dev.deft.run.LockedDialect;
-import dev.deft.run.ToolRegistry;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.LockedDialect;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;

@@ -15,7 +15,7 @@ import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Problems;
 import dev.deft.os.tree.Traits;
 import dev.deft.os.tree.Tree;
-import dev.deft.run.Trouble;
+import dev.deft.output.Trouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

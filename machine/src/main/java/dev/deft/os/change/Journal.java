@@ -10,7 +10,7 @@ import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Tree;
-import dev.deft.run.Trouble;
+import dev.deft.output.Trouble;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;

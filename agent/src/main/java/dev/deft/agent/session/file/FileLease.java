@@ -5,7 +5,7 @@ import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionState;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.run.Trouble;
+import dev.deft.output.Trouble;
 import dev.deft.state.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Files;

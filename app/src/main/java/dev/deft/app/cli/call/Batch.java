@@ -5,7 +5,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.run.EnvelopeJson;
+import dev.deft.registry.EnvelopeJson;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;

@@ -1,7 +1,7 @@
 package dev.deft.app.cli.call;
 
 import dev.deft.json.Json;
-import dev.deft.run.EnvelopeJson;
+import dev.deft.registry.EnvelopeJson;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
 import dev.deft.run.Mode;

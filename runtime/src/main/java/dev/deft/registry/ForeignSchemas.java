@@ -1,4 +1,4 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import dev.deft.json.Json;
 import java.util.Optional;

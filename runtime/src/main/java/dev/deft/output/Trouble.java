@@ -1,4 +1,4 @@
-package dev.deft.run;
+package dev.deft.output;
 
 import java.util.function.Supplier;
 

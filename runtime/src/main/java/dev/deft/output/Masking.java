@@ -1,20 +1,19 @@
-package dev.deft.run;
+package dev.deft.output;
 
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Hides secrets in what a call gives back, before anybody reads or records it.
-record Masking(Mask mask) {
+public record Masking(Mask mask) {
 
     /// Data that was written out and masked.
     record Data(Json.Obj json) {}
 
-    Envelope of(Envelope envelope) {
+    public Envelope of(Envelope envelope) {
         return new Envelope(
                 envelope.callId(),
                 of(envelope.result()),
@@ -25,7 +24,7 @@ record Masking(Mask mask) {
     }
 
     /// No pattern switch: linking one would cost a short command a fifth of its time.
-    ToolResult of(ToolResult result) {
+    public ToolResult of(ToolResult result) {
         if (result instanceof ToolResult.Output output) {
             return of(output);
         }
@@ -51,7 +50,7 @@ record Masking(Mask mask) {
     }
 
     /// Data as programs read them.
-    static Json.Obj json(Record data) {
+    public static Json.Obj json(Record data) {
         return data instanceof Data masked ? masked.json() : Records.write(data);
     }
 }

@@ -1,10 +1,17 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.json.Json;
+import dev.deft.run.FixtureRoad;
+import dev.deft.run.FixtureTool;
+import dev.deft.run.Journal;
+import dev.deft.run.Road;
+import dev.deft.run.TestHosts;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
 import dev.deft.tool.ChangingTools;
 import dev.deft.tool.Doc;
 import dev.deft.tool.Envelope;
@@ -13,8 +20,8 @@ import dev.deft.tool.InitializableTool;
 import dev.deft.tool.Initialized;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
-import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
+import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 /// How the calls of one model turn follow each other.
 public enum TurnOrder {

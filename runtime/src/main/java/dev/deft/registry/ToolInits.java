@@ -1,5 +1,6 @@
-package dev.deft.run;
+package dev.deft.registry;
 
+import dev.deft.output.Trouble;
 import dev.deft.tool.InitContext;
 import dev.deft.tool.InitializableTool;
 import dev.deft.tool.Initialized;

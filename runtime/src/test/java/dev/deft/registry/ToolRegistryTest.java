@@ -1,4 +1,4 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
+import dev.deft.run.FixtureRoad;
+import dev.deft.run.FixtureTool;
+import dev.deft.run.Journal;
+import dev.deft.run.Road;
+import dev.deft.run.TestHosts;
+import dev.deft.run.ToolRunner;
 import dev.deft.tool.ChangingTools;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;

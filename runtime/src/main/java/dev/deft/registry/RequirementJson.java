@@ -1,9 +1,9 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import dev.deft.json.Json;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
+import dev.deft.tool.ShellRequirement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

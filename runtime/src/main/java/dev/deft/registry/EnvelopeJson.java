@@ -1,6 +1,7 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import dev.deft.json.Json;
+import dev.deft.output.Masking;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;

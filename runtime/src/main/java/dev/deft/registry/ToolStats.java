@@ -1,4 +1,4 @@
-package dev.deft.run;
+package dev.deft.registry;
 
 import dev.deft.json.Json;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class ToolStats {
         this.whole = Optional.of(whole);
     }
 
-    void count(String tool, Duration took, boolean failed) {
+    public void count(String tool, Duration took, boolean failed) {
         String name = tallies.size() < MOST_NAMES || tallies.containsKey(tool) ? tool : OTHERS;
         Tally tally = tallies.computeIfAbsent(name, _ -> new Tally());
         tally.calls.increment();
