@@ -103,19 +103,18 @@ public final class RunCommand implements Command {
         }
         var live = new LiveLine(console.err(), console.errScreen());
         try (Engine engine = Options.engine(console);
+                Workspace workspace = engine.workspace(Options.root(arguments, console));
                 var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
             options.requireSound(engine);
+            SessionBuilder session = workspace.session();
+            options.session(workspace).ifPresent(it -> session.id(it.value()));
             boolean conversation = form == RunForm.TEXT && console.isConversation();
             RunOptions.Chosen chosen =
                     options.chosen(conversation, () -> TerminalPerson.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
-            Message.User message = message(arguments, console);
-            try (Workspace workspace = engine.workspace(chosen.root())) {
-                SessionBuilder session =
-                        workspace.session().agent(chosen.agent()).approver(chosen.approver());
-                options.session(workspace).ifPresent(it -> session.id(it.value()));
-                return output.code(run(chosen.model(), session, message, output, view));
-            }
+            session.agent(chosen.agent()).approver(chosen.approver());
+            return output.code(
+                    run(chosen.model(), session, message(arguments, console), output, view));
         }
     }
 

@@ -112,7 +112,6 @@ final class RunOptions {
         List<String> warnings = new ArrayList<>(configured.warnings());
         warnings.addAll(unkept(agent.loop(), configured.model()));
         return new Chosen(
-                root,
                 configured.model(),
                 agent,
                 asksNobody ? Approver.NOBODY : atTerminal.get(),
@@ -242,7 +241,6 @@ final class RunOptions {
 
     /// What to run.
     record Chosen(
-            Path root,
             ModelSettings model,
             AgentSpec agent,
             Approver approver,
