@@ -240,11 +240,7 @@ final class RunOptions {
     }
 
     /// What to run.
-    record Chosen(
-            ModelSettings model,
-            AgentSpec agent,
-            Approver approver,
-            List<String> warnings) {
+    record Chosen(ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
 
         Chosen {
             warnings = List.copyOf(warnings);
