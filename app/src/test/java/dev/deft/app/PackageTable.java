@@ -86,16 +86,16 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process: codec draft gateway host hostcommand json kernel os os.change \
                     output policy process.background process.job process.launch process.output \
                     process.pool run sandbox state | files
-                    process.background: codec host json kernel process.job process.output \
+                    process.background: codec host json kernel output process.job process.output \
                     process.tree state | files
                     process.filter: | processes
                     process.job: host kernel process.output process.tree | memory
                     process.launch: draft gateway host kernel policy process.background \
                     process.job process.output process.tree sandbox scratch state | files
                     process.output: host kernel output | memory
-                    process.pool: draft gateway host kernel process.background process.job \
-                    process.launch process.output process.tree run sandbox scratch | files \
-                    memory network
+                    process.pool: draft gateway host kernel output process.background \
+                    process.job process.launch process.output process.tree run sandbox scratch | \
+                    files memory network
                     process.tree: host kernel | files processes
                     sandbox: kernel policy | files processes
                     scratch: | files processes
@@ -109,8 +109,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent/
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
-                    agent.loop: agent.context agent.model agent.session codec discovery host \
-                    json output registry run tool | files
+                    agent.loop: agent.context agent.model agent.session codec \
+                    discovery host json output registry run tool | files
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec json | files network
@@ -129,7 +129,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.prompt gateway guard host json os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool \
                     registry run sandbox state tool tools undo
-                    engine.doctor: agent.config engine policy process registry run sandbox state | files
+                    engine.doctor: agent.config engine policy process registry run sandbox state \
+                    | files
+                    engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
                     tools.files.text
                     engine.plugin: agent.config tool | files
@@ -143,16 +145,16 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
-                    dialect engine host json policy registry run | files
+                    dialect engine host json output policy registry run | files
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
                     app.cli.run: agent.loop agent.model agent.model.wires agent.session \
-                    app.cli.command app.terminal dialect engine json policy run
+                    app.cli.command app.terminal dialect engine json output policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
-                    app.cli.command app.terminal codec engine host json os output registry undo \
-                    | files
+                    app.cli.command app.terminal codec engine engine.export host json os output \
+                    registry undo | files
                     app.demo: codec json | files network
-                    app.terminal: process.output | files processes
+                    app.terminal: output process.output | files processes
                     """);
 
     /// What one package may use.

@@ -1,7 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.context.ProjectInstructions.Instructions;
 import dev.deft.agent.context.ProjectInstructions;
+import dev.deft.agent.context.ProjectInstructions.Instructions;
 import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.Calls;
 import dev.deft.agent.loop.RunEvent;

@@ -3,8 +3,8 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Shell;
+import dev.deft.output.PlainText;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.output.PlainText;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

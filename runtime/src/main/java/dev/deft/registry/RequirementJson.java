@@ -2,8 +2,8 @@ package dev.deft.registry;
 
 import dev.deft.json.Json;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.ShellRequirement;
+import dev.deft.tool.ShellRequirement.ArgPattern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

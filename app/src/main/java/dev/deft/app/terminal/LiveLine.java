@@ -1,5 +1,6 @@
 package dev.deft.app.terminal;
 
+import dev.deft.output.TerminalText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.deft.app.terminal;
 
+import dev.deft.output.TerminalText;
+
 /// Shows Markdown on a terminal while it comes, lightly: headings and `**strong**` words bold, code
 /// in a color, bullets as bullets. Everything else stays as it was written.
 ///

@@ -1,5 +1,7 @@
 package dev.deft.app.terminal;
 
+import dev.deft.output.Hidden;
+import dev.deft.output.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

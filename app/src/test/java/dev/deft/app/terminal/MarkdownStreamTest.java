@@ -2,6 +2,7 @@ package dev.deft.app.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.output.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

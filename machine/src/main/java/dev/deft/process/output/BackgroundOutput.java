@@ -1,5 +1,6 @@
 package dev.deft.process.output;
 
+import dev.deft.output.PlainText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -3,6 +3,7 @@ package dev.deft.process.output;
 import dev.deft.host.Progress;
 import dev.deft.host.Shell;
 import dev.deft.output.Head;
+import dev.deft.output.PlainText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

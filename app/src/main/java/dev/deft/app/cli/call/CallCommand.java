@@ -1,6 +1,7 @@
 package dev.deft.app.cli.call;
 
 import dev.deft.agent.session.CallTitle;
+import dev.deft.agent.session.Ran;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
@@ -8,7 +9,6 @@ import dev.deft.app.cli.command.Opened;
 import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.PipedInput;
-import dev.deft.app.cli.command.Ran;
 import dev.deft.app.cli.command.TerminalPerson;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.LiveLine;
@@ -17,6 +17,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
+import dev.deft.run.Decided;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.deft.app.cli.command;
 
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.app.terminal.Paint;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Question;
+import dev.deft.output.TerminalText;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import java.io.BufferedReader;

@@ -1,7 +1,6 @@
 package dev.deft.app.cli.policy;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.app.cli.call.Decided;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
@@ -17,6 +16,7 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleMistakes;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
+import dev.deft.run.Decided;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.deft.app.cli.policy;
 
-import dev.deft.app.cli.call.Decided;
 import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Opened;
@@ -13,6 +12,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.PolicyExample;
 import dev.deft.policy.PolicyFile;
 import dev.deft.run.Approver;
+import dev.deft.run.Decided;
 import dev.deft.run.Mode;
 import dev.deft.run.ToolCall;
 import java.io.IOException;

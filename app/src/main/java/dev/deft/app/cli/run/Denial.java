@@ -1,6 +1,6 @@
 package dev.deft.app.cli.run;
 
-import dev.deft.app.terminal.TerminalText;
+import dev.deft.output.TerminalText;
 import dev.deft.run.Approver;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,5 +1,6 @@
 package dev.deft.app.cli.sessions;
 
+import dev.deft.agent.loop.ReplayEvents;
 import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
@@ -8,8 +9,8 @@ import dev.deft.agent.session.Transcript;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Spending;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.json.Json;
+import dev.deft.output.TerminalText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -3,13 +3,13 @@ package dev.deft.app.cli.sessions;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.ResultMetadata;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.Transcript;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.terminal.Table;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.engine.SessionFiles;
@@ -17,6 +17,7 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.os.PathNames;
 import dev.deft.output.Mask;
+import dev.deft.output.TerminalText;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -234,15 +235,9 @@ final class SessionViews {
         String said =
                 result.envelope()
                         .text("error_text")
-                        .or(() -> metadata(result.envelope()).text("title"))
+                        .or(() -> ResultMetadata.of(result.envelope()).text("title"))
                         .orElse("");
         String shown = "→ " + line(said, LONGEST_ARGUMENTS);
         return result.failed() ? console.red(shown) : console.dim(shown);
-    }
-
-    static Json.Obj metadata(Json.Obj envelope) {
-        return envelope.find("metadata").orElse(Json.Null.VALUE) instanceof Json.Obj metadata
-                ? metadata
-                : Json.Obj.EMPTY;
     }
 }

@@ -14,6 +14,8 @@ import dev.deft.app.cli.command.UsageException;
 import dev.deft.engine.Engine;
 import dev.deft.engine.SessionFiles;
 import dev.deft.engine.Workspace;
+import dev.deft.engine.export.HtmlPage;
+import dev.deft.engine.export.MarkdownPage;
 import dev.deft.os.PathNames;
 import dev.deft.undo.Restored;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.deft.app.cli.sessions;
+package dev.deft.engine.export;
 
 import java.util.List;
 

@@ -1,10 +1,10 @@
-package dev.deft.app.terminal;
+package dev.deft.output;
 
 /// Characters that a reader does not see, or sees as something else than they are.
 ///
 /// Decided by the general category and a few ranges: the categories cover most of what Unicode
 /// calls default-ignorable, the ranges the rest.
-final class Hidden {
+public final class Hidden {
 
     private static final int BLANK_BRAILLE = 0x2800;
 
@@ -12,7 +12,7 @@ final class Hidden {
 
     /// Whether a character may not reach a terminal as it is: it moves the cursor, changes the
     /// direction of the text, or is not shown at all.
-    static boolean isUnsafe(int character) {
+    public static boolean isUnsafe(int character) {
         if (character < 0x7f) {
             return character < 0x20 && character != '\n' && character != '\t';
         }

@@ -1,6 +1,5 @@
-package dev.deft.app.terminal;
+package dev.deft.output;
 
-import dev.deft.process.output.PlainText;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
@@ -71,7 +70,7 @@ public final class TerminalText {
         }
     }
 
-    static String named(String text, IntPredicate which) {
+    public static String named(String text, IntPredicate which) {
         if (isClean(text, which)) {
             return text;
         }

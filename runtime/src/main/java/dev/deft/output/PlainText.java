@@ -1,4 +1,4 @@
-package dev.deft.process.output;
+package dev.deft.output;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,13 +1,11 @@
-package dev.deft.app.cli.sessions;
+package dev.deft.agent.loop;
 
-import dev.deft.agent.loop.RunEvent;
-import dev.deft.agent.loop.RunEventJson;
-import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.ResultMetadata;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.json.Json;
@@ -25,7 +23,7 @@ import java.util.TreeSet;
 ///
 /// Where no run has written down how it began and ended, since calls were made without a model or
 /// the process was killed, that is made up from the rest, as far as the rest tells it.
-final class ReplayEvents {
+public final class ReplayEvents {
 
     private final SessionId id;
     private final List<Event> events = new ArrayList<>();
@@ -42,7 +40,7 @@ final class ReplayEvents {
     }
 
     /// One event and when it happened.
-    record Event(Instant at, Json.Obj what) {
+    public record Event(Instant at, Json.Obj what) {
 
         boolean is(String type) {
             return what.text("type").orElse("").equals(type);
@@ -50,7 +48,7 @@ final class ReplayEvents {
     }
 
     /// What `deft run` told, or would have told.
-    static List<Event> of(SessionId id, SessionHistory history) {
+    public static List<Event> of(SessionId id, SessionHistory history) {
         var replay = new ReplayEvents(id);
         List<Entry> branch = history.branch();
         Instant last = branch.isEmpty() ? Instant.EPOCH : branch.getLast().at();
@@ -150,7 +148,7 @@ final class ReplayEvents {
     private void result(Instant at, Entry.Result result) {
         told.remove(result.callId());
         Json.Obj envelope = result.envelope();
-        String title = SessionViews.metadata(envelope).text("title").orElse("");
+        String title = ResultMetadata.of(envelope).text("title").orElse("");
         add(
                 at,
                 new RunEvent.ToolResult(

@@ -1,7 +1,11 @@
-package dev.deft.app.terminal;
+package dev.deft.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.RandomText;
+import dev.deft.app.terminal.Screen;
+import dev.deft.app.terminal.TerminalStream;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.ByteArrayOutputStream;

@@ -1,13 +1,7 @@
-package dev.deft.app.cli.call;
+package dev.deft.run;
 
 import dev.deft.json.Json;
 import dev.deft.registry.EnvelopeJson;
-import dev.deft.run.Gate;
-import dev.deft.run.Gates;
-import dev.deft.run.Mode;
-import dev.deft.run.ToolCall;
-import dev.deft.run.ToolRunner;
-import dev.deft.run.Verdict;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.time.Duration;

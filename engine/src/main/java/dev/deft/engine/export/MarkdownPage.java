@@ -1,19 +1,20 @@
-package dev.deft.app.cli.sessions;
+package dev.deft.engine.export;
 
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.Transcript;
+import dev.deft.output.TerminalText;
 import java.util.List;
 
 /// A session as a Markdown document.
-final class MarkdownPage {
+public final class MarkdownPage {
 
     private MarkdownPage() {}
 
-    static String of(String id, SessionHistory history) {
+    public static String of(String id, SessionHistory history) {
         var page = new StringBuilder();
-        String title = SessionViews.line(history.title(), 120);
+        String title = TerminalText.line(history.title(), 120);
         page.append("# ").append(title.isEmpty() ? id : title).append("\n\n");
         page.append("Session `").append(id).append('`');
         page.append(history.model().isEmpty() ? "" : ", model `" + history.model() + "`");

@@ -1,12 +1,13 @@
-package dev.deft.app.cli.sessions;
+package dev.deft.engine.export;
 
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.Ran;
+import dev.deft.agent.session.ResultMetadata;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.Transcript;
-import dev.deft.app.cli.command.Ran;
-import dev.deft.app.terminal.TerminalText;
 import dev.deft.json.Json;
+import dev.deft.output.TerminalText;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.Set;
 ///
 /// Every text of the session goes through [#escaped]; the policy in the head stops what would slip
 /// through all the same.
-final class HtmlPage {
+public final class HtmlPage {
 
     private static final Set<String> PICTURES =
             Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
@@ -63,8 +64,8 @@ final class HtmlPage {
 
     private HtmlPage() {}
 
-    static String of(String id, SessionHistory history) {
-        String title = SessionViews.line(history.title(), 120);
+    public static String of(String id, SessionHistory history) {
+        String title = TerminalText.line(history.title(), 120);
         String shown = escaped(title.isEmpty() ? id : title);
         var page = new StringBuilder(BEFORE_TITLE).append(shown).append(AFTER_TITLE);
         page.append(
@@ -142,17 +143,16 @@ final class HtmlPage {
                         .flatMap(it ->
                                 it.envelope()
                                         .text("error_text")
-                                        .or(() ->
-                                                SessionViews.metadata(it.envelope()).text("title")))
+                                        .or(() -> ResultMetadata.of(it.envelope()).text("title")))
                         .orElse("no result");
-        String how = ran.map(it -> " · " + SessionViews.line(it, 80)).orElse("");
+        String how = ran.map(it -> " · " + TerminalText.line(it, 80)).orElse("");
         text.append(
                 "<details%s><summary>%s <b>%s</b> %s</summary>\n"
                         .formatted(
                                 failed ? " class=\"failed\" open" : "",
                                 failed ? "✗" : "✓",
                                 escaped(call.tool()),
-                                escaped(SessionViews.line(title, 200) + how)));
+                                escaped(TerminalText.line(title, 200) + how)));
         text.append("<pre>%s</pre>\n".formatted(escaped(call.arguments())));
         call.result().ifPresent(it -> text.append("<pre>%s</pre>\n".formatted(result(it))));
         return text.append("</details>\n").toString();

@@ -1,4 +1,4 @@
-package dev.deft.app.cli.command;
+package dev.deft.agent.session;
 
 import dev.deft.json.Json;
 import java.util.Optional;

@@ -1,0 +1,5 @@
+/// Sessions as pages that people read: HTML and Markdown.
+@NullMarked
+package dev.deft.engine.export;
+
+import org.jspecify.annotations.NullMarked;
