@@ -1,13 +1,10 @@
-package dev.deft.output;
+package dev.deft.app.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.app.terminal.Paint;
-import dev.deft.app.terminal.RandomText;
-import dev.deft.app.terminal.Screen;
-import dev.deft.app.terminal.TerminalStream;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.output.TerminalText;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
