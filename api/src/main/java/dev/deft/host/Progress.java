@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface Progress {
 
     /// Tells nobody.
-    Progress SILENT = unused -> {};
+    Progress SILENT = new SilentProgress();
 
     /// Reports one step.
     ///
