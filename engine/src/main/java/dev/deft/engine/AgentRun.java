@@ -105,12 +105,13 @@ final class AgentRun implements AutoCloseable {
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
+            List<DialectTool> offered = offer.of(dialect, found);
             return SystemPrompt.of(
                     agent.told()
                             .prompt()
                             .orElseGet(() ->
                                     new AgentPrompt(
-                                                    it -> name(it, offer.of(dialect, found)),
+                                                    it -> name(it, offered),
                                                     somebody)
                                             .of(DefaultAgent.prompt())),
                     instructions.text(),

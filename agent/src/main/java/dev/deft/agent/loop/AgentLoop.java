@@ -197,8 +197,9 @@ public final class AgentLoop {
     }
 
     private Prompt prompt(Run run) throws IOException, InterruptedException {
+        Calls.Told told = calls.told();
         try {
-            context.overhead(system.chars() + calls.chars());
+            context.overhead(system.chars() + told.chars());
             context.fit();
         } finally {
             run.spend(summaries.takeSpent());
@@ -206,7 +207,7 @@ public final class AgentLoop {
         return new Prompt(
                 system.sections(),
                 context.messages(),
-                calls.definitions(),
+                told.definitions(),
                 context.answer(),
                 settings.sampling());
     }

@@ -67,11 +67,13 @@ public final class Calls {
         return told().definitions().stream().map(it -> it.text("name").orElse("")).toList();
     }
 
+    /// How much of a request the tools take that can be called now.
     int chars() {
         return told().chars();
     }
 
-    private Told told() {
+    /// What one request says of the tools there are now.
+    Told told() {
         Set<String> found = Set.copyOf(FoundTools.in(memory));
         List<DialectTool> offered = offer.of(runner.dialect(), found);
         Told now = told.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
@@ -94,7 +96,7 @@ public final class Calls {
     }
 
     /// What was said of the tools that were offered last.
-    private record Told(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
+    record Told(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
 
     /// Whether the calls run last lacked a permission.
     boolean permissionsMissed() {
