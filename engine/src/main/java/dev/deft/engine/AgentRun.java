@@ -110,9 +110,7 @@ final class AgentRun implements AutoCloseable {
                     agent.told()
                             .prompt()
                             .orElseGet(() ->
-                                    new AgentPrompt(
-                                                    it -> name(it, offered),
-                                                    somebody)
+                                    new AgentPrompt(it -> name(it, offered), somebody)
                                             .of(DefaultAgent.prompt())),
                     instructions.text(),
                     surroundings.told(
