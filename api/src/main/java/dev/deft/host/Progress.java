@@ -8,8 +8,10 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Progress {
 
-    /// Tells nobody.
-    Progress SILENT = new SilentProgress();
+    /// {@return a progress that tells nobody}
+    static Progress silent() {
+        return unused -> {};
+    }
 
     /// Reports one step.
     ///

@@ -208,7 +208,7 @@ final class Execution {
                 return Optional.empty();
             }
             try (Turn _ = new Turn(call)) {
-                Hosts.CallHost host = hosts.open(call, Progress.SILENT);
+                Hosts.CallHost host = hosts.open(call, Progress.silent());
                 performed(call, host);
                 host.closeSidecar(false);
                 if (Thread.interrupted()) {
