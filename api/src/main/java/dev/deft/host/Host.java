@@ -20,7 +20,7 @@ public interface Host {
     Network net();
 
     /// {@return the conversation the call belongs to}
-    Session session();
+    HostSession session();
 
     /// {@return where to report progress}
     Progress progress();

@@ -28,7 +28,7 @@ public sealed interface Json {
         /// @param values by their names, in their order
         /// @throws IllegalArgumentException when one of them has no form in JSON
         public static Obj of(Map<String, ?> values) {
-            return Values.object(values);
+            return JsonValues.object(values);
         }
 
         /// {@return the value of a field; nothing when it is absent}
@@ -87,7 +87,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -113,7 +113,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -125,7 +125,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -176,7 +176,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -188,7 +188,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -201,7 +201,7 @@ public sealed interface Json {
         /// The value as JSON text.
         @Override
         public String toString() {
-            return Spelling.of(this);
+            return JsonWriter.of(this);
         }
     }
 
@@ -211,7 +211,7 @@ public sealed interface Json {
     ///   or JSON already
     /// @throws IllegalArgumentException when it is anything else
     static Json of(Object value) {
-        return Values.of(value);
+        return JsonValues.of(value);
     }
 
     /// {@return what kind of value this is, in words a model understands, such as `an object`}

@@ -3,10 +3,10 @@ package dev.deft.testing;
 import dev.deft.host.Bytes;
 import dev.deft.host.CallInfo;
 import dev.deft.host.Host;
+import dev.deft.host.HostSession;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
-import dev.deft.host.Session;
 import dev.deft.host.Shell;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -143,7 +143,7 @@ public final class InMemoryHost implements Host {
     }
 
     @Override
-    public Session session() {
+    public HostSession session() {
         return session;
     }
 

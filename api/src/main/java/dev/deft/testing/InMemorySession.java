@@ -2,8 +2,8 @@ package dev.deft.testing;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.HostSession;
 import dev.deft.host.Question;
-import dev.deft.host.Session;
 import dev.deft.host.Variables;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A session that forgets everything with its host.
-final class InMemorySession implements Session {
+final class InMemorySession implements HostSession {
 
     private final Map<String, Record> kept = new HashMap<>();
     private final Map<String, String> variables = new HashMap<>();

@@ -10,7 +10,7 @@ import java.util.List;
 /// A tool says what a call would touch, and does it when told to. It never asks for permission
 /// itself: the gates in front of it decide by its touches. One instance serves all calls of all
 /// sessions, which may run side by side on different threads: what a session must remember belongs
-/// into [dev.deft.host.Session#keep], not into a field.
+/// into [dev.deft.host.HostSession#keep], not into a field.
 ///
 /// @param <P> its parameters, a record
 public interface Tool<P extends Record> {

@@ -48,7 +48,7 @@ public interface ToolSource {
     interface Subscription extends AutoCloseable {
 
         /// The subscription to what never happens.
-        Subscription NONE = new NeverTold();
+        Subscription NONE = new NoSubscription();
 
         @Override
         void close();

@@ -1,6 +1,6 @@
 package dev.deft.app;
 
-import dev.deft.app.cli.Deft;
+import dev.deft.app.cli.CommandLine;
 import dev.deft.app.cli.Training;
 import dev.deft.app.cli.command.Console;
 import java.util.List;
@@ -14,7 +14,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        var deft = new Deft(VERSION);
+        var deft = new CommandLine(VERSION);
         List<String> words = List.of(args);
         boolean training = words.size() == 2 && words.getFirst().equals("--train");
         int code =

@@ -71,7 +71,7 @@ public final class Golden {
                         .formatted(
                                 file,
                                 missing ? "missing" : "stale",
-                                LineDiff.between(reviewed, wanted)));
+                                LineDifferences.between(reviewed, wanted)));
     }
 
     private void strays(Path directory, Map<String, String> texts) throws IOException {

@@ -74,8 +74,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     script.table: script.command
                     state: host | files
                     machine/
-                    draft: host kernel os os.change os.tree policy sandbox scratch | files
-                    gateway: kernel policy policy.pattern | network
+                    overlay: host kernel os os.change os.tree policy sandbox scratch | files
+                    proxy: kernel policy policy.pattern | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
                     os: codec host json kernel os.change os.state os.tree policy run search \
@@ -83,17 +83,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     os.change: host kernel os.state os.tree output
                     os.state: host kernel os.tree state | files
                     os.tree: host kernel | files
-                    process: codec draft gateway host hostcommand json kernel os os.change \
+                    process: codec overlay proxy host hostcommand json kernel os os.change \
                     output policy process.background process.job process.launch process.output \
                     process.pool run sandbox state | files
                     process.background: codec host json kernel output process.job process.output \
                     process.tree state | files
                     process.filter: | processes
                     process.job: host kernel process.output process.tree | memory
-                    process.launch: draft gateway host kernel policy process.background \
+                    process.launch: overlay proxy host kernel policy process.background \
                     process.job process.output process.tree sandbox scratch state | files
                     process.output: host kernel output | memory
-                    process.pool: draft gateway host kernel output process.background \
+                    process.pool: overlay proxy host kernel output process.background \
                     process.job process.launch process.output process.tree run sandbox scratch | \
                     files memory network
                     process.tree: host kernel | files processes
@@ -126,7 +126,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file codec dialect discovery engine.files engine.plugin \
-                    engine.prompt gateway guard host json os os.change os.state output policy \
+                    engine.prompt proxy guard host json os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool \
                     registry run sandbox state tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \

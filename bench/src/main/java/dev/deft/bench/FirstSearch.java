@@ -3,7 +3,7 @@ package dev.deft.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.Search;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,7 +71,7 @@ public final class FirstSearch {
                 search.awaitWarm();
                 start = System.nanoTime();
             }
-            search.grep(GrepQuery.of(pattern));
+            search.grep(LineQuery.of(pattern));
             return System.nanoTime() - start;
         }
     }

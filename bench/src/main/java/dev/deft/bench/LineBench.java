@@ -1,11 +1,11 @@
 package dev.deft.bench;
 
-import dev.deft.agent.session.KeptValues;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.DefaultWatchdog;
 import dev.deft.guard.ProtectedPathsGate;
@@ -14,26 +14,26 @@ import dev.deft.guard.WatchdogGate;
 import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
-import dev.deft.os.FileDoor;
 import dev.deft.os.OsFileLocks;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
-import dev.deft.os.ShellDoor;
+import dev.deft.os.ShellOpener;
+import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.state.Sidecars;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
-import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.Approver;
 import dev.deft.run.Gates;
-import dev.deft.run.Prepared;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.state.StatePaths;
@@ -149,7 +149,7 @@ public final class LineBench {
         var state = new StatePaths(Path.of("").toAbsolutePath());
         var store =
                 new FileSessionStore(
-                        new SessionPlaces(
+                        new SessionPaths(
                                 state.root(),
                                 state.path().resolve("bench"),
                                 state.path().resolve("bench")),
@@ -159,7 +159,7 @@ public final class LineBench {
         SessionWriter writer =
                 SessionWriter.passing(store, new SessionId("bench"), InstantSource.system());
         SessionLog log = SessionLog.of(writer);
-        var memory = new KeptValues(writer, Mask.BY_LOOK);
+        var memory = new SessionValues(writer, SecretMask.BY_LOOK);
         PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =
@@ -169,7 +169,7 @@ public final class LineBench {
                                         Ceiling.of(RequirementSet.EVERYTHING, variables),
                                         variables),
                                 new RulesGate(
-                                        new RuleBook(List.of(everything)), RuleKeeper.FORGETTING),
+                                        new RuleBook(List.of(everything)), RuleStore.FORGETTING),
                                 new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
                         Approver.NOBODY);
@@ -181,19 +181,19 @@ public final class LineBench {
                         new SessionVariables(Map.of(), memory),
                         Approver.NOBODY,
                         new NoFiles(),
-                        ShellDoor.none(),
+                        ShellOpener.none(),
                         () -> "part",
                         "bench",
                         Optional.empty());
         return new ToolRunner(
-                Road.of(
+                PipelineParts.of(
                         new LockedDialect(ToolRegistry.of(List.of(new Noop()))),
                         gates,
                         hosts,
                         log));
     }
 
-    private record NoFiles() implements FileDoor {
+    private record NoFiles() implements WorkspaceOpener {
 
         @Override
         public WorkspaceFiles scout() {
@@ -201,7 +201,7 @@ public final class LineBench {
         }
 
         @Override
-        public WorkspaceFiles open(Prepared<?> call) {
+        public WorkspaceFiles open(PreparedCall<?> call) {
             return scout();
         }
     }

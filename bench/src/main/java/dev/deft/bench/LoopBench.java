@@ -49,9 +49,9 @@ public final class LoopBench {
                 start(directory, server.url());
                 millis[i] = (server.arrivals().getLast() - from) / 1e6;
             }
-            var node = new Command("node -e 0", List.of("node", "-e", "0"));
+            var node = new BenchCommand("node -e 0", List.of("node", "-e", "0"));
             var run =
-                    new Command(
+                    new BenchCommand(
                             "deft run",
                             List.of(
                                     "env",

@@ -6,7 +6,7 @@ import java.util.List;
 ///
 /// @param millis the wall time of each run, sorted
 /// @param megabytes the most memory of any run
-record Measured(Command command, List<Double> millis, double megabytes) {
+record Measured(BenchCommand command, List<Double> millis, double megabytes) {
 
     Measured {
         millis = millis.stream().sorted().toList();

@@ -3,7 +3,7 @@ package dev.deft.bench;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ public final class SearchBench {
     private static final int MANY_FILES = 10_000;
 
     private final int rounds;
-    private final Targets targets = new Targets();
+    private final BenchTargets targets = new BenchTargets();
 
     private SearchBench(int rounds) {
         this.rounds = rounds;
@@ -110,7 +110,7 @@ public final class SearchBench {
             throws IOException, InterruptedException {
         Way ours =
                 () -> {
-                    GrepOutcome outcome = search.grep(GrepQuery.of(pattern));
+                    GrepOutcome outcome = search.grep(LineQuery.of(pattern));
                     return outcome instanceof GrepOutcome.Found found ? found.total() : -1;
                 };
         compare(kind, target, pattern, ours, () -> Ripgrep.matches(root, pattern), counted);
@@ -123,7 +123,7 @@ public final class SearchBench {
             Way ours =
                     () -> {
                         try (var out = new BufferedOutputStream(Files.newOutputStream(all))) {
-                            GrepQuery query = GrepQuery.of(pattern).withSink(it -> it.writeTo(out));
+                            LineQuery query = LineQuery.of(pattern).withSink(it -> it.writeTo(out));
                             GrepOutcome outcome = search.grep(query);
                             return outcome instanceof GrepOutcome.Found found ? found.total() : -1;
                         }

@@ -14,7 +14,7 @@ final class SideBySide {
 
     /// What each command took, in the order given. The first runs are not counted: they fill caches
     /// and may build.
-    static List<Measured> of(int rounds, Command... commands)
+    static List<Measured> of(int rounds, BenchCommand... commands)
             throws IOException, InterruptedException {
         List<List<Double>> millis =
                 Stream.of(commands).<List<Double>>map(_ -> new ArrayList<>()).toList();
@@ -33,7 +33,8 @@ final class SideBySide {
         return all;
     }
 
-    private static double mostMegabytes(Command command) throws IOException, InterruptedException {
+    private static double mostMegabytes(BenchCommand command)
+            throws IOException, InterruptedException {
         double most = 0;
         for (int run = 0; run < MEMORY_RUNS; run++) {
             most = Math.max(most, command.megabytes());

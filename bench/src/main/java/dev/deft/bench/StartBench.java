@@ -32,9 +32,11 @@ public final class StartBench {
     }
 
     private static boolean compare(int rounds) throws IOException, InterruptedException {
-        var peer = new Command("node -e 0", List.of("node", "-e", "0"));
-        var help = new Command("deft --help", List.of("./deft", "--help"));
-        var call = new Command("deft call current_time", List.of("./deft", "call", "current_time"));
+        var peer = new BenchCommand("node -e 0", List.of("node", "-e", "0"));
+        var help = new BenchCommand("deft --help", List.of("./deft", "--help"));
+        var call =
+                new BenchCommand(
+                        "deft call current_time", List.of("./deft", "call", "current_time"));
 
         List<Measured> all = SideBySide.of(rounds, peer, help, call);
         double unit = all.getFirst().medianMillis();

@@ -3,7 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.context.ProjectInstructions.Instructions;
 import dev.deft.agent.loop.AgentLoop;
-import dev.deft.agent.loop.Calls;
+import dev.deft.agent.loop.ModelCalls;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.SystemPrompt;
@@ -59,7 +59,7 @@ final class AgentRun implements AutoCloseable {
                                         parts.permissions().agent(),
                                         somebody));
         var calls =
-                new Calls(
+                new ModelCalls(
                         runner,
                         run.repetition(),
                         offer,
@@ -94,7 +94,7 @@ final class AgentRun implements AutoCloseable {
             SessionParts parts,
             SessionParts.Running run,
             ToolOffer offer,
-            Surroundings surroundings) {
+            EnvironmentFacts surroundings) {
 
         SystemPrompt system() {
             boolean somebody = run.approver().present();

@@ -10,7 +10,7 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
-import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
@@ -32,7 +32,7 @@ record Permissions(
         Policy policy,
         Ceiling agent,
         RuleBook rules,
-        RuleKeeper keeper,
+        RuleStore keeper,
         PatternVariables variables,
         CommandFiles commandFiles) {
 
@@ -66,7 +66,7 @@ record Permissions(
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
-        RuleKeeper keeper =
+        RuleStore keeper =
                 rule -> {
                     project.keep(rule);
                     sessionRules.keep(rule);

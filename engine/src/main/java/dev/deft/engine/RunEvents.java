@@ -1,7 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.loop.Recorder;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunRecorder;
 import dev.deft.agent.session.SessionLog;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,14 +18,15 @@ import java.util.function.Consumer;
 /// up, waits for the next one to begin.
 final class RunEvents implements Consumer<RunEvent> {
 
-    private final Recorder recorder;
+    private final RunRecorder recorder;
     private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
     private final Set<String> calls = new HashSet<>();
     private final List<RunEvent> early = new ArrayList<>();
     private boolean begun;
 
     RunEvents(SessionLog log) {
-        this.recorder = new Recorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
+        this.recorder =
+                new RunRecorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
     }
 
     /// Tells a listener of all that comes, until the subscription is closed.

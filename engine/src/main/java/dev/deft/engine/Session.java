@@ -63,7 +63,7 @@ public final class Session implements AutoCloseable {
         }
         if (parts.running().isPresent()) {
             var _ = shared.surroundings();
-            Warming.start(parts.files());
+            SearchWarmup.start(parts.files());
         }
         return session;
     }
@@ -86,7 +86,7 @@ public final class Session implements AutoCloseable {
     /// {@return the effective capability set: what the agent requires itself and what its tools
     /// require, as they are now; the ceiling of the policy bounds it}
     public RequirementSet requirements() {
-        return ManifestOf.effective(parts.agent(), dialect());
+        return LazyManifest.effective(parts.agent(), dialect());
     }
 
     /// {@return the rules that hold now: those of the agent, of the project and of this session}

@@ -3,15 +3,14 @@ package dev.deft.engine;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.model.Model;
-import dev.deft.agent.session.KeptValues;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
-import dev.deft.gateway.Reach;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.MaskedText;
 import dev.deft.guard.ProtectedPathsGate;
@@ -21,26 +20,27 @@ import dev.deft.guard.WatchdogGate;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
-import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.RuleLint;
 import dev.deft.policy.SecretNames;
 import dev.deft.policy.SecretRules;
 import dev.deft.process.Confinement;
+import dev.deft.process.ConnectionLog;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
-import dev.deft.process.TrafficLog;
-import dev.deft.process.background.LastingShelf;
+import dev.deft.process.background.DetachedProcesses;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.InitializedDialect;
 import dev.deft.registry.ToolStats;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
 import dev.deft.run.ToolRunner;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
 import java.io.IOException;
@@ -88,16 +88,16 @@ final class SessionAssembly {
         early.addAll(writer.warnings());
         Dialect dialect = limits.over(bounds.over(dialect()));
         Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
-        new RuleMistakes(engine.tools().list())
+        new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
                 .forEach(it -> early.add(it.told()));
         var mask =
-                new Mask(
+                new SecretMask(
                         SecretNames.secrets(engine.environment()),
                         new SecretRules(permissions.rules().list()));
         TurnCount turns = TurnCount.after(writer.state());
         var log = new SessionLog(writer, turns, mask, dialect::read);
-        var memory = new KeptValues(writer, mask);
+        var memory = new SessionValues(writer, mask);
         Optional<RunEvents> events =
                 hasModel() ? Optional.of(new RunEvents(log)) : Optional.empty();
         Consumer<String> notices = notices(events);
@@ -125,8 +125,13 @@ final class SessionAssembly {
                         : Optional.empty();
         List<Gate> gates = gates(permissions, dialect, log, shells, running);
         gates.addAll(further(bounds, limits));
-        var terms = new Road.Terms(Road.AT_ONCE, shared.locks(), engine.clock(), mask);
-        Road road = bounds.over(Road.of(dialect, new Gates(gates, approver), hosts, log).on(terms));
+        var terms =
+                new PipelineParts.Terms(
+                        PipelineParts.AT_ONCE, shared.locks(), engine.clock(), mask);
+        PipelineParts road =
+                bounds.over(
+                        PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
+                                .on(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Kept(log, memory),
@@ -146,9 +151,9 @@ final class SessionAssembly {
             String session) {
         return new OsShells(
                 shared.sandboxes(),
-                shell(permissions, new TrafficLog(state, session, engine.clock())),
+                shell(permissions, new ConnectionLog(state, session, engine.clock())),
                 variables,
-                id.map(it -> new LastingShelf(state, it.value())),
+                id.map(it -> new DetachedProcesses(state, it.value())),
                 new ChangeDiffs());
     }
 
@@ -218,8 +223,8 @@ final class SessionAssembly {
 
     private Approver approver(Optional<RunEvents> events) {
         return events.isPresent()
-                ? ApproverInTurn.of(setup.approver(), events.get())
-                : ApproverInTurn.of(setup.approver(), _ -> {});
+                ? SerialApprover.of(setup.approver(), events.get())
+                : SerialApprover.of(setup.approver(), _ -> {});
     }
 
     private Dialect dialect() throws IOException {
@@ -238,15 +243,16 @@ final class SessionAssembly {
     }
 
     /// How commands run: they reach the hosts that are granted and no rule refuses, and else none.
-    private ShellSetup shell(Permissions permissions, TrafficLog traffic) {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(
                         policy.sandbox(),
                         permissions.commandFiles(),
                         protectedFiles(),
-                        new Reach(hosts(policy), new HostRules(permissions.rules()), traffic),
-                        Ration.USUAL),
+                        new NetworkReach(
+                                hosts(policy), new HostRules(permissions.rules()), traffic),
+                        ResourceLimits.USUAL),
                 policy.env(),
                 policy.commands());
     }
@@ -285,7 +291,7 @@ final class SessionAssembly {
                                         Watchdogs.of(engine, shared.root(), setup),
                                         setup.agent().name(),
                                         log.id(),
-                                        new ManifestOf(
+                                        new LazyManifest(
                                                 setup.agent(), permissions.policy(), dialect))));
         if (running.isPresent()) {
             gates.add(running.get().repetition());

@@ -7,14 +7,14 @@ import dev.deft.engine.files.CallScope;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
-import dev.deft.os.FileDoor;
-import dev.deft.os.FileMemory;
+import dev.deft.os.KnownFiles;
 import dev.deft.os.PathScope;
+import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.policy.Ceiling;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The files of the workspace as the calls of one session may see them.
-final class SessionFileAccess implements FileDoor {
+final class SessionFileAccess implements WorkspaceOpener {
 
     private static final String KEPT_AS = "deft.files";
 
@@ -35,7 +35,7 @@ final class SessionFileAccess implements FileDoor {
     private final SessionMemory kept;
     private final TurnCount turns;
     private final Permissions permissions;
-    private final FileMemory memory;
+    private final KnownFiles memory;
     private final Consumer<String> notices;
     private Optional<UndoStore> undo = Optional.empty();
     private volatile boolean used;
@@ -52,7 +52,7 @@ final class SessionFileAccess implements FileDoor {
         this.kept = kept;
         this.turns = turns;
         this.permissions = permissions;
-        this.memory = new FileMemory(seen(kept));
+        this.memory = new KnownFiles(seen(kept));
         this.notices = notices;
     }
 
@@ -93,7 +93,7 @@ final class SessionFileAccess implements FileDoor {
     }
 
     @Override
-    public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
+    public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
         Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
         CallScope scope =
                 CallScope.of(
@@ -124,7 +124,7 @@ final class SessionFileAccess implements FileDoor {
     }
 
     @Override
-    public ChangeKeeper keeper(Prepared<?> call) {
+    public CommandChangeRecorder keeper(PreparedCall<?> call) {
         return new ShellChanges(
                 shared::files, it -> undo(it).recorder(call.callId(), turns.turns()));
     }

@@ -10,9 +10,9 @@ import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.file.LogCheck;
-import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.os.OsFileLocks;
-import dev.deft.process.background.LastingShelf;
+import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
@@ -52,7 +52,7 @@ public final class SessionFiles {
             Consumer<String> notices) {
         UserDirectories user = UserDirectories.from(environment);
         return new FileSessionStore(
-                new SessionPlaces(root, user.data(), user.cache()),
+                new SessionPaths(root, user.data(), user.cache()),
                 new OsFileLocks(),
                 clock,
                 notices);
@@ -250,7 +250,7 @@ public final class SessionFiles {
     /// @throws IOException when another process has the session, or something cannot be deleted
     public void delete(SessionId id) throws IOException {
         try (SessionLease lease = store.lease(id)) {
-            new LastingShelf(state, id.value()).endAll();
+            new DetachedProcesses(state, id.value()).endAll();
             lease.delete();
         }
     }

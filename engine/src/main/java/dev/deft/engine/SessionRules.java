@@ -4,7 +4,7 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleFile;
-import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// Where sessions are files, they lie in the user's own directory, under the name of the session
 /// and the hash of its first entry: a log that somebody else brought under the same name gets none
 /// of them. Where a program keeps its sessions elsewhere, they hold as long as the session is open.
-final class SessionRules implements RuleKeeper {
+final class SessionRules implements RuleStore {
 
     private static final int BIRTH_DIGITS = 16;
 

@@ -4,7 +4,7 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
-import dev.deft.run.PathLocks;
+import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -20,10 +20,10 @@ final class SharedRoot {
     private final Map<String, String> environment;
     private final Sandboxes sandboxes;
     private final SessionStore store;
-    private final PathLocks locks = new PathLocks();
+    private final CallPathLocks locks = new CallPathLocks();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
-    private Optional<Surroundings> surroundings = Optional.empty();
+    private Optional<EnvironmentFacts> surroundings = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
@@ -40,7 +40,7 @@ final class SharedRoot {
                 SandboxBase.of(root, environment)
                         .hiding(List.of(user.config(), user.data()))
                         .hiding(new StatePaths(root).ofSessions()),
-                OverlayPlaces.of(user, environment));
+                OverlayDirectories.of(user, environment));
     }
 
     /// Where its sessions are recorded.
@@ -49,7 +49,7 @@ final class SharedRoot {
     }
 
     /// Let calls of all sessions that change the same path go one after the other.
-    PathLocks locks() {
+    CallPathLocks locks() {
         return locks;
     }
 
@@ -85,9 +85,9 @@ final class SharedRoot {
     }
 
     /// Begins to look at what surrounds a run, or hands on the look that has just begun.
-    synchronized Surroundings surroundings() {
-        if (surroundings.filter(Surroundings::isFresh).isEmpty()) {
-            surroundings = Optional.of(new Surroundings(root));
+    synchronized EnvironmentFacts surroundings() {
+        if (surroundings.filter(EnvironmentFacts::isFresh).isEmpty()) {
+            surroundings = Optional.of(new EnvironmentFacts(root));
         }
         return surroundings.get();
     }

@@ -7,7 +7,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.guard.AllowedPaths;
 import dev.deft.registry.Dialect;
 import dev.deft.run.Gate;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +48,7 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
                 : Dialects.patient(dialect, Duration.ofMillis(settings.get().timeoutMillis()));
     }
 
-    Road over(Road road) {
+    PipelineParts over(PipelineParts road) {
         return settings.isEmpty() ? road : road.atOnce(settings.get().atOnce());
     }
 

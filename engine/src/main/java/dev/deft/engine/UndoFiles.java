@@ -3,8 +3,8 @@ package dev.deft.engine;
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.files.ChangeView;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.undo.FileStanding;
 import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoState;
 import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.util.Optional;
@@ -37,7 +37,7 @@ final class UndoFiles {
     }
 
     private static boolean isInForce(TurnChanges turn) {
-        return turn.files().stream().anyMatch(it -> it.standing() == FileStanding.IN_FORCE);
+        return turn.files().stream().anyMatch(it -> it.standing() == UndoState.IN_FORCE);
     }
 
     /// What a turn, or the whole session, did to files, as a unified diff.

@@ -6,7 +6,7 @@ import dev.deft.guard.Watchdog;
 import dev.deft.policy.Policy;
 import dev.deft.policy.SecretNames;
 import dev.deft.process.filter.FilterProgram;
-import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.HostPrograms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class Watchdogs {
         if (choice instanceof Policy.WatchdogChoice.Program(List<String> command)) {
             var program =
                     new FilterProgram(
-                            resolved(command, new Helpers(root, environment)),
+                            resolved(command, new HostPrograms(root, environment)),
                             root,
                             withoutSecrets(environment));
             return new CommandWatchdog(program::answer);
@@ -38,7 +38,7 @@ final class Watchdogs {
     }
 
     /// A watchdog that is named without its directory is one of our helpers.
-    private static List<String> resolved(List<String> command, Helpers helpers) {
+    private static List<String> resolved(List<String> command, HostPrograms helpers) {
         List<String> words = new ArrayList<>(command);
         if (!words.isEmpty() && words.getFirst().indexOf('/') < 0) {
             helpers.find(words.getFirst()).ifPresent(it -> words.set(0, it.toString()));

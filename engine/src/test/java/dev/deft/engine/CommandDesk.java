@@ -3,9 +3,9 @@ package dev.deft.engine;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.Shell;
 import dev.deft.json.Json;
-import dev.deft.os.Lifeline;
+import dev.deft.os.CallLifetime;
 import dev.deft.os.SessionVariables;
-import dev.deft.os.ShellDoor;
+import dev.deft.os.ShellOpener;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
@@ -63,12 +63,12 @@ final class CommandDesk implements AutoCloseable {
     Shell.Ended run(int turn, String script) throws IOException, InterruptedException {
         var keeper = new ShellChanges(() -> workspace, _ -> store.recorder("call" + turn, turn));
         var surface =
-                new ShellDoor.Surface(
+                new ShellOpener.Surface(
                         "call" + turn,
                         _ -> {},
                         OutputStream::nullOutputStream,
                         keeper,
-                        new Lifeline());
+                        new CallLifetime());
         return shells.open(surface)
                 .run(new Shell.Command(script, Optional.empty(), Map.of(), PATIENCE, 10_000));
     }

@@ -12,7 +12,7 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.run.Verdict;
 import dev.deft.testkit.ScriptedModel;
@@ -363,7 +363,7 @@ class EngineTest {
         }
 
         @Override
-        public Verdict judge(Prepared<?> call) {
+        public Verdict judge(PreparedCall<?> call) {
             boolean notes = call.touches().stream().anyMatch(it -> it.subject().contains("notes"));
             return notes
                     ? new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "Notes are private.")

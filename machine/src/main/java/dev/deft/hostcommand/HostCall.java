@@ -1,6 +1,6 @@
 package dev.deft.hostcommand;
 
-import dev.deft.kernel.Children;
+import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Spawn;
 import java.io.IOException;
@@ -53,7 +53,7 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
 
     /// What to run; nothing when nobody says so any more.
     private Optional<List<String>> asked(int call) throws IOException {
-        var request = new Request();
+        var request = new HostCommandRequest();
         long from = System.nanoTime();
         while (!over.getAsBoolean() && System.nanoTime() - from < TO_BE_CALLED.toNanos()) {
             int happened = Descriptors.poll(TICK, call)[0];
@@ -99,12 +99,12 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
 
     /// Waits until `ssh` has ended, or ends it when nobody waits for it any more.
     private int ended(int child, int call) throws IOException {
-        int end = Children.watch(child);
+        int end = ChildProcesses.watch(child);
         try {
             while (true) {
                 int[] happened = Descriptors.poll(TICK, end, call);
-                Optional<Children.Ended> ended =
-                        happened[0] == 0 ? Optional.empty() : Children.reap(child);
+                Optional<ChildProcesses.Ended> ended =
+                        happened[0] == 0 ? Optional.empty() : ChildProcesses.reap(child);
                 if (ended.isPresent()) {
                     return ended.get().code();
                 }
@@ -118,11 +118,11 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
     }
 
     private static int stopped(int child, int end) {
-        Children.signal(child, Children.SIGTERM);
+        ChildProcesses.signal(child, ChildProcesses.SIGTERM);
         if (Descriptors.poll(TO_LEAVE, end)[0] == 0) {
-            Children.signal(child, Children.SIGKILL);
+            ChildProcesses.signal(child, ChildProcesses.SIGKILL);
         }
-        Children.await(child);
+        ChildProcesses.await(child);
         return TROUBLE;
     }
 }

@@ -7,7 +7,7 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Fifo;
 import dev.deft.policy.CommandHost;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.SandboxInputs;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +51,7 @@ public final class HostCommands implements AutoCloseable {
     private HostCommands(SshLine ssh, Scratch home) throws IOException {
         this.ssh = ssh;
         this.home = home;
-        this.pipes = home.path().resolve(Surroundings.PIPES);
+        this.pipes = home.path().resolve(SandboxInputs.PIPES);
         this.requests = Fifo.held(pipes.resolve(REQUESTS));
         this.desk = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
     }
@@ -59,13 +59,13 @@ public final class HostCommands implements AutoCloseable {
     /// Puts the scripts in place and begins to answer.
     ///
     /// @param places where the directory may lie, best first
-    public static HostCommands open(CommandHost host, Surroundings around, List<Path> places)
+    public static HostCommands open(CommandHost host, SandboxInputs around, List<Path> places)
             throws IOException {
         var ssh = new SshLine(host, around);
         refuseOurOwn(ssh, around.root());
         Scratch home = home(around.root(), places);
         Path directory = home.path();
-        Path pipes = Files.createDirectory(directory.resolve(Surroundings.PIPES));
+        Path pipes = Files.createDirectory(directory.resolve(SandboxInputs.PIPES));
         Fifo.make(pipes.resolve(REQUESTS));
         Fifo.make(pipes.resolve("never"));
         writeScripts(host, around, directory, pipes);
@@ -97,7 +97,7 @@ public final class HostCommands implements AutoCloseable {
     }
 
     private static void writeScripts(
-            CommandHost host, Surroundings around, Path directory, Path pipes) throws IOException {
+            CommandHost host, SandboxInputs around, Path directory, Path pipes) throws IOException {
         String script =
                 "#!%s -p\npipes=%s\ncat=%s\n%s"
                         .formatted(
@@ -114,7 +114,7 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private static Path program(Surroundings around, String name) throws HostException {
+    private static Path program(SandboxInputs around, String name) throws HostException {
         return around.helpers()
                 .find(name)
                 .orElseThrow(() ->

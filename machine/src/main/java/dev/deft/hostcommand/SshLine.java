@@ -1,7 +1,7 @@
 package dev.deft.hostcommand;
 
 import dev.deft.policy.CommandHost;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.SandboxInputs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// How `ssh` is called: with nobody to ask, with no file of settings, and for one command only.
-record SshLine(CommandHost host, Surroundings around) {
+record SshLine(CommandHost host, SandboxInputs around) {
 
     /// The kernel takes no longer argument.
     private static final int LONGEST_COMMAND = 128 * 1024 - 1;

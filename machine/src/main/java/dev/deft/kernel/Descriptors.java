@@ -48,7 +48,8 @@ public final class Descriptors {
     /// Opens a pipe whose read end is ours and does not block.
     public static Pipe pipe() throws IOException {
         Pipe pipe = blockingPipe();
-        Direct.call(ProcessNumbers.HERE.fcntl(), pipe.readEnd, F_SETFL, NONBLOCK, 0, 0);
+        SingleSyscall.call(
+                ProcessSyscallNumbers.HERE.fcntl(), pipe.readEnd, F_SETFL, NONBLOCK, 0, 0);
         return pipe;
     }
 
@@ -56,9 +57,10 @@ public final class Descriptors {
     public static Pipe blockingPipe() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment ends = arena.allocate(8, 4);
-            Direct.checked(
+            SingleSyscall.checked(
                     "pipe2",
-                    Direct.call(ProcessNumbers.HERE.pipe2(), ends.address(), CLOEXEC, 0, 0, 0));
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.pipe2(), ends.address(), CLOEXEC, 0, 0, 0));
             return new Pipe(raised(ends.get(JAVA_INT, 0)), raised(ends.get(JAVA_INT, 4)));
         }
     }
@@ -68,15 +70,22 @@ public final class Descriptors {
             return descriptor;
         }
         long copy =
-                Direct.call(ProcessNumbers.HERE.fcntl(), descriptor, F_DUPFD_CLOEXEC, LOWEST, 0, 0);
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.HERE.fcntl(),
+                        descriptor,
+                        F_DUPFD_CLOEXEC,
+                        LOWEST,
+                        0,
+                        0);
         close(descriptor);
-        return (int) Direct.checked("fcntl", copy);
+        return (int) SingleSyscall.checked("fcntl", copy);
     }
 
     /// Takes back what a child may have done to the write end of a pipe it shared with us.
     public static void reset(int writeEnd) {
-        Direct.call(ProcessNumbers.HERE.fcntl(), writeEnd, F_SETFL, 0, 0, 0);
-        Direct.call(ProcessNumbers.HERE.fcntl(), writeEnd, F_SETPIPE_SZ, PIPE_BYTES, 0, 0);
+        SingleSyscall.call(ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETFL, 0, 0, 0);
+        SingleSyscall.call(
+                ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETPIPE_SZ, PIPE_BYTES, 0, 0);
     }
 
     /// The file that takes everything and gives nothing, for a child to read.
@@ -97,8 +106,10 @@ public final class Descriptors {
     static int open(String path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path).address();
-            long file = Direct.call(ProcessNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);
-            return raised((int) Direct.checked("open " + path, file));
+            long file =
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);
+            return raised((int) SingleSyscall.checked("open " + path, file));
         }
     }
 
@@ -106,7 +117,13 @@ public final class Descriptors {
     /// nothing now.
     public static int read(int descriptor, MemorySegment into, long length) {
         return (int)
-                Direct.call(ProcessNumbers.HERE.read(), descriptor, into.address(), length, 0, 0);
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.HERE.read(),
+                        descriptor,
+                        into.address(),
+                        length,
+                        0,
+                        0);
     }
 
     /// Writes all of it, waiting for the reader where need be.
@@ -117,10 +134,10 @@ public final class Descriptors {
             long done = 0;
             while (done < bytes.length) {
                 done +=
-                        Direct.checked(
+                        SingleSyscall.checked(
                                 "write",
-                                Direct.call(
-                                        ProcessNumbers.HERE.write(),
+                                SingleSyscall.call(
+                                        ProcessSyscallNumbers.HERE.write(),
                                         descriptor,
                                         copy.address() + done,
                                         bytes.length - done,
@@ -135,8 +152,8 @@ public final class Descriptors {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment count = arena.allocate(JAVA_INT);
             long result =
-                    Direct.call(
-                            ProcessNumbers.HERE.ioctl(),
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.ioctl(),
                             descriptor,
                             FIONREAD,
                             count.address(),
@@ -152,7 +169,7 @@ public final class Descriptors {
     }
 
     public static void close(int descriptor) {
-        Direct.call(ProcessNumbers.HERE.close(), descriptor, 0, 0, 0, 0);
+        SingleSyscall.call(ProcessSyscallNumbers.HERE.close(), descriptor, 0, 0, 0, 0);
     }
 
     /// Waits until something happens on one of the descriptors; blocks the thread of the operating
@@ -169,8 +186,8 @@ public final class Descriptors {
             MemorySegment time = arena.allocate(16, 8);
             time.set(JAVA_LONG, 0, patience.getSeconds());
             time.set(JAVA_LONG, 8, patience.getNano());
-            Direct.call(
-                    ProcessNumbers.HERE.ppoll(),
+            SingleSyscall.call(
+                    ProcessSyscallNumbers.HERE.ppoll(),
                     set.address(),
                     descriptors.length,
                     time.address(),

@@ -24,7 +24,7 @@ public final class Fifo {
     public static void make(Path path) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path.toString()).address();
-            long result = Direct.call(MKNODAT, AT_WORKDIR, name, KIND | OURS_ALONE, 0, 0);
+            long result = SingleSyscall.call(MKNODAT, AT_WORKDIR, name, KIND | OURS_ALONE, 0, 0);
             if (result < 0) {
                 throw Errno.exception("mkfifo", path.toString(), result);
             }

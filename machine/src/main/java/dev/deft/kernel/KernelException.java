@@ -14,7 +14,7 @@ public final class KernelException extends IOException {
         this.errno = errno;
     }
 
-    /// One of the numbers of [FileErrors].
+    /// One of the numbers of [FileErrno].
     public int errno() {
         return errno;
     }

@@ -52,7 +52,9 @@ public final class Landlock {
 
     /// The version of Landlock in this kernel; 0 where it is missing or switched off.
     public static int version() {
-        long version = Direct.call(ProcessNumbers.LANDLOCK_CREATE_RULESET, 0, 0, ASK_VERSION, 0, 0);
+        long version =
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.LANDLOCK_CREATE_RULESET, 0, 0, ASK_VERSION, 0, 0);
         return (int) Math.max(0, version);
     }
 
@@ -74,14 +76,15 @@ public final class Landlock {
             attributes.set(JAVA_LONG, 16, SIGNALS_AND_ABSTRACT_SOCKETS);
             long size = version >= WITH_SCOPES ? 24 : version >= WITH_TCP ? 16 : 8;
             long rules =
-                    Direct.call(
-                            ProcessNumbers.LANDLOCK_CREATE_RULESET,
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.LANDLOCK_CREATE_RULESET,
                             attributes.address(),
                             size,
                             0,
                             0,
                             0);
-            return new Landlock((int) Direct.checked("landlock_create_ruleset", rules), handled);
+            return new Landlock(
+                    (int) SingleSyscall.checked("landlock_create_ruleset", rules), handled);
         }
     }
 
@@ -97,14 +100,14 @@ public final class Landlock {
                     JAVA_LONG_UNALIGNED, 0, rights & handled & (directory ? EVERYTHING : OF_FILES));
             rule.set(JAVA_INT, 8, place);
             long result =
-                    Direct.call(
-                            ProcessNumbers.LANDLOCK_ADD_RULE,
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.LANDLOCK_ADD_RULE,
                             rules,
                             PATH_BENEATH,
                             rule.address(),
                             0,
                             0);
-            Direct.checked("landlock_add_rule for " + path, result);
+            SingleSyscall.checked("landlock_add_rule for " + path, result);
         } finally {
             Descriptors.close(place);
         }
@@ -112,9 +115,10 @@ public final class Landlock {
 
     /// Puts the calling thread under these rules. It must not be one that is used again.
     public void enter() throws IOException {
-        Direct.checked(
+        SingleSyscall.checked(
                 "landlock_restrict_self",
-                Direct.call(ProcessNumbers.LANDLOCK_RESTRICT_SELF, rules, 0, 0, 0, 0));
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.LANDLOCK_RESTRICT_SELF, rules, 0, 0, 0, 0));
     }
 
     public void close() {

@@ -24,22 +24,25 @@ public final class Privileges {
 
     /// From now on no program gets more rights than the thread has.
     public static void noneNew() throws IOException {
-        Direct.checked(
+        SingleSyscall.checked(
                 "PR_SET_NO_NEW_PRIVS",
-                Direct.call(ProcessNumbers.HERE.prctl(), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.HERE.prctl(), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
     }
 
     /// Gives up all capabilities; an ordinary user has none to give up.
     public static void drop() throws IOException {
         for (int capability = 0; capability < MOST_CAPABILITIES; capability++) {
-            Direct.call(ProcessNumbers.HERE.prctl(), PR_CAPBSET_DROP, capability, 0, 0, 0);
+            SingleSyscall.call(
+                    ProcessSyscallNumbers.HERE.prctl(), PR_CAPBSET_DROP, capability, 0, 0, 0);
         }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment header = arena.allocate(8, 8);
             header.set(JAVA_INT, 0, CAPABILITIES_VERSION);
             MemorySegment none = arena.allocate(24, 8);
-            Direct.checked(
-                    "capset", Direct.call(CAPSET, header.address(), none.address(), 0, 0, 0));
+            SingleSyscall.checked(
+                    "capset",
+                    SingleSyscall.call(CAPSET, header.address(), none.address(), 0, 0, 0));
         }
     }
 
@@ -51,10 +54,10 @@ public final class Privileges {
             MemorySegment description = arena.allocate(16, 8);
             description.set(JAVA_SHORT, 0, (short) (program.length / INSTRUCTION_BYTES));
             description.set(JAVA_LONG, 8, code.address());
-            Direct.checked(
+            SingleSyscall.checked(
                     "seccomp",
-                    Direct.call(
-                            ProcessNumbers.HERE.seccomp(),
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.seccomp(),
                             SET_FILTER,
                             0,
                             description.address(),

@@ -39,10 +39,10 @@ public final class PseudoTerminal implements AutoCloseable {
                         "/dev/ptmx", READ_AND_WRITE | NO_CONTROLLING_TERMINAL | NONBLOCK | CLOEXEC);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment unlocked = arena.allocate(JAVA_INT);
-            Direct.checked("unlockpt", ioctl(master, TIOCSPTLCK, unlocked.address()));
+            SingleSyscall.checked("unlockpt", ioctl(master, TIOCSPTLCK, unlocked.address()));
             long slave =
                     ioctl(master, TIOCGPTPEER, READ_AND_WRITE | NO_CONTROLLING_TERMINAL | CLOEXEC);
-            Direct.checked("open the other end of a pseudo-terminal", slave);
+            SingleSyscall.checked("open the other end of a pseudo-terminal", slave);
             var terminal = new PseudoTerminal(master, Descriptors.raised((int) slave));
             MemorySegment size = arena.allocate(8, 2);
             size.set(JAVA_SHORT, 0, (short) rows);
@@ -56,8 +56,13 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     private static long ioctl(int descriptor, int request, long argument) {
-        return Direct.call(
-                ProcessNumbers.HERE.ioctl(), descriptor, request & 0xffffffffL, argument, 0, 0);
+        return SingleSyscall.call(
+                ProcessSyscallNumbers.HERE.ioctl(),
+                descriptor,
+                request & 0xffffffffL,
+                argument,
+                0,
+                0);
     }
 
     /// Our end, to be waited for; negative once it is closed.
@@ -86,8 +91,8 @@ public final class PseudoTerminal implements AutoCloseable {
             MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
             MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
             long taken =
-                    Direct.call(
-                            ProcessNumbers.HERE.write(),
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.write(),
                             master,
                             copy.address(),
                             bytes.length,

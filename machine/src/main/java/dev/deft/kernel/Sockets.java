@@ -32,13 +32,15 @@ public final class Sockets {
     /// Opens the user namespace a network belongs to, which need not be the one of those who use
     /// it.
     public static int ownerOf(int network) throws IOException {
-        long owner = Direct.call(ProcessNumbers.HERE.ioctl(), network, NS_GET_USERNS, 0, 0, 0);
-        return Descriptors.raised((int) Direct.checked("NS_GET_USERNS", owner));
+        long owner =
+                SingleSyscall.call(
+                        ProcessSyscallNumbers.HERE.ioctl(), network, NS_GET_USERNS, 0, 0, 0);
+        return Descriptors.raised((int) SingleSyscall.checked("NS_GET_USERNS", owner));
     }
 
     /// A copy of the socket a child of ours listens on.
     public static int listenerOf(int child) throws IOException {
-        int watch = Children.watch(child);
+        int watch = ChildProcesses.watch(child);
         try (DirectoryStream<Path> all =
                 Files.newDirectoryStream(Path.of("/proc/" + child + "/fd"))) {
             for (Path it : all) {
@@ -60,9 +62,10 @@ public final class Sockets {
         int number = Integer.parseInt(entry.getFileName().toString());
         int copy =
                 (int)
-                        Direct.checked(
+                        SingleSyscall.checked(
                                 "pidfd_getfd",
-                                Direct.call(SocketNumbers.PIDFD_GETFD, watch, number, 0, 0, 0));
+                                SingleSyscall.call(
+                                        SocketSyscallNumbers.PIDFD_GETFD, watch, number, 0, 0, 0));
         if (listens(copy)) {
             return Optional.of(Descriptors.raised(copy));
         }
@@ -76,8 +79,8 @@ public final class Sockets {
             MemorySegment length = arena.allocate(JAVA_INT);
             length.set(JAVA_INT, 0, Integer.BYTES);
             long result =
-                    Direct.call(
-                            SocketNumbers.HERE.getsockopt(),
+                    SingleSyscall.call(
+                            SocketSyscallNumbers.HERE.getsockopt(),
                             socket,
                             SOL_SOCKET,
                             SO_ACCEPTCONN,
@@ -90,26 +93,27 @@ public final class Sockets {
     /// Waits for the next client; negative when the socket no longer listens. Blocks the thread of
     /// the operating system.
     public static int accept(int listener) {
-        return (int) Direct.call(SocketNumbers.HERE.accept4(), listener, 0, 0, CLOEXEC, 0);
+        return (int)
+                SingleSyscall.call(SocketSyscallNumbers.HERE.accept4(), listener, 0, 0, CLOEXEC, 0);
     }
 
     /// Waits for bytes; none at the end. Blocks the thread of the operating system.
     public static byte[] read(int socket, int most) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(most);
-            int got = (int) Direct.checked("read", Descriptors.read(socket, buffer, most));
+            int got = (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, most));
             return buffer.asSlice(0, got).toArray(JAVA_BYTE);
         }
     }
 
     /// Says that nothing more will be sent.
     public static void finish(int socket) {
-        Direct.call(SocketNumbers.HERE.shutdown(), socket, SHUT_WR, 0, 0, 0);
+        SingleSyscall.call(SocketSyscallNumbers.HERE.shutdown(), socket, SHUT_WR, 0, 0, 0);
     }
 
     /// Ends all traffic, and with it whatever waits for some.
     public static void shutdown(int socket) {
-        Direct.call(SocketNumbers.HERE.shutdown(), socket, SHUT_RDWR, 0, 0, 0);
+        SingleSyscall.call(SocketSyscallNumbers.HERE.shutdown(), socket, SHUT_RDWR, 0, 0, 0);
     }
 
     public static void close(int socket) {

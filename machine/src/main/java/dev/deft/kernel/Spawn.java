@@ -72,7 +72,7 @@ public record Spawn(
                 if (error != 0) {
                     throw Errno.exception("start", words.getFirst(), -error);
                 }
-                Children.started(process.get(JAVA_INT, 0));
+                ChildProcesses.started(process.get(JAVA_INT, 0));
                 return process.get(JAVA_INT, 0);
             } finally {
                 call(Functions.ACTIONS_DESTROY, actions.address(), 0, 0);
@@ -120,7 +120,7 @@ public record Spawn(
 
     private static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(Native.STATE);
+            MemorySegment state = arena.allocate(CLibrary.STATE);
             return (int) (long) function.invokeExact(state, a, b, c, d, e, f, 0L);
         } catch (Throwable impossible) {
             throw new IllegalStateException("a native call cannot throw", impossible);

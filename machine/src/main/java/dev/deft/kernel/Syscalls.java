@@ -27,7 +27,7 @@ public final class Syscalls implements AutoCloseable {
     private static final int LONGEST_PATH = 4096;
 
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment state = arena.allocate(Native.STATE);
+    private final MemorySegment state = arena.allocate(CLibrary.STATE);
     private final MemorySegment path = arena.allocate(LONGEST_PATH);
     private final MemorySegment how = arena.allocate(24, 8);
     private final MemorySegment stat = arena.allocate(256, 8);
@@ -42,7 +42,7 @@ public final class Syscalls implements AutoCloseable {
         if (name.length >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
         }
-        return (int) call(Native.NUMBERS.openat(), dir, path(name), flags, mode, 0);
+        return (int) call(CLibrary.NUMBERS.openat(), dir, path(name), flags, mode, 0);
     }
 
     /// Opens a path relative to `dir` under the rules of `resolve`, in one step.
@@ -53,23 +53,23 @@ public final class Syscalls implements AutoCloseable {
         how.set(JAVA_LONG, 0, flags);
         how.set(JAVA_LONG, 8, 0);
         how.set(JAVA_LONG, 16, resolve);
-        return (int) call(Native.NUMBERS.openat2(), dir, path(name), how.address(), 24, 0);
+        return (int) call(CLibrary.NUMBERS.openat2(), dir, path(name), how.address(), 24, 0);
     }
 
     public long read(int file, MemorySegment into, long offset, long length) {
-        return call(Native.NUMBERS.read(), file, into.address() + offset, length, 0, 0);
+        return call(CLibrary.NUMBERS.read(), file, into.address() + offset, length, 0, 0);
     }
 
     public long pread(int file, MemorySegment into, long offset, long length, long position) {
-        return call(Native.NUMBERS.pread64(), file, into.address() + offset, length, position, 0);
+        return call(CLibrary.NUMBERS.pread64(), file, into.address() + offset, length, position, 0);
     }
 
     public long getdents64(int dir, MemorySegment into) {
-        return call(Native.NUMBERS.getdents64(), dir, into.address(), into.byteSize(), 0, 0);
+        return call(CLibrary.NUMBERS.getdents64(), dir, into.address(), into.byteSize(), 0, 0);
     }
 
     public long close(int file) {
-        return call(Native.NUMBERS.close(), file, 0, 0, 0, 0);
+        return call(CLibrary.NUMBERS.close(), file, 0, 0, 0, 0);
     }
 
     /// Reads what [Stat] holds of the entry itself, never of what a symlink points to. An empty
@@ -77,7 +77,7 @@ public final class Syscalls implements AutoCloseable {
     public long statx(int dir, byte[] name) {
         int emptyPath = name.length == 0 ? 0x1000 : 0;
         return call(
-                Native.NUMBERS.statx(),
+                CLibrary.NUMBERS.statx(),
                 dir,
                 path(name),
                 AT_SYMLINK_NOFOLLOW | emptyPath,
@@ -92,12 +92,12 @@ public final class Syscalls implements AutoCloseable {
 
     /// The magic number of the file system `file` lies on, or a negative error.
     public long fileSystem(int file) {
-        long result = call(Native.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
+        long result = call(CLibrary.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
         return result < 0 ? result : stat.get(JAVA_LONG, 0) & 0xffffffffL;
     }
 
     public int inotifyInit() {
-        return (int) call(Native.NUMBERS.inotifyInit1(), O_NONBLOCK | O_CLOEXEC, 0, 0, 0, 0);
+        return (int) call(CLibrary.NUMBERS.inotifyInit1(), O_NONBLOCK | O_CLOEXEC, 0, 0, 0, 0);
     }
 
     /// Watches the open directory itself, so that no renaming can make it another one.
@@ -105,7 +105,7 @@ public final class Syscalls implements AutoCloseable {
         byte[] self = ("/proc/self/fd/" + dir).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         return (int)
                 call(
-                        Native.NUMBERS.inotifyAddWatch(),
+                        CLibrary.NUMBERS.inotifyAddWatch(),
                         inotify,
                         path(self),
                         mask & 0xffffffffL,
@@ -114,7 +114,7 @@ public final class Syscalls implements AutoCloseable {
     }
 
     public long inotifyRemoveWatch(int inotify, int watch) {
-        return call(Native.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
+        return call(CLibrary.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
     }
 
     @Override
@@ -132,11 +132,11 @@ public final class Syscalls implements AutoCloseable {
     private long call(int number, long a, long b, long c, long d, long e) {
         long result;
         try {
-            result = (long) Native.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
+            result = (long) CLibrary.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
         } catch (Throwable impossible) {
             throw neverThrown(impossible);
         }
-        return result == -1 ? -(long) state.get(JAVA_INT, Native.ERRNO) : result;
+        return result == -1 ? -(long) state.get(JAVA_INT, CLibrary.ERRNO) : result;
     }
 
     private static IllegalStateException neverThrown(Throwable impossible) {
@@ -154,7 +154,7 @@ public final class Syscalls implements AutoCloseable {
 
         private static boolean linked() {
             try {
-                return Native.SYSCALL.type().parameterCount() > 0;
+                return CLibrary.SYSCALL.type().parameterCount() > 0;
             } catch (LinkageError | RuntimeException _) {
                 return false;
             }

@@ -26,10 +26,10 @@ public final class WriteOrder implements AutoCloseable {
     public WriteOrder(int... pipes) throws IOException {
         queue =
                 (int)
-                        Direct.checked(
+                        SingleSyscall.checked(
                                 "inotify",
-                                Direct.call(
-                                        ProcessNumbers.HERE.inotifyInit1(),
+                                SingleSyscall.call(
+                                        ProcessSyscallNumbers.HERE.inotifyInit1(),
                                         NONBLOCK_CLOEXEC,
                                         0,
                                         0,
@@ -39,8 +39,8 @@ public final class WriteOrder implements AutoCloseable {
             long path = arena.allocateFrom("/proc/self/fd/" + pipe).address();
             watches.add(
                     (int)
-                            Direct.call(
-                                    ProcessNumbers.HERE.inotifyAddWatch(),
+                            SingleSyscall.call(
+                                    ProcessSyscallNumbers.HERE.inotifyAddWatch(),
                                     queue,
                                     path,
                                     IN_MODIFY,

@@ -1,7 +1,7 @@
 package dev.deft.os;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.tree.Content;
+import dev.deft.os.tree.FileContent;
 import java.io.IOException;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -24,7 +24,7 @@ public record Fingerprint(String text) {
     }
 
     /// Reads all of a content, piece by piece.
-    public static Fingerprint of(Content content) throws IOException {
+    public static Fingerprint of(FileContent content) throws IOException {
         var castagnoli = new CRC32C();
         var ieee = new CRC32();
         content.pour(piece -> {

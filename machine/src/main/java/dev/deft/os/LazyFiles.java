@@ -20,10 +20,10 @@ import java.util.Optional;
 final class LazyFiles implements WorkspaceFiles {
 
     private final Opener opener;
-    private final Lifeline lifeline;
+    private final CallLifetime lifeline;
     private Optional<WorkspaceFiles> opened = Optional.empty();
 
-    LazyFiles(Opener opener, Lifeline lifeline) {
+    LazyFiles(Opener opener, CallLifetime lifeline) {
         this.opener = opener;
         this.lifeline = lifeline;
     }

@@ -1,7 +1,7 @@
 package dev.deft.os;
 
 import dev.deft.host.Bytes;
-import dev.deft.kernel.Handle;
+import dev.deft.kernel.FileHandle;
 import dev.deft.kernel.KernelException;
 import dev.deft.kernel.Syscalls;
 import dev.deft.state.FileLocks;
@@ -31,10 +31,10 @@ public final class OsFileLocks implements FileLocks {
 
     private static Optional<Lock> tryKernelLock(Path directory, String name, Bytes owner)
             throws IOException {
-        int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
+        int flags = FileHandle.READ_WRITE | FileHandle.CREATE | FileHandle.NEVER_WAIT;
         boolean taken = false;
-        try (Handle parent = Handle.openDirectory(directory.toString())) {
-            Handle handle = entry(parent, name, flags);
+        try (FileHandle parent = FileHandle.openDirectory(directory.toString())) {
+            FileHandle handle = entry(parent, name, flags);
             try {
                 // One that was removed before it was locked is no longer the one others will open.
                 taken = handle.tryLock() && handle.status().links() > 0;
@@ -51,7 +51,8 @@ public final class OsFileLocks implements FileLocks {
         }
     }
 
-    private static Handle entry(Handle directory, String name, int flags) throws IOException {
+    private static FileHandle entry(FileHandle directory, String name, int flags)
+            throws IOException {
         try {
             return directory.openEntry(name, flags, OWNER_ONLY);
         } catch (KernelException e) {

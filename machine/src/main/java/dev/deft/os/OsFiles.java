@@ -20,11 +20,11 @@ import dev.deft.os.change.ChangeRecorder;
 import dev.deft.os.change.Changes;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
-import dev.deft.os.tree.Content;
+import dev.deft.os.tree.FileAttributes;
+import dev.deft.os.tree.FileContent;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Problems;
 import dev.deft.os.tree.Resolver;
-import dev.deft.os.tree.Traits;
 import dev.deft.os.tree.Tree;
 import dev.deft.search.Search;
 import java.io.IOException;
@@ -89,7 +89,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             if (e.errno() == ENOTDIR) {
                 return missing(file);
             }
-            throw Problems.reading(e, file.display());
+            throw FileErrorMessages.reading(e, file.display());
         }
     }
 
@@ -141,10 +141,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             return tree.entries(directory);
         } catch (KernelException e) {
             if (!access.scope().mayRead(directory.display())) {
-                throw Problems.notReadable(directory.display());
+                throw FileErrorMessages.notReadable(directory.display());
             }
             throw e.errno() == ENOTDIR && isThere(directory)
-                    ? Problems.notDirectory(directory.display())
+                    ? FileErrorMessages.notDirectory(directory.display())
                     : unreadable(e, directory);
         }
     }
@@ -163,7 +163,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         try (Tree.Source source = source(path)) {
             long size = source.status().size();
             if (size > Math.min(mostBytes, Integer.MAX_VALUE - 8)) {
-                throw Problems.tooLarge(path.display(), size, mostBytes);
+                throw FileErrorMessages.tooLarge(path.display(), size, mostBytes);
             }
             Bytes content = source.read(0, (int) size);
             access.memory().saw(path, content);
@@ -204,12 +204,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private HostException unreadable(KernelException e, OsPath path) {
         if (e.errno() != ENOENT) {
-            return Problems.reading(e, path.display());
+            return FileErrorMessages.reading(e, path.display());
         }
         List<String> near = new Suggestions(tree, access.scope()).near(path);
         return near.isEmpty()
-                ? Problems.missing(path.display())
-                : Problems.missing(path.display(), near);
+                ? FileErrorMessages.missing(path.display())
+                : FileErrorMessages.missing(path.display(), near);
     }
 
     @Override
@@ -234,8 +234,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private static Optional<Bytes> bytes(FileState state) {
         return state.content()
-                .filter(Content.Held.class::isInstance)
-                .map(it -> ((Content.Held) it).bytes());
+                .filter(FileContent.Held.class::isInstance)
+                .map(it -> ((FileContent.Held) it).bytes());
     }
 
     private Map<OsPath, FileState> decide(Map<OsPath, Changes.Before> current, Changer changer)
@@ -272,7 +272,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     /// A file that comes from another one has the traits of that one.
     private static FileState like(Changes.@Nullable Before origin, FileState wanted) {
-        return origin != null && wanted instanceof FileState.File(Content content, _)
+        return origin != null && wanted instanceof FileState.File(FileContent content, _)
                 ? new FileState.File(content, origin.traits())
                 : wanted;
     }
@@ -280,10 +280,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     /// Whoever may read a file may run it then, as git does it.
     private static FileState executable(
             Changes.@Nullable Before before, FileState wanted, boolean may) {
-        if (!(wanted instanceof FileState.File(Content content, Traits traits))) {
+        if (!(wanted instanceof FileState.File(FileContent content, FileAttributes traits))) {
             return wanted;
         }
-        Traits known = before == null ? traits : traits.or(before.traits());
+        FileAttributes known = before == null ? traits : traits.or(before.traits());
         int permissions = known.permissions().orElse(NEW_FILE);
         int readers = (permissions & ANYBODY_READS) >> 2;
         int changed = may ? permissions | readers : permissions & ~ANYBODY_RUNS;
@@ -344,7 +344,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             }
             return own;
         } catch (KernelException e) {
-            throw Problems.reading(e, own.display());
+            throw FileErrorMessages.reading(e, own.display());
         }
     }
 
@@ -358,10 +358,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private OsPath readable(WorkspacePath path) throws HostException {
         requireOpen();
         if (access.scope().isHidden(path.display())) {
-            throw Problems.missing(path.display());
+            throw FileErrorMessages.missing(path.display());
         }
         if (!access.scope().mayRead(path.display())) {
-            throw Problems.notReadable(path.display());
+            throw FileErrorMessages.notReadable(path.display());
         }
         return own(path);
     }
@@ -371,7 +371,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         var paths = new ArrayList<OsPath>();
         for (WorkspacePath file : files) {
             if (!access.scope().mayWrite(file.display())) {
-                throw Problems.notWritable(file.display());
+                throw FileErrorMessages.notWritable(file.display());
             }
             paths.add(own(file));
         }
@@ -392,7 +392,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     }
 
     /// What a call may touch, what its session knows, and who is told of its changes.
-    record CallAccess(PathScope scope, FileMemory memory, ChangeRecorder recorder) {}
+    record CallAccess(PathScope scope, KnownFiles memory, ChangeRecorder recorder) {}
 
     /// An open file; a lock keeps it from being closed while it is read.
     private static final class OsFile implements OpenFile {
@@ -429,7 +429,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                         ? Optional.of(status.identity())
                         : Optional.empty();
             } catch (KernelException e) {
-                throw Problems.reading(e, path.display());
+                throw FileErrorMessages.reading(e, path.display());
             }
         }
 
@@ -445,7 +445,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             try {
                 return source.read(position, length);
             } catch (KernelException e) {
-                throw Problems.reading(e, path.display());
+                throw FileErrorMessages.reading(e, path.display());
             }
         }
 

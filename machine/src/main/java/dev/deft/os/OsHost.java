@@ -1,15 +1,15 @@
 package dev.deft.os;
 
 import dev.deft.host.CallInfo;
+import dev.deft.host.HostSession;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
-import dev.deft.host.Session;
 import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
-import dev.deft.os.state.Sidecar;
-import dev.deft.run.Hosts;
-import dev.deft.run.Shortfall;
+import dev.deft.os.state.SidecarFile;
+import dev.deft.run.HostFactory;
+import dev.deft.run.LookModeFailure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,30 +18,30 @@ import java.util.List;
 import java.util.Optional;
 
 /// The real machine as one call sees it.
-final class OsHost implements Hosts.CallHost {
+final class OsHost implements HostFactory.CallHost {
 
     private final WorkspaceFiles files;
     private final Shell shell;
     private final Network network;
-    private final Session session;
+    private final HostSession session;
     private final Progress progress;
     private final Limits limits;
     private final CallInfo call;
-    private final Sidecar sidecar;
-    private final Lifeline lifeline;
-    private final CommandFindings commands;
+    private final SidecarFile sidecar;
+    private final CallLifetime lifeline;
+    private final CommandReport commands;
 
     OsHost(
             WorkspaceFiles files,
             Shell shell,
             Network network,
-            Session session,
+            HostSession session,
             Progress progress,
             Limits limits,
             CallInfo call,
-            Sidecar sidecar,
-            Lifeline lifeline,
-            CommandFindings commands) {
+            SidecarFile sidecar,
+            CallLifetime lifeline,
+            CommandReport commands) {
         this.files = files;
         this.shell = shell;
         this.network = network;
@@ -70,7 +70,7 @@ final class OsHost implements Hosts.CallHost {
     }
 
     @Override
-    public Session session() {
+    public HostSession session() {
         return session;
     }
 
@@ -101,7 +101,7 @@ final class OsHost implements Hosts.CallHost {
     }
 
     @Override
-    public Optional<Shortfall> shortfall() {
+    public Optional<LookModeFailure> shortfall() {
         return commands.shortfall();
     }
 

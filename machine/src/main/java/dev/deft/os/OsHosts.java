@@ -5,14 +5,14 @@ import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.host.Variables;
 import dev.deft.host.WorkspaceFiles;
-import dev.deft.os.change.ChangeKeeper;
+import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.os.change.FileChange;
-import dev.deft.os.state.Sidecar;
+import dev.deft.os.state.SidecarFile;
 import dev.deft.os.state.Sidecars;
 import dev.deft.run.Approver;
-import dev.deft.run.Hosts;
+import dev.deft.run.HostFactory;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
@@ -35,16 +35,16 @@ public record OsHosts(
         SessionMemory memory,
         SessionVariables sessionVariables,
         Approver person,
-        FileDoor door,
-        ShellDoor shells,
+        WorkspaceOpener door,
+        ShellOpener shells,
         Supplier<String> ids,
         String agent,
         Optional<String> user)
-        implements Hosts {
+        implements HostFactory {
 
     @Override
     public WorkspaceFiles scout() {
-        return new LazyFiles(door::scout, Lifeline.withoutEffects());
+        return new LazyFiles(door::scout, CallLifetime.withoutEffects());
     }
 
     @Override
@@ -54,7 +54,7 @@ public record OsHosts(
 
     /// A call that only runs commands can be tried out where its commands can.
     @Override
-    public boolean dryRuns(Prepared<?> call) {
+    public boolean dryRuns(PreparedCall<?> call) {
         for (Touch touch : call.touches()) {
             if (touch.capability() != Capability.SHELL_RUN) {
                 return false;
@@ -64,22 +64,22 @@ public record OsHosts(
     }
 
     @Override
-    public void dropDryRun(Prepared<?> call) throws IOException {
+    public void dropDryRun(PreparedCall<?> call) throws IOException {
         shells.dropDryRun(call.callId());
     }
 
     @Override
-    public CallHost open(Prepared<?> call, Progress progress) {
+    public CallHost open(PreparedCall<?> call, Progress progress) {
         boolean dry = call.mode() == Mode.DRY_RUN;
-        Lifeline lifeline = dry ? Lifeline.withoutEffects() : new Lifeline();
+        CallLifetime lifeline = dry ? CallLifetime.withoutEffects() : new CallLifetime();
         Variables variables =
                 dry ? new FixedVariables(sessionVariables, lifeline) : sessionVariables;
-        var commands = new CommandFindings(shells, call.callId(), lifeline);
+        var commands = new CommandReport(shells, call.callId(), lifeline);
         var sidecar = sidecars.named(call.toolId() + "-" + ids.get() + StatePaths.SIDECAR);
         return new OsHost(
                 new LazyFiles(() -> door.open(call), lifeline),
                 shells.open(
-                        new ShellDoor.Surface(
+                        new ShellOpener.Surface(
                                 call.callId(),
                                 progress,
                                 new LivingSidecar(sidecar, lifeline),
@@ -103,7 +103,7 @@ public record OsHosts(
     }
 
     /// Variables for a call that may set none.
-    private record FixedVariables(Variables all, Lifeline lifeline) implements Variables {
+    private record FixedVariables(Variables all, CallLifetime lifeline) implements Variables {
 
         @Override
         public Optional<String> find(String name) throws IOException {
@@ -118,7 +118,8 @@ public record OsHosts(
     }
 
     /// Most commands never need theirs.
-    private record LateKeeper(Supplier<ChangeKeeper> made) implements ChangeKeeper {
+    private record LateKeeper(Supplier<CommandChangeRecorder> made)
+            implements CommandChangeRecorder {
 
         @Override
         public void keep(List<FileChange> changes) throws IOException, InterruptedException {
@@ -132,7 +133,8 @@ public record OsHosts(
     }
 
     /// A sidecar that cannot be begun when its call is over.
-    private record LivingSidecar(Sidecar sidecar, Lifeline lifeline) implements ShellDoor.Spill {
+    private record LivingSidecar(SidecarFile sidecar, CallLifetime lifeline)
+            implements ShellOpener.Spill {
 
         @Override
         public OutputStream open() throws IOException {

@@ -3,8 +3,8 @@ package dev.deft.os;
 import dev.deft.codec.Records;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.host.HostSession;
 import dev.deft.host.Question;
-import dev.deft.host.Session;
 import dev.deft.host.Variables;
 import dev.deft.run.Approver;
 import dev.deft.run.SessionMemory;
@@ -19,8 +19,8 @@ record OsSession(
         Variables variables,
         SessionMemory memory,
         Approver person,
-        Lifeline lifeline)
-        implements Session {
+        CallLifetime lifeline)
+        implements HostSession {
 
     /// How the names begin under which Deft itself keeps something. No tool reads or writes them.
     static final String RESERVED = "deft.";

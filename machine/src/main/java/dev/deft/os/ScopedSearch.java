@@ -15,9 +15,9 @@ import dev.deft.search.FileList;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.ListQuery;
 import dev.deft.search.Search;
-import dev.deft.search.grep.FoundLine;
 import dev.deft.search.grep.GrepOutcome;
-import dev.deft.search.grep.Places;
+import dev.deft.search.grep.RawMatch;
+import dev.deft.search.grep.SkippedPaths;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -48,7 +48,7 @@ final class ScopedSearch {
     GrepSummary grep(OsPath under, GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
         var wanted =
-                dev.deft.search.grep.GrepQuery.of(query.pattern())
+                dev.deft.search.grep.LineQuery.of(query.pattern())
                         .as(syntax(query.syntax()))
                         .in(below(under))
                         .withLimit(0)
@@ -57,8 +57,8 @@ final class ScopedSearch {
                         .withSink(line -> listener.matched(new Line(line)));
         GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));
         return switch (outcome) {
-            case GrepOutcome.Found found -> summary(found, Places.NONE);
-            case GrepOutcome.TimedOut(GrepOutcome.Found found, Places notReached) ->
+            case GrepOutcome.Found found -> summary(found, SkippedPaths.NONE);
+            case GrepOutcome.TimedOut(GrepOutcome.Found found, SkippedPaths notReached) ->
                     summary(found, notReached);
             case GrepOutcome.BadPattern(String message, int position) ->
                     throw new HostException(
@@ -68,17 +68,17 @@ final class ScopedSearch {
         };
     }
 
-    private static GrepSummary summary(GrepOutcome.Found found, Places notReached) {
+    private static GrepSummary summary(GrepOutcome.Found found, SkippedPaths notReached) {
         return new GrepSummary(
                 found.total(), found.unreadable(), places(notReached), places(found.abandoned()));
     }
 
-    private static GrepSummary.Places places(Places places) {
+    private static GrepSummary.Places places(SkippedPaths places) {
         return new GrepSummary.Places(places.some(), places.count());
     }
 
     /// A line of the search as the host shows it.
-    private record Line(FoundLine found) implements MatchedLine {
+    private record Line(RawMatch found) implements MatchedLine {
 
         @Override
         public String file() {
@@ -143,10 +143,10 @@ final class ScopedSearch {
         return path.isRoot() ? "" : path.display();
     }
 
-    private static dev.deft.search.grep.GrepQuery.Syntax syntax(GrepQuery.Syntax syntax) {
+    private static dev.deft.search.grep.LineQuery.Syntax syntax(GrepQuery.Syntax syntax) {
         return switch (syntax) {
-            case REGEX -> dev.deft.search.grep.GrepQuery.Syntax.REGEX;
-            case REGEX_OR_LITERAL -> dev.deft.search.grep.GrepQuery.Syntax.REGEX_OR_LITERAL;
+            case REGEX -> dev.deft.search.grep.LineQuery.Syntax.REGEX;
+            case REGEX_OR_LITERAL -> dev.deft.search.grep.LineQuery.Syntax.REGEX_OR_LITERAL;
         };
     }
 }

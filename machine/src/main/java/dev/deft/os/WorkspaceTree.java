@@ -9,10 +9,10 @@ import dev.deft.os.change.FileChanger;
 import dev.deft.os.change.FileState;
 import dev.deft.os.state.StateDirectory;
 import dev.deft.os.state.StateHome;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.KernelTree;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.PortableTree;
-import dev.deft.os.tree.Problems;
 import dev.deft.os.tree.Resolver;
 import dev.deft.os.tree.Tree;
 import dev.deft.search.Search;
@@ -64,7 +64,7 @@ public final class WorkspaceTree implements AutoCloseable {
             Tree tree = Syscalls.available() ? KernelTree.of(root) : PortableTree.of(root);
             return openAsIs(tree, root, environment);
         } catch (KernelException e) {
-            throw Problems.looking(e, root);
+            throw FileErrorMessages.looking(e, root);
         }
     }
 
@@ -95,7 +95,7 @@ public final class WorkspaceTree implements AutoCloseable {
     ///
     /// @param memory what the session of the call knows; the same one for all its calls
     /// @param recorder is told of every change before it takes effect
-    public OsFiles files(PathScope scope, FileMemory memory, ChangeRecorder recorder)
+    public OsFiles files(PathScope scope, KnownFiles memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         repair();
         return files(new OsFiles.CallAccess(scope, memory, recorder));
@@ -104,7 +104,7 @@ public final class WorkspaceTree implements AutoCloseable {
     /// The files as they are, for a call that nobody has allowed yet: nothing is repaired, and the
     /// session does not learn that they were read.
     public OsFiles filesAsTheyAre(PathScope scope) {
-        return files(new OsFiles.CallAccess(scope, new FileMemory(), ChangeRecorder.NONE));
+        return files(new OsFiles.CallAccess(scope, new KnownFiles(), ChangeRecorder.NONE));
     }
 
     private OsFiles files(OsFiles.CallAccess access) {

@@ -1,6 +1,6 @@
 package dev.deft.process;
 
-import dev.deft.os.PathNames;
+import dev.deft.os.DisplayPaths;
 import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +11,8 @@ public interface ChangeText {
 
     /// Names the paths and no more.
     static ChangeText paths() {
-        return (changes, _) -> PathNames.of(changes.stream().map(FileChange::path).toList()) + "\n";
+        return (changes, _) ->
+                DisplayPaths.of(changes.stream().map(FileChange::path).toList()) + "\n";
     }
 
     /// As much of it as fits.

@@ -5,7 +5,7 @@ import dev.deft.process.launch.LaunchSetup;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.SandboxGrants;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.SandboxInputs;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -54,12 +54,12 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
                 surroundings(), confinement().reach(), confinement().ration(), seen, bash);
     }
 
-    Surroundings surroundings() {
+    SandboxInputs surroundings() {
         SandboxBase base = sandboxes.base();
         List<Path> unseen =
                 setup.choices().host().flatMap(it -> it.identityFile(base.environment())).stream()
                         .toList();
-        return new Surroundings(
+        return new SandboxInputs(
                 unseen.isEmpty() ? base : base.hiding(unseen),
                 new SandboxGrants(
                         confinement().files(),

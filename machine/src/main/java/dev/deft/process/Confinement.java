@@ -1,9 +1,9 @@
 package dev.deft.process;
 
-import dev.deft.gateway.Reach;
 import dev.deft.policy.CommandFiles;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -15,7 +15,11 @@ import java.util.List;
 /// @param reach where they may connect to
 /// @param ration how much of the machine they may use
 public record Confinement(
-        SandboxMode mode, CommandFiles files, List<Path> fixed, Reach reach, Ration ration) {
+        SandboxMode mode,
+        CommandFiles files,
+        List<Path> fixed,
+        NetworkReach reach,
+        ResourceLimits ration) {
 
     public Confinement {
         fixed = List.copyOf(fixed);
@@ -24,18 +28,22 @@ public record Confinement(
     /// No rules about files, no network, and as much of the machine as usual.
     public static Confinement of(SandboxMode mode) {
         return new Confinement(
-                mode, CommandFiles.everything(), List.of(), Reach.nowhere(), Ration.USUAL);
+                mode,
+                CommandFiles.everything(),
+                List.of(),
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 
     public Confinement with(CommandFiles other) {
         return new Confinement(mode, other, fixed, reach, ration);
     }
 
-    public Confinement with(Reach other) {
+    public Confinement with(NetworkReach other) {
         return new Confinement(mode, files, fixed, other, ration);
     }
 
-    public Confinement with(Ration other) {
+    public Confinement with(ResourceLimits other) {
         return new Confinement(mode, files, fixed, reach, other);
     }
 

@@ -1,6 +1,5 @@
 package dev.deft.process;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.Spawn;
@@ -8,10 +7,11 @@ import dev.deft.policy.GrantedSockets;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.process.launch.ConfinedLauncher;
 import dev.deft.process.launch.Launcher;
-import dev.deft.process.launch.Limited;
 import dev.deft.process.launch.PlainLauncher;
-import dev.deft.process.pool.CellLauncher;
-import dev.deft.sandbox.Helpers;
+import dev.deft.process.launch.ProcessLimits;
+import dev.deft.process.pool.SandboxLauncher;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.HostPrograms;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
     }
 
     /// The file itself: a link to it need not be visible inside.
-    static String bash(Helpers helpers) throws IOException {
+    static String bash(HostPrograms helpers) throws IOException {
         Path found =
                 helpers.find("bash")
                         .orElseThrow(() ->
@@ -54,7 +54,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
         try {
             return new Fence(
-                    CellLauncher.open(context.sandboxes(), bwrap.get(), context.launching(bash)),
+                    SandboxLauncher.open(context.sandboxes(), bwrap.get(), context.launching(bash)),
                     Optional.empty());
         } catch (IOException e) {
             return second(context, bash, "bubblewrap does not work here: " + e.getMessage());
@@ -67,7 +67,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
         if (!context.sandboxes().offers(Tier.LANDLOCK)) {
             return last(context, bash, reason);
         }
-        Reach reach = context.confinement().reach();
+        NetworkReach reach = context.confinement().reach();
         try {
             Launcher launcher = ConfinedLauncher.open(context.launching(bash));
             return new Fence(
@@ -90,7 +90,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
 
     private static Fence last(CommandContext context, String bash, String reason)
             throws IOException {
-        var limited = new Limited(bash, context.confinement().ration());
+        var limited = new ProcessLimits(bash, context.confinement().ration());
         return new Fence(
                 new PlainLauncher(
                         Tier.NONE,

@@ -4,12 +4,12 @@ import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell.Cause;
 import dev.deft.host.Shell.Command;
 import dev.deft.host.Shell.Ended;
-import dev.deft.os.ShellDoor.Surface;
-import dev.deft.process.job.Exit;
+import dev.deft.os.ShellOpener.Surface;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.JobExit;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.output.Capture;
-import dev.deft.process.output.Relay;
+import dev.deft.process.output.OutputRelay;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,13 +23,13 @@ record Foreground(OsShells shells, Surface surface) {
     /// How long a killed command may take to be gone.
     private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
 
-    Ended run(Command command, Order order) throws IOException, InterruptedException {
+    Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
         Fence fence = shells.fence(surface.mode());
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
-        var relay = new Relay(capture);
+        var relay = new OutputRelay(capture);
         Job job = fence.launcher().launch(order, relay);
-        Optional<Exit> inTime = awaited(job, command.patience());
+        Optional<JobExit> inTime = awaited(job, command.patience());
         if (inTime.isEmpty()) {
             Optional<BackgroundProcess> moved =
                     shells.keptGoing(order, fence.launcher().tier(), job, relay);
@@ -55,7 +55,7 @@ record Foreground(OsShells shells, Surface surface) {
                 Optional.of(process.id()));
     }
 
-    static Optional<Exit> awaited(Job job, Duration patience) throws InterruptedException {
+    static Optional<JobExit> awaited(Job job, Duration patience) throws InterruptedException {
         try {
             return job.await(patience);
         } catch (InterruptedException e) {
@@ -66,10 +66,10 @@ record Foreground(OsShells shells, Surface surface) {
     }
 
     /// How it ended, if need be by us.
-    static Ended ended(Job job, Optional<Exit> inTime, Capture capture, Fence fence)
+    static Ended ended(Job job, Optional<JobExit> inTime, Capture capture, Fence fence)
             throws IOException, InterruptedException {
-        Exit exit = inTime.isPresent() ? inTime.get() : stopped(job);
-        return SocketTrouble.told(
+        JobExit exit = inTime.isPresent() ? inTime.get() : stopped(job);
+        return SocketFailureFinder.told(
                 new Ended(
                         inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
                         exit.code(),
@@ -82,9 +82,11 @@ record Foreground(OsShells shells, Surface surface) {
                         Optional.empty()));
     }
 
-    private static Exit stopped(Job job) throws InterruptedException {
+    private static JobExit stopped(Job job) throws InterruptedException {
         job.terminate();
         return awaited(job, Job.GRACE.plus(UNTIL_GONE))
-                .orElse(new Exit(Exit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
+                .orElse(
+                        new JobExit(
+                                JobExit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
     }
 }

@@ -2,8 +2,8 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.launch.LookConfined;
-import dev.deft.process.pool.LookCells;
+import dev.deft.process.launch.LookConfinedLauncher;
+import dev.deft.process.pool.LookSandboxLauncher;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +30,8 @@ final class LookFence {
         if (bwrap.isPresent()) {
             try {
                 return new Fence(
-                        LookCells.open(context.sandboxes(), bwrap.get(), context.looking(bash)),
+                        LookSandboxLauncher.open(
+                                context.sandboxes(), bwrap.get(), context.looking(bash)),
                         Optional.empty());
             } catch (IOException e) {
                 reason = "bubblewrap does not work here: " + e.getMessage();
@@ -40,7 +41,7 @@ final class LookFence {
             throw new IOException(reason);
         }
         try {
-            return new Fence(LookConfined.open(context.looking(bash)), Optional.of(reason));
+            return new Fence(LookConfinedLauncher.open(context.looking(bash)), Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);
         }

@@ -2,7 +2,7 @@ package dev.deft.process;
 
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.launch.Launcher;
 import dev.deft.process.output.Capture;
 import dev.deft.process.pool.Sandboxes;
@@ -55,7 +55,12 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
     private static boolean tried(Fence fence, SandboxBase base, List<Path> drafts)
             throws IOException, InterruptedException {
         var order =
-                new Order("true", base.root(), Map.of(), Order.Stdin.EMPTY, Order.Terminal.NONE);
+                new LaunchRequest(
+                        "true",
+                        base.root(),
+                        Map.of(),
+                        LaunchRequest.Stdin.EMPTY,
+                        LaunchRequest.Terminal.NONE);
         Optional<Launcher.Aside> aside =
                 fence.launcher()
                         .launchAside(

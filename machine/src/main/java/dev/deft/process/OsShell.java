@@ -4,10 +4,10 @@ import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
-import dev.deft.os.ShellDoor.Surface;
+import dev.deft.os.ShellOpener.Surface;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.Terminal;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.run.Mode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,10 +36,10 @@ final class OsShell implements Shell {
     public Ended run(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
         boolean terminal = shells.choices().terminal() == Terminal.ALL && !looks();
-        Order order = order(command, Order.Stdin.EMPTY, terminal);
+        LaunchRequest order = order(command, LaunchRequest.Stdin.EMPTY, terminal);
         if (looks()) {
             Ended ended = new Foreground(shells, surface).run(command, order);
-            LookTrouble.in(ended).ifPresent(surface.shortfalls());
+            LookModeFailureFinder.in(ended).ifPresent(surface.shortfalls());
             return ended;
         }
         if (surface.mode() == Mode.DRY_RUN) {
@@ -51,7 +51,7 @@ final class OsShell implements Shell {
     }
 
     /// One command only: a second one would not see what the first has changed.
-    private synchronized Ended dryRun(Command command, Order order)
+    private synchronized Ended dryRun(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         if (tried || !shells.dryRuns()) {
             surface.lifeline().checkEffect();
@@ -69,7 +69,7 @@ final class OsShell implements Shell {
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
         surface.lifeline().checkEffect();
         boolean terminal = shells.choices().terminal() != Terminal.NONE && !looks();
-        return shells.start(order(command, Order.Stdin.TYPED, terminal), surface.mode());
+        return shells.start(order(command, LaunchRequest.Stdin.TYPED, terminal), surface.mode());
     }
 
     @Override
@@ -80,7 +80,8 @@ final class OsShell implements Shell {
         return shells.background();
     }
 
-    private Order order(Command command, Order.Stdin stdin, boolean terminal) throws IOException {
+    private LaunchRequest order(Command command, LaunchRequest.Stdin stdin, boolean terminal)
+            throws IOException {
         if (command.script().indexOf('\0') >= 0) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS, "A command cannot have NUL characters.");
@@ -91,12 +92,12 @@ final class OsShell implements Shell {
                     "The command has more than %d bytes. Write it to a file and run that."
                             .formatted(LONGEST_SCRIPT));
         }
-        return new Order(
+        return new LaunchRequest(
                 command.script(),
                 directory(command),
                 variables(command, terminal),
                 stdin,
-                terminal ? Order.Terminal.ours(setsid()) : Order.Terminal.NONE);
+                terminal ? LaunchRequest.Terminal.ours(setsid()) : LaunchRequest.Terminal.NONE);
     }
 
     private Path setsid() throws HostException {

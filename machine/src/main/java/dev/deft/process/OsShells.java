@@ -6,26 +6,26 @@ import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.hostcommand.HostCommands;
 import dev.deft.os.SessionVariables;
-import dev.deft.os.ShellDoor;
+import dev.deft.os.ShellOpener;
 import dev.deft.policy.CommandHost;
-import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.OnExit;
 import dev.deft.policy.Policy.OnTimeout;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.process.background.BackgroundJob;
-import dev.deft.process.background.LastingFiles;
-import dev.deft.process.background.LastingProcess;
-import dev.deft.process.background.LastingShelf;
+import dev.deft.process.background.DetachedFiles;
+import dev.deft.process.background.DetachedProcess;
+import dev.deft.process.background.DetachedProcesses;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.launch.Launcher;
 import dev.deft.process.output.BackgroundOutput;
-import dev.deft.process.output.Relay;
+import dev.deft.process.output.OutputRelay;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.Mode;
-import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.HostPrograms;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -40,7 +40,7 @@ import java.util.Optional;
 /// The commands of one session: its fence, its environment, and what runs in its background.
 ///
 /// Nothing is opened before the first command.
-public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable {
+public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseable {
 
     private static final int MOST_RUNNING = 32;
     private static final int MOST_KEPT = 200;
@@ -48,10 +48,10 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     private final Sandboxes sandboxes;
     private final ShellSetup setup;
     private final SessionVariables session;
-    private final Optional<LastingShelf> shelf;
+    private final Optional<DetachedProcesses> shelf;
     private final ChangeText changes;
     private final List<BackgroundProcess> background = new ArrayList<>();
-    private final Trials trials = new Trials();
+    private final DryRuns trials = new DryRuns();
     private Optional<Fence> fence = Optional.empty();
     private Optional<Fence> lookFence = Optional.empty();
     private Optional<String> withoutLook = Optional.empty();
@@ -70,7 +70,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
             Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<LastingShelf> shelf) {
+            Optional<DetachedProcesses> shelf) {
         this(sandboxes, setup, session, shelf, ChangeText.paths());
     }
 
@@ -81,7 +81,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
             Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<LastingShelf> shelf,
+            Optional<DetachedProcesses> shelf,
             ChangeText changes) {
         this.sandboxes = sandboxes;
         this.setup = setup;
@@ -107,9 +107,9 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
 
     @Override
     public Optional<String> preview(String callId) throws IOException {
-        Optional<Trials.Trial> trial = trials.find(callId);
+        Optional<DryRuns.Trial> trial = trials.find(callId);
         return trial.isPresent()
-                ? Optional.of(new TrialText(changes).of(trial.get()))
+                ? Optional.of(new DryRunText(changes).of(trial.get()))
                 : Optional.empty();
     }
 
@@ -118,7 +118,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         trials.drop(callId);
     }
 
-    Trials trials() {
+    DryRuns trials() {
         return trials;
     }
 
@@ -132,7 +132,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         return sandboxes.drafts();
     }
 
-    Helpers helpers() {
+    HostPrograms helpers() {
         return sandboxes.base().helpers();
     }
 
@@ -256,7 +256,7 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     }
 
     /// Starts a command in the background. One that only looks ends with the session.
-    synchronized BackgroundProcess start(Order order, Mode mode)
+    synchronized BackgroundProcess start(LaunchRequest order, Mode mode)
             throws IOException, InterruptedException {
         recall();
         if (!hasRoom()) {
@@ -282,25 +282,25 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
                 lasting ? Optional.of(whyNot()) : Optional.empty());
     }
 
-    private Optional<BackgroundProcess> startLasting(Order order, LastingShelf shelf)
+    private Optional<BackgroundProcess> startLasting(LaunchRequest order, DetachedProcesses shelf)
             throws IOException, InterruptedException {
         Launcher launcher = fence().launcher();
         if (!launcher.outlivable()) {
             return Optional.empty();
         }
         started++;
-        String id = LastingShelf.id(started);
-        LastingFiles files = shelf.add(id);
+        String id = DetachedProcesses.id(started);
+        DetachedFiles files = shelf.add(id);
         return Optional.of(
                 listed(
-                        new LastingProcess(
+                        new DetachedProcess(
                                 id, files, launcher.launchLasting(outliving(order), files))));
     }
 
     /// The other end of its terminal must not be ours, which goes with us.
-    private Order outliving(Order order) {
+    private LaunchRequest outliving(LaunchRequest order) {
         boolean terminal = order.terminal().isOurs() && helpers().find("script").isPresent();
-        return order.on(terminal ? Order.Terminal.OF_SCRIPT : Order.Terminal.NONE);
+        return order.on(terminal ? LaunchRequest.Terminal.OF_SCRIPT : LaunchRequest.Terminal.NONE);
     }
 
     private String whyNot() {
@@ -316,16 +316,17 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
         }
         recalled = true;
         if (shelf.isPresent()) {
-            for (LastingProcess it : shelf.get().all()) {
+            for (DetachedProcess it : shelf.get().all()) {
                 background.add(it);
-                started = Math.max(started, LastingShelf.number(it.id()));
+                started = Math.max(started, DetachedProcesses.number(it.id()));
             }
         }
     }
 
     /// Lets a command whose time is up go on in the background, where that is wanted and there is
     /// room. It ends with the session: what it prints, it prints for us.
-    synchronized Optional<BackgroundProcess> keptGoing(Order order, Tier tier, Job job, Relay relay)
+    synchronized Optional<BackgroundProcess> keptGoing(
+            LaunchRequest order, Tier tier, Job job, OutputRelay relay)
             throws IOException, InterruptedException {
         recall();
         boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
@@ -339,11 +340,15 @@ public final class OsShells implements ShellDoor, LookEnforcement, AutoCloseable
     }
 
     private BackgroundProcess listed(
-            Order order, Tier tier, Job job, BackgroundOutput printed, Optional<String> remark) {
+            LaunchRequest order,
+            Tier tier,
+            Job job,
+            BackgroundOutput printed,
+            Optional<String> remark) {
         started++;
         return listed(
                 new BackgroundJob(
-                        LastingShelf.id(started),
+                        DetachedProcesses.id(started),
                         order.script(),
                         tier.wire(),
                         job,

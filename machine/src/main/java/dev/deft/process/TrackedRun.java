@@ -1,20 +1,20 @@
 package dev.deft.process;
 
-import dev.deft.draft.Draft;
-import dev.deft.draft.Overlay;
-import dev.deft.draft.Snapshot;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell.Cause;
 import dev.deft.host.Shell.Command;
 import dev.deft.host.Shell.Ended;
-import dev.deft.os.PathNames;
-import dev.deft.os.ShellDoor.Surface;
+import dev.deft.os.DisplayPaths;
+import dev.deft.os.ShellOpener.Surface;
 import dev.deft.os.change.FileChange;
-import dev.deft.process.Trials.Trial;
-import dev.deft.process.job.Exit;
+import dev.deft.overlay.Overlay;
+import dev.deft.overlay.OverlayChanges;
+import dev.deft.overlay.Snapshot;
+import dev.deft.process.DryRuns.Trial;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.JobExit;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.launch.Launcher;
 import dev.deft.process.output.Capture;
 import dev.deft.run.Mode;
@@ -29,7 +29,7 @@ import java.util.Optional;
 /// where there are no overlays, it is found out what they were.
 record TrackedRun(OsShells shells, Surface surface) {
 
-    Ended run(Command command, Order order) throws IOException, InterruptedException {
+    Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
         String callId = surface.callId();
         Optional<Trial> held = shells.trials().take(callId, command);
         if (held.isPresent()) {
@@ -40,7 +40,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// Runs a command aside, and leaves it to the call what becomes of its changes.
-    Ended dryRun(Command command, Order order) throws IOException, InterruptedException {
+    Ended dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
         Trial trial =
                 tried(command, order)
                         .orElseThrow(() ->
@@ -63,7 +63,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// Runs a command aside.
-    private Optional<Trial> tried(Command command, Order order)
+    private Optional<Trial> tried(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         Fence fence = shells.fence();
         Optional<Launcher.Aside> aside =
@@ -74,7 +74,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         Overlay overlay = aside.get().overlay();
         try {
             Job job = aside.get().job();
-            Optional<Exit> inTime = Foreground.awaited(job, command.patience());
+            Optional<JobExit> inTime = Foreground.awaited(job, command.patience());
             Ended ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
             if (isDry()) {
                 aside.get().capture().closeSpill();
@@ -126,26 +126,27 @@ record TrackedRun(OsShells shells, Surface surface) {
         }
     }
 
-    private static Ended remarked(Ended ended, Draft draft) {
+    private static Ended remarked(Ended ended, OverlayChanges draft) {
         Ended told = ended;
         if (!draft.refused().isEmpty()) {
             told =
                     remarked(
                             told,
                             "protected, so what it made there was not kept: "
-                                    + PathNames.of(draft.refused()));
+                                    + DisplayPaths.of(draft.refused()));
         }
         if (!draft.odd().isEmpty()) {
             told =
                     remarked(
                             told,
                             "not kept, since only files, links and directories with names in UTF-8 can be: "
-                                    + PathNames.of(draft.odd()));
+                                    + DisplayPaths.of(draft.odd()));
         }
         return told;
     }
 
-    private Ended compared(Command command, Order order) throws IOException, InterruptedException {
+    private Ended compared(Command command, LaunchRequest order)
+            throws IOException, InterruptedException {
         Optional<Snapshot> before = Snapshot.of(shells.root());
         Ended ended = new Foreground(shells, surface).run(command, order);
         Optional<List<FileChange>> changes =

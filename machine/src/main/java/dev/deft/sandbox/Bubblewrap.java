@@ -19,9 +19,9 @@ import java.util.TreeSet;
 /// @param found what of the workspace is hidden or stays read-only
 public record Bubblewrap(
         Path program,
-        Surroundings surroundings,
-        Outside outside,
-        WorkspaceLook.Found found,
+        SandboxInputs surroundings,
+        OutsidePaths outside,
+        WorkspaceScan.Found found,
         NetworkAccess network) {
 
     /// Whether what is inside reaches the network.
@@ -111,7 +111,7 @@ public record Bubblewrap(
         guarded().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
         if (opensSockets()) {
             found.special().stream()
-                    .filter(WorkspaceLook::isSocket)
+                    .filter(WorkspaceScan::isSocket)
                     .filter(it -> !surroundings.sockets().covers(it))
                     .forEach(it -> MachineMounts.hide(words, it));
         }

@@ -27,14 +27,14 @@ public final class ControlGroup {
     private ControlGroup() {}
 
     /// Makes a group as far as this machine lets us.
-    public static ControlGroup make(Ration ration) {
+    public static ControlGroup make(ResourceLimits ration) {
         return make(ration, PROC);
     }
 
     /// Makes a group.
     ///
     /// @param proc where the kernel tells of our groups and of what is mounted
-    static ControlGroup make(Ration ration, Path proc) {
+    static ControlGroup make(ResourceLimits ration, Path proc) {
         var group = new ControlGroup();
         String name = PREFIX + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
         var hierarchies = new Hierarchies(proc);
@@ -50,7 +50,8 @@ public final class ControlGroup {
         return group;
     }
 
-    private boolean take(Path parent, String name, Set<Controller> controllers, Ration ration) {
+    private boolean take(
+            Path parent, String name, Set<Controller> controllers, ResourceLimits ration) {
         Path directory = parent.resolve(name);
         try {
             sweep(parent);
@@ -146,7 +147,7 @@ public final class ControlGroup {
             return found;
         }
 
-        private void bound(Path directory, Ration ration) throws IOException {
+        private void bound(Path directory, ResourceLimits ration) throws IOException {
             long most = this == PIDS ? ration.processes() : ration.memory();
             Path limit = directory.resolve(first);
             Files.writeString(

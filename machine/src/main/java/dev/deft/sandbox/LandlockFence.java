@@ -66,7 +66,7 @@ public final class LandlockFence {
     ///
     /// @param view what of the workspace they see
     /// @param own the directory, with all that is in it
-    public static LandlockFence looking(Surroundings surroundings, WorkspaceView view, Path own)
+    public static LandlockFence looking(SandboxInputs surroundings, WorkspaceView view, Path own)
             throws IOException {
         Landlock rules = Landlock.withNothing(false);
         reading(rules, surroundings);
@@ -82,7 +82,7 @@ public final class LandlockFence {
     /// @param temporary a directory of the commands' own
     /// @param network whether the network is open to them
     public static LandlockFence around(
-            Surroundings surroundings, WorkspaceView view, Path temporary, boolean network)
+            SandboxInputs surroundings, WorkspaceView view, Path temporary, boolean network)
             throws IOException {
         Landlock rules = Landlock.withNothing(network);
         reading(rules, surroundings);
@@ -91,15 +91,15 @@ public final class LandlockFence {
         rules.grant(temporary, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         for (Path shared : surroundings.shared()) {
             rules.grant(shared, true, READ);
-            rules.grant(shared.resolve(Surroundings.PIPES), true, Landlock.WRITE_FILE);
+            rules.grant(shared.resolve(SandboxInputs.PIPES), true, Landlock.WRITE_FILE);
         }
         var reached = network ? SeccompFilter.Network.ANY : SeccompFilter.Network.NONE;
         return new LandlockFence(
                 rules, SeccompFilter.program(reached, surroundings.sockets().all()));
     }
 
-    private static void reading(Landlock rules, Surroundings surroundings) throws IOException {
-        Outside outside = surroundings.outside();
+    private static void reading(Landlock rules, SandboxInputs surroundings) throws IOException {
+        OutsidePaths outside = surroundings.outside();
         for (Path it : outside.visible()) {
             read(rules, followed(it), outside.secrets());
         }

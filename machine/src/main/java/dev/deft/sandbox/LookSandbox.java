@@ -17,9 +17,9 @@ import java.util.Set;
 /// @param sized whether this bubblewrap can bound what is in memory
 public record LookSandbox(
         Path program,
-        Surroundings surroundings,
-        Outside outside,
-        WorkspaceLook.Found found,
+        SandboxInputs surroundings,
+        OutsidePaths outside,
+        WorkspaceScan.Found found,
         boolean sized) {
 
     /// How much each place of its own holds.
@@ -58,7 +58,7 @@ public record LookSandbox(
     }
 
     /// The home directory inside: the user's own path, unless the workspace holds that.
-    public static Path home(Surroundings surroundings) {
+    public static Path home(SandboxInputs surroundings) {
         return surroundings
                 .home()
                 .filter(it -> !it.startsWith(surroundings.root()))

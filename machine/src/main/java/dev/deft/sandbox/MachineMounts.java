@@ -24,7 +24,7 @@ public final class MachineMounts {
 
     /// Everything outside the workspace, and no secret in it. The workspace is mounted after this,
     /// then [#seal] is called.
-    public static void outside(List<String> words, Outside outside, Path root) {
+    public static void outside(List<String> words, OutsidePaths outside, Path root) {
         List<Path> own = own();
         system(words, outside, own);
         own.forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
@@ -36,7 +36,7 @@ public final class MachineMounts {
 
     /// The directories that lead through a place for what is temporary to the workspace, to the
     /// home or to what is shown. They are as they would be elsewhere: nothing can be made in them.
-    private static Set<Path> steps(Outside outside, Path root) {
+    private static Set<Path> steps(OutsidePaths outside, Path root) {
         List<Path> shown = new ArrayList<>(outside.visible());
         shown.add(root);
         List<Path> all = new ArrayList<>(shown);
@@ -54,7 +54,7 @@ public final class MachineMounts {
     }
 
     /// Closes the directories on the way, once all that is in them is mounted.
-    static void sealSteps(List<String> words, Outside outside, Path root) {
+    static void sealSteps(List<String> words, OutsidePaths outside, Path root) {
         steps(outside, root).forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }
 
@@ -67,7 +67,7 @@ public final class MachineMounts {
     }
 
     /// What programs need, but for what lies below places that are mounted later.
-    static void system(List<String> words, Outside outside, List<Path> places) {
+    static void system(List<String> words, OutsidePaths outside, List<Path> places) {
         for (Path it : outside.visible()) {
             if (places.stream().noneMatch(it::startsWith)) {
                 show(words, it);
@@ -86,7 +86,7 @@ public final class MachineMounts {
     }
 
     /// What of it lies below places.
-    static List<Path> within(Outside outside, List<Path> places) {
+    static List<Path> within(OutsidePaths outside, List<Path> places) {
         return outside.visible().stream()
                 .filter(it -> places.stream().anyMatch(it::startsWith))
                 .toList();

@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param hidden files and directories no command may see, such as those of Deft itself
 /// @param helpers the programs we start ourselves
 public record SandboxBase(
-        Path root, Map<String, String> environment, List<Path> hidden, Helpers helpers) {
+        Path root, Map<String, String> environment, List<Path> hidden, HostPrograms helpers) {
 
     public SandboxBase {
         environment = Map.copyOf(environment);
@@ -21,7 +21,7 @@ public record SandboxBase(
 
     /// A workspace where nothing more is hidden.
     public static SandboxBase of(Path root, Map<String, String> environment) {
-        return new SandboxBase(root, environment, List.of(), new Helpers(root, environment));
+        return new SandboxBase(root, environment, List.of(), new HostPrograms(root, environment));
     }
 
     /// The same with more hidden.

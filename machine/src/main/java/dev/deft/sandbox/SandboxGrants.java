@@ -10,7 +10,7 @@ import java.util.List;
 /// @param files what they may do with the files of the workspace
 /// @param fixed files in the workspace that are protected here and nowhere else
 /// @param shared directories with pipes that commands and we talk through; only below
-///   [Surroundings#PIPES] is anything to be written to
+///   [SandboxInputs#PIPES] is anything to be written to
 /// @param sockets which Unix sockets they may connect to
 public record SandboxGrants(
         CommandFiles files, List<Path> fixed, List<Path> shared, GrantedSockets sockets) {

@@ -97,7 +97,7 @@ public final class Scratch implements AutoCloseable {
                         FileChannel.open(directory.resolve(OWNER), StandardOpenOption.WRITE);
                 FileLock lock = owner.tryLock()) {
             if (lock != null) {
-                Removal.of(directory, OWNER);
+                RecursiveRemoval.of(directory, OWNER);
             }
         }
     }
@@ -107,7 +107,7 @@ public final class Scratch implements AutoCloseable {
     public void close() throws IOException {
         try (held) {
             if (held.isOpen()) {
-                Removal.of(path, OWNER);
+                RecursiveRemoval.of(path, OWNER);
             }
         }
     }

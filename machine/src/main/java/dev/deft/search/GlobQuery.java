@@ -1,6 +1,6 @@
 package dev.deft.search;
 
-import dev.deft.search.walk.Sink;
+import dev.deft.search.walk.ResultSink;
 import java.util.Optional;
 
 /// A question for files by name.
@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param path a directory below the root, relative to it; empty for the root itself
 /// @param limit how many files the answer holds; the sink gets all
 public record GlobQuery(
-        String pattern, String path, int limit, Order order, Optional<Sink<String>> sink) {
+        String pattern, String path, int limit, Order order, Optional<ResultSink<String>> sink) {
 
     /// How the files of an answer are sorted.
     public enum Order {
@@ -41,7 +41,7 @@ public record GlobQuery(
         return new GlobQuery(pattern, path, limit, Order.NEWEST_FIRST, sink);
     }
 
-    public GlobQuery withSink(Sink<String> sink) {
+    public GlobQuery withSink(ResultSink<String> sink) {
         return new GlobQuery(pattern, path, limit, order, Optional.of(sink));
     }
 }

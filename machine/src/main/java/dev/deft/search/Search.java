@@ -9,16 +9,15 @@ import dev.deft.search.grep.FileSearcher;
 import dev.deft.search.grep.GrepOutcome;
 import dev.deft.search.grep.GrepOutcome.BadPattern;
 import dev.deft.search.grep.GrepOutcome.TimedOut;
-import dev.deft.search.grep.GrepQuery;
-import dev.deft.search.grep.GrepQuery.Syntax;
+import dev.deft.search.grep.LineQuery;
+import dev.deft.search.grep.LineQuery.Syntax;
 import dev.deft.search.index.Candidates;
 import dev.deft.search.index.Candidates.Group;
 import dev.deft.search.index.Grams.Question;
-import dev.deft.search.index.IndexKeeper;
-import dev.deft.search.regex.Plan;
+import dev.deft.search.index.IndexUpdater;
 import dev.deft.search.regex.RegexSyntaxException;
+import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Budget;
-import dev.deft.search.walk.Crew;
 import dev.deft.search.walk.Disk;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
@@ -27,6 +26,7 @@ import dev.deft.search.walk.Visitor;
 import dev.deft.search.walk.Walk;
 import dev.deft.search.walk.WorkStack;
 import dev.deft.search.walk.Worker;
+import dev.deft.search.walk.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -55,17 +55,17 @@ public final class Search implements AutoCloseable {
 
     private final Path root;
     private final Map<String, String> environment;
-    private final Crew crew;
-    private final IndexKeeper index;
+    private final WorkerPool crew;
+    private final IndexUpdater index;
     private final ReadWriteLock open = new ReentrantReadWriteLock();
     private boolean closed;
 
     private Search(Path root, Map<String, String> environment, Supplier<Disk> disks) {
         this.root = root;
         this.environment = Map.copyOf(environment);
-        this.crew = new Crew(disks);
+        this.crew = new WorkerPool(disks);
         this.index =
-                new IndexKeeper(
+                new IndexUpdater(
                         crew, () -> OuterRules.load(root, this.environment), this::rehearse);
     }
 
@@ -97,7 +97,7 @@ public final class Search implements AutoCloseable {
     private FileList filesNow(GlobQuery query) throws IOException, InterruptedException {
         OuterRules outer = OuterRules.load(root, environment);
         Glob glob = Glob.parse(query.pattern());
-        var names = new Names(query);
+        var names = new GlobCollector(query);
         if (query.order() == GlobQuery.Order.BY_PATH) {
             Optional<Candidates> known = ask(outer, query.path(), glob, Question.ANY);
             if (known.isPresent()) {
@@ -131,18 +131,18 @@ public final class Search implements AutoCloseable {
         Glob all = query.depth() == ListQuery.Depth.RECURSIVE ? Glob.EVERYTHING : Glob.ONE_LEVEL;
         var budget = new Budget(UNBOUNDED);
         var walk = new Walk(query.pattern().map(Glob::parse).orElse(all), outer, budget, _ -> {});
-        var entries = new Entries();
+        var entries = new ListCollector();
         walk(walk, query.path(), budget, _ -> entries);
         return entries.finish(query, outer.prefix().length, walk.unreadable());
     }
 
     /// Finds lines by content.
-    public GrepOutcome grep(GrepQuery query) throws IOException, InterruptedException {
+    public GrepOutcome grep(LineQuery query) throws IOException, InterruptedException {
         return whileOpen(() -> grepNow(query));
     }
 
-    private GrepOutcome grepNow(GrepQuery query) throws IOException, InterruptedException {
-        Plan plan;
+    private GrepOutcome grepNow(LineQuery query) throws IOException, InterruptedException {
+        SearchPlan plan;
         try {
             plan = plan(query);
         } catch (RegexSyntaxException e) {
@@ -156,7 +156,7 @@ public final class Search implements AutoCloseable {
     }
 
     private GrepOutcome grep(
-            GrepQuery query, Plan plan, OuterRules outer, Glob include, Collector collector)
+            LineQuery query, SearchPlan plan, OuterRules outer, Glob include, Collector collector)
             throws IOException, InterruptedException {
         var budget = new Budget(query.patience());
         Optional<Candidates> known = ask(outer, query.path(), include, Question.of(plan));
@@ -174,14 +174,14 @@ public final class Search implements AutoCloseable {
     }
 
     private void grep(
-            Candidates known, OuterRules outer, Plan plan, Budget budget, Collector collector)
+            Candidates known, OuterRules outer, SearchPlan plan, Budget budget, Collector collector)
             throws IOException, InterruptedException {
         var groups = new WorkStack<Group>();
         groups.pushAll(known.groups());
         Worker own = crew.hire();
         try {
             Folder root = own.disk().root();
-            Crew.Job job =
+            WorkerPool.Job job =
                     worker -> {
                         Visitor visitor = grepVisitor(worker, plan, budget, collector);
                         int prefix = outer.prefix().length;
@@ -211,7 +211,7 @@ public final class Search implements AutoCloseable {
         }
     }
 
-    private void run(Worker own, Budget budget, Crew.Job job, boolean together)
+    private void run(Worker own, Budget budget, WorkerPool.Job job, boolean together)
             throws InterruptedException {
         if (together) {
             crew.run(own, budget, job);
@@ -248,20 +248,20 @@ public final class Search implements AutoCloseable {
         }
     }
 
-    private static Plan plan(GrepQuery query) throws RegexSyntaxException {
+    private static SearchPlan plan(LineQuery query) throws RegexSyntaxException {
         boolean literal = query.syntax() == Syntax.LITERAL;
         try {
-            return Plan.of(query.pattern(), literal, query.ignoreCase());
+            return SearchPlan.of(query.pattern(), literal, query.ignoreCase());
         } catch (RegexSyntaxException e) {
             if (query.syntax() != Syntax.REGEX_OR_LITERAL) {
                 throw e;
             }
-            return Plan.of(query.pattern(), true, query.ignoreCase());
+            return SearchPlan.of(query.pattern(), true, query.ignoreCase());
         }
     }
 
     private static Visitor grepVisitor(
-            Worker worker, Plan plan, Budget budget, Collector collector) {
+            Worker worker, SearchPlan plan, Budget budget, Collector collector) {
         var searcher = new FileSearcher(worker, plan, budget, collector);
         return (_, folder, path, name) -> searcher.search(folder, path, name);
     }
@@ -298,7 +298,7 @@ public final class Search implements AutoCloseable {
     /// Runs the ways a search can go, so that the classes are loaded and compiled when it counts.
     private void rehearse() throws IOException, InterruptedException {
         for (String pattern : List.of("rehearsal", "re[h]ears(?:al|e)\\b\\d", "(?i)rehearsal")) {
-            grep(GrepQuery.of(pattern).withPatience(REHEARSAL));
+            grep(LineQuery.of(pattern).withPatience(REHEARSAL));
         }
         files(GlobQuery.of("*.rehearsal"));
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /// Records what one call changes.
-record CallRecorder(Recording recording, String callId, int turn) implements ChangeRecorder {
+record CallRecorder(ChangeRecording recording, String callId, int turn) implements ChangeRecorder {
 
     /// A file that is moved or deleted is loaded only to be kept, so it must be worth it.
     private static final int SHARE = 4;

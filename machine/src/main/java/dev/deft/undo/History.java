@@ -1,12 +1,12 @@
 package dev.deft.undo;
 
-import dev.deft.undo.Event.Changed;
-import dev.deft.undo.Event.Dropped;
-import dev.deft.undo.Event.FileStep;
-import dev.deft.undo.Event.Item;
-import dev.deft.undo.Event.Redone;
-import dev.deft.undo.Event.Undone;
-import dev.deft.undo.Event.Unkept;
+import dev.deft.undo.UndoEvent.Changed;
+import dev.deft.undo.UndoEvent.Dropped;
+import dev.deft.undo.UndoEvent.FileStep;
+import dev.deft.undo.UndoEvent.Item;
+import dev.deft.undo.UndoEvent.Redone;
+import dev.deft.undo.UndoEvent.Undone;
+import dev.deft.undo.UndoEvent.Unkept;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ final class History {
 
     private final List<Changed> changes = new ArrayList<>();
     private final List<Unkept> unkept = new ArrayList<>();
-    private final Map<Item, FileStanding> standings = new HashMap<>();
+    private final Map<Item, UndoState> standings = new HashMap<>();
     private final Map<Item, FileStep> steps = new HashMap<>();
 
     /// Those that stand as undone. There are few of them, and every change asks for them.
@@ -45,14 +45,14 @@ final class History {
         return copy;
     }
 
-    void apply(Event event) {
+    void apply(UndoEvent event) {
         switch (event) {
             case Changed changed -> add(changed);
             case Unkept one -> unkept.add(one);
-            case Undone(List<Item> items) -> set(items, FileStanding.UNDONE);
-            case Redone(List<Item> items) -> set(items, FileStanding.IN_FORCE);
+            case Undone(List<Item> items) -> set(items, UndoState.UNDONE);
+            case Redone(List<Item> items) -> set(items, UndoState.IN_FORCE);
             case Dropped(List<Integer> numbers) ->
-                    set(numbers.stream().flatMap(this::items).toList(), FileStanding.DROPPED);
+                    set(numbers.stream().flatMap(this::items).toList(), UndoState.DROPPED);
         }
     }
 
@@ -61,23 +61,23 @@ final class History {
             var paths = new HashSet<String>();
             changed.files().forEach(it -> paths.add(it.path()));
             List<Item> passed = undone.stream().filter(it -> paths.contains(it.path())).toList();
-            passed.forEach(it -> set(whole(it), FileStanding.SUPERSEDED));
+            passed.forEach(it -> set(whole(it), UndoState.SUPERSEDED));
         }
         int number = changes.size();
         changes.add(changed);
         for (FileStep file : changed.files()) {
             var item = new Item(number, file.path());
-            standings.put(item, FileStanding.IN_FORCE);
+            standings.put(item, UndoState.IN_FORCE);
             steps.put(item, file);
         }
     }
 
-    private void set(List<Item> items, FileStanding standing) {
+    private void set(List<Item> items, UndoState standing) {
         for (Item item : items) {
             if (standings.replace(item, standing) == null) {
                 continue;
             }
-            if (standing == FileStanding.UNDONE) {
+            if (standing == UndoState.UNDONE) {
                 undone.add(item);
             } else {
                 undone.remove(item);
@@ -93,8 +93,8 @@ final class History {
         return List.copyOf(unkept);
     }
 
-    FileStanding standing(Item item) {
-        return standings.getOrDefault(item, FileStanding.DROPPED);
+    UndoState standing(Item item) {
+        return standings.getOrDefault(item, UndoState.DROPPED);
     }
 
     /// The files of one change, or none when there is no such change.
@@ -108,7 +108,7 @@ final class History {
         return IntStream.range(0, changes.size()).boxed().flatMap(this::items);
     }
 
-    private List<Item> items(String path, FileStanding standing) {
+    private List<Item> items(String path, UndoState standing) {
         return all().filter(it -> it.path().equals(path) && standing(it) == standing).toList();
     }
 
@@ -122,28 +122,28 @@ final class History {
     }
 
     OptionalInt lastTurnInForce() {
-        return turns(FileStanding.IN_FORCE).max();
+        return turns(UndoState.IN_FORCE).max();
     }
 
     OptionalInt firstTurnUndone() {
-        return turns(FileStanding.UNDONE).min();
+        return turns(UndoState.UNDONE).min();
     }
 
-    private IntStream turns(FileStanding standing) {
+    private IntStream turns(UndoState standing) {
         return all().filter(it -> standing(it) == standing).mapToInt(this::turn);
     }
 
-    List<Item> ofTurn(int turn, FileStanding standing) {
+    List<Item> ofTurn(int turn, UndoState standing) {
         return all().filter(it -> turn(it) == turn && standing(it) == standing).toList();
     }
 
     List<Item> lastInForce(String path) {
-        List<Item> items = items(path, FileStanding.IN_FORCE);
+        List<Item> items = items(path, UndoState.IN_FORCE);
         return items.isEmpty() ? List.of() : whole(items.getLast());
     }
 
     List<Item> firstUndone(String path) {
-        List<Item> items = items(path, FileStanding.UNDONE);
+        List<Item> items = items(path, UndoState.UNDONE);
         return items.isEmpty() ? List.of() : whole(items.getFirst());
     }
 
@@ -178,7 +178,7 @@ final class History {
     }
 
     boolean isKept(int change) {
-        return items(change).anyMatch(it -> standing(it) != FileStanding.DROPPED);
+        return items(change).anyMatch(it -> standing(it) != UndoState.DROPPED);
     }
 
     /// The names of all contents that may still be asked for.

@@ -13,5 +13,5 @@ public record TurnChanges(int turn, List<File> files) {
     ///
     /// @param path relative to the root
     /// @param call the id of the call that made it
-    public record File(String path, String call, FileStanding standing) {}
+    public record File(String path, String call, UndoState standing) {}
 }

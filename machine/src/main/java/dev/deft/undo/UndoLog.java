@@ -28,22 +28,22 @@ final class UndoLog {
     }
 
     /// Appends an event, durably.
-    synchronized void append(Event event) throws HostException {
+    synchronized void append(UndoEvent event) throws HostException {
         append(List.of(event));
     }
 
     /// Appends events, durably.
-    synchronized void append(List<? extends Event> events) throws HostException {
+    synchronized void append(List<? extends UndoEvent> events) throws HostException {
         refresh();
-        String lines = events.stream().map(Event::line).collect(Collectors.joining());
+        String lines = events.stream().map(UndoEvent::line).collect(Collectors.joining());
         directory.append(NAME, Bytes.of((torn ? "\n" : "") + lines));
     }
 
     /// Appends a change, durably.
     ///
     /// @return its number
-    synchronized int append(Event.Changed change) throws HostException {
-        append((Event) change);
+    synchronized int append(UndoEvent.Changed change) throws HostException {
+        append((UndoEvent) change);
         refresh();
         return history.changes().lastIndexOf(change);
     }
@@ -53,7 +53,9 @@ final class UndoLog {
         String text =
                 directory.readFrom(NAME, read).orElse(Bytes.EMPTY).text(StandardCharsets.UTF_8);
         int end = text.lastIndexOf('\n') + 1;
-        text.substring(0, end).lines().forEach(line -> Event.parse(line).ifPresent(history::apply));
+        text.substring(0, end)
+                .lines()
+                .forEach(line -> UndoEvent.parse(line).ifPresent(history::apply));
         read += text.substring(0, end).getBytes(StandardCharsets.UTF_8).length;
         torn = end < text.length();
     }

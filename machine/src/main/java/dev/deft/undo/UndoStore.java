@@ -6,8 +6,8 @@ import dev.deft.os.WorkspaceTree;
 import dev.deft.os.change.ChangeRecorder;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.state.StateDirectory;
-import dev.deft.undo.Event.FileStep;
-import dev.deft.undo.Event.Item;
+import dev.deft.undo.UndoEvent.FileStep;
+import dev.deft.undo.UndoEvent.Item;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,8 +27,8 @@ public final class UndoStore {
 
     private final WorkspaceTree workspace;
     private final UndoLog log;
-    private final Recording recording;
-    private final Restoring restoring;
+    private final ChangeRecording recording;
+    private final Restorer restoring;
 
     /// @param notices is told when something can no longer be undone
     public UndoStore(
@@ -36,9 +36,9 @@ public final class UndoStore {
         StateDirectory home = workspace.state("sessions/" + sessionId + "/undo");
         this.workspace = workspace;
         this.log = new UndoLog(home);
-        var contents = new Contents(home.child("contents"));
-        this.recording = new Recording(log, contents, mostBytes, notices);
-        this.restoring = new Restoring(workspace, contents);
+        var contents = new ContentStore(home.child("contents"));
+        this.recording = new ChangeRecording(log, contents, mostBytes, notices);
+        this.restoring = new Restorer(workspace, contents);
     }
 
     /// Records the changes of one call.
@@ -50,14 +50,14 @@ public final class UndoStore {
     public Restored undoTurn() throws IOException, InterruptedException {
         History history = log.history();
         int turn = history.lastTurnInForce().orElseThrow(() -> nothing("undo"));
-        return undo(history, history.ofTurn(turn, FileStanding.IN_FORCE));
+        return undo(history, history.ofTurn(turn, UndoState.IN_FORCE));
     }
 
     /// Does the first undone turn again.
     public Restored redoTurn() throws IOException, InterruptedException {
         History history = log.history();
         int turn = history.firstTurnUndone().orElseThrow(() -> nothing("redo"));
-        return redo(history, history.ofTurn(turn, FileStanding.UNDONE));
+        return redo(history, history.ofTurn(turn, UndoState.UNDONE));
     }
 
     /// Undoes the last change of a file; of a move, both halves.
@@ -80,18 +80,18 @@ public final class UndoStore {
     public List<TurnChanges> turns() throws IOException {
         History history = log.history();
         var turns = new LinkedHashMap<Integer, List<TurnChanges.File>>();
-        List<Event.Changed> changes = history.changes();
+        List<UndoEvent.Changed> changes = history.changes();
         for (int i = 0; i < changes.size(); i++) {
-            Event.Changed change = changes.get(i);
+            UndoEvent.Changed change = changes.get(i);
             for (FileStep file : change.files()) {
-                FileStanding standing = history.standing(new Item(i, file.path()));
+                UndoState standing = history.standing(new Item(i, file.path()));
                 turns.computeIfAbsent(change.turn(), _ -> new ArrayList<>())
                         .add(new TurnChanges.File(file.path(), change.call(), standing));
             }
         }
-        for (Event.Unkept one : history.unkept()) {
+        for (UndoEvent.Unkept one : history.unkept()) {
             turns.computeIfAbsent(one.turn(), _ -> new ArrayList<>())
-                    .add(new TurnChanges.File(one.path(), one.call(), FileStanding.DROPPED));
+                    .add(new TurnChanges.File(one.path(), one.call(), UndoState.DROPPED));
         }
         return turns.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -104,14 +104,14 @@ public final class UndoStore {
         History history = log.history();
         return restoring.loaded(
                 history.net((Item it) ->
-                        history.turn(it) == turn && history.standing(it) != FileStanding.DROPPED));
+                        history.turn(it) == turn && history.standing(it) != UndoState.DROPPED));
     }
 
     /// What is left of all that the session did to each file.
     public List<FileChange> diff() throws IOException {
         History history = log.history();
         return restoring.loaded(
-                history.net((Item it) -> history.standing(it) == FileStanding.IN_FORCE).stream()
+                history.net((Item it) -> history.standing(it) == UndoState.IN_FORCE).stream()
                         .filter(it -> !it.before().equals(it.after()))
                         .toList());
     }
@@ -126,7 +126,7 @@ public final class UndoStore {
                         .map(it -> new FileStep(it.path(), it.after(), it.before()))
                         .toList(),
                 history.directories(items));
-        log.append(new Event.Undone(items));
+        log.append(new UndoEvent.Undone(items));
         return restored(history, items);
     }
 
@@ -136,7 +136,7 @@ public final class UndoStore {
             throw nothing("redo");
         }
         restoring.restore(history.net(items), List.of());
-        log.append(new Event.Redone(items));
+        log.append(new UndoEvent.Redone(items));
         return restored(history, items);
     }
 
@@ -147,7 +147,7 @@ public final class UndoStore {
                 items.stream().map(Item::path).distinct().sorted().toList(),
                 history.unkept().stream()
                         .filter(it -> it.turn() == turn)
-                        .map(Event.Unkept::path)
+                        .map(UndoEvent.Unkept::path)
                         .distinct()
                         .sorted()
                         .toList());

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// A workspace in a temporary directory, and the files a call sees of it.
-record Bench(Path root, WorkspaceTree workspace, OsFiles files, FileMemory memory)
+record Bench(Path root, WorkspaceTree workspace, OsFiles files, KnownFiles memory)
         implements AutoCloseable {
 
     static Bench of(Path root, Trees trees) throws IOException, InterruptedException {
@@ -25,7 +25,7 @@ record Bench(Path root, WorkspaceTree workspace, OsFiles files, FileMemory memor
     static Bench of(Path root, Trees trees, PathScope scope)
             throws IOException, InterruptedException {
         WorkspaceTree workspace = WorkspaceTree.open(trees.open(root), root.toString(), Map.of());
-        var memory = new FileMemory();
+        var memory = new KnownFiles();
         return new Bench(
                 root, workspace, workspace.files(scope, memory, ChangeRecorder.NONE), memory);
     }

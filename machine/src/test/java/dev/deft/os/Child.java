@@ -48,7 +48,7 @@ final class Child {
         try (WorkspaceTree workspace = WorkspaceTree.open(arguments[1], Map.of());
                 OsFiles files =
                         workspace.files(
-                                PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE)) {
+                                PathScope.EVERYTHING, new KnownFiles(), ChangeRecorder.NONE)) {
             switch (arguments[0]) {
                 case "count" -> count(files, Integer.parseInt(arguments[2]));
                 case "churn" -> churn(files, Integer.parseInt(arguments[2]));

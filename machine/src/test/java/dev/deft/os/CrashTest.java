@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.WorkspacePath;
+import dev.deft.os.change.ChangeIntent;
 import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.ChangeStep;
 import dev.deft.os.change.FileState;
-import dev.deft.os.change.Intent;
-import dev.deft.os.change.Step;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.PortableStatus;
 import dev.deft.os.tree.Tree;
@@ -93,10 +93,10 @@ class CrashTest {
     @Test
     void changesFilesLinksAndDirectoriesAllOrNone() throws Exception {
         richRoot("before");
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         richRoot("after");
         changeEverything(Trees.IN_ONE_STEP.open(root));
-        Map<String, String> after = Shape.of(root);
+        Map<String, String> after = TreeShape.of(root);
         assertThat(after)
                 .containsKeys("a.txt/in", "empty", "link", "c.txt")
                 .doesNotContainKeys("b.txt");
@@ -111,9 +111,9 @@ class CrashTest {
                 // Whoever comes next repairs.
             }
             WorkspaceTree.open(root.toString(), Map.of()).close();
-            assertThat(Shape.of(root)).as("dead at step %d", steps).isIn(before, after);
+            assertThat(TreeShape.of(root)).as("dead at step %d", steps).isIn(before, after);
             assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
-            news += Shape.of(root).equals(after) ? 1 : 0;
+            news += TreeShape.of(root).equals(after) ? 1 : 0;
             if (survived) {
                 assertThat(steps).isGreaterThan(30);
                 assertThat(news).isGreaterThan(8);
@@ -240,18 +240,19 @@ class CrashTest {
         Path draft = Files.writeString(root.resolve(".deft-0123456789abcdef.tmp"), "evil");
         Path journal = Files.createDirectories(root.resolve(".deft/journal"));
         var traces =
-                new Intent.Traces(List.of(new OsPath(draft.getFileName().toString())), List.of());
+                new ChangeIntent.Traces(
+                        List.of(new OsPath(draft.getFileName().toString())), List.of());
         var put =
-                new Step.Put(
+                new ChangeStep.Put(
                         new OsPath("a.txt"),
                         new OsPath(draft.getFileName().toString()),
                         "1:2:3:4:5",
                         Optional.of("1:2:3:4:5"));
-        var make = new Step.MakeDirectory(new OsPath("made"));
+        var make = new ChangeStep.MakeDirectory(new OsPath("made"));
         Path note = Files.createFile(journal.resolve("all-0000000000000000"));
         try (var out = Files.newOutputStream(note)) {
             out.write(traces.encoded().toArray());
-            out.write(Intent.encoded("1:2", List.of(put, make)).toArray());
+            out.write(ChangeIntent.encoded("1:2", List.of(put, make)).toArray());
         }
         WorkspaceTree.open(root.toString(), Map.of()).close();
         assertThat(contents()).isEqualTo(OLD);
@@ -259,7 +260,7 @@ class CrashTest {
     }
 
     private static OsFiles files(WorkspaceTree workspace) throws IOException, InterruptedException {
-        return workspace.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+        return workspace.files(PathScope.EVERYTHING, new KnownFiles(), ChangeRecorder.NONE);
     }
 
     private void freshRoot(Object name) throws IOException {
@@ -351,7 +352,7 @@ class CrashTest {
         for (String note : Bench.files(root, it -> it.startsWith(".deft/journal/all-"))) {
             Bytes content = Bytes.wrap(Files.readAllBytes(root.resolve(note)));
             String place = PortableStatus.of(root.resolve(note)).place();
-            if (Intent.decoded(content, place).steps().isPresent()) {
+            if (ChangeIntent.decoded(content, place).steps().isPresent()) {
                 notes.add(note);
             }
         }

@@ -3,8 +3,8 @@ package dev.deft.os;
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.FileAttributes;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Traits;
 import dev.deft.os.tree.Tree;
 import java.util.List;
 import java.util.Optional;
@@ -178,7 +178,7 @@ final class DyingTree implements Tree {
         }
 
         @Override
-        public void take(Traits traits) throws KernelException {
+        public void take(FileAttributes traits) throws KernelException {
             step();
             draft.take(traits);
         }

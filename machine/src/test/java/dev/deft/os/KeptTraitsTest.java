@@ -7,8 +7,8 @@ import dev.deft.host.Bytes;
 import dev.deft.host.WorkspaceFiles.Changer;
 import dev.deft.host.WorkspaceFiles.Current;
 import dev.deft.host.WorkspacePath;
-import dev.deft.kernel.Appearance;
-import dev.deft.kernel.Handle;
+import dev.deft.kernel.FileHandle;
+import dev.deft.kernel.OpenFileAttributes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -100,18 +100,18 @@ class KeptTraitsTest {
         Path file = bench.put("a.txt", "old");
         Map<String, Bytes> given =
                 Map.of("user.note", Bytes.of("mine"), "system.posix_acl_access", readers(1234));
-        try (Handle handle = Handle.openDirectory(root.toString());
-                Handle opened = handle.openEntry("a.txt", Handle.READ, 0)) {
-            Appearance.attributes(opened, given);
-            assumeTrue(Appearance.attributes(opened).equals(given), "no attributes here");
+        try (FileHandle handle = FileHandle.openDirectory(root.toString());
+                FileHandle opened = handle.openEntry("a.txt", FileHandle.READ, 0)) {
+            OpenFileAttributes.attributes(opened, given);
+            assumeTrue(OpenFileAttributes.attributes(opened).equals(given), "no attributes here");
         }
         bench.write("a.txt", "new");
         List<WorkspacePath> files =
                 List.of(bench.files().resolve("a.txt"), bench.files().resolve("b.txt"));
         bench.files().change(files, new Renaming(files.getFirst(), files.getLast(), "newer"));
-        try (Handle handle = Handle.openDirectory(root.toString());
-                Handle opened = handle.openEntry("b.txt", Handle.READ, 0)) {
-            assertThat(Appearance.attributes(opened))
+        try (FileHandle handle = FileHandle.openDirectory(root.toString());
+                FileHandle opened = handle.openEntry("b.txt", FileHandle.READ, 0)) {
+            assertThat(OpenFileAttributes.attributes(opened))
                     .as("the JDK shows only some, so that tree keeps none")
                     .isEqualTo(trees == Trees.PORTABLE ? Map.of() : given);
         }

@@ -32,7 +32,7 @@ class OsSessionTest {
     private record Environment(String path) {}
 
     private OsSession session(SessionVariables variables) {
-        return new OsSession("s", "c", variables, memory, Approver.NOBODY, new Lifeline());
+        return new OsSession("s", "c", variables, memory, Approver.NOBODY, new CallLifetime());
     }
 
     @Test

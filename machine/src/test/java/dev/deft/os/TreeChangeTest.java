@@ -81,7 +81,7 @@ class TreeChangeTest {
     void setsModesAndLeavesTheFileTheSame() throws Exception {
         Object inode = Files.getAttribute(root.resolve("a.txt"), "unix:ino");
         change(wanted("a.txt", file("a", 0755), "dir", directory(0700)));
-        assertThat(Shape.of(root))
+        assertThat(TreeShape.of(root))
                 .isEqualTo(
                         Map.of(
                                 "a.txt", "file 755 a",
@@ -94,12 +94,12 @@ class TreeChangeTest {
     @Test
     void changesALinkAndNotWhatItLeadsTo() throws Exception {
         change(wanted("link", new FileState.Link("/nowhere"), "new", new FileState.Link("dir")));
-        assertThat(Shape.of(root))
+        assertThat(TreeShape.of(root))
                 .containsEntry("link", "link to /nowhere")
                 .containsEntry("new", "link to dir")
                 .containsEntry("a.txt", "file 644 a");
         change(wanted("link", file("mine", 0600), "new", FileState.absent()));
-        assertThat(Shape.of(root))
+        assertThat(TreeShape.of(root))
                 .containsEntry("link", "file 600 mine")
                 .containsEntry("a.txt", "file 644 a")
                 .doesNotContainKey("new");
@@ -115,7 +115,7 @@ class TreeChangeTest {
                         "dir", file("was a directory", 0644),
                         "dir/b.txt", FileState.absent(),
                         "link", directory(0755)));
-        assertThat(Shape.of(root))
+        assertThat(TreeShape.of(root))
                 .isEqualTo(
                         Map.of(
                                 "a.txt", "directory 750",
@@ -131,7 +131,7 @@ class TreeChangeTest {
                         "dir", directory(0755),
                         "dir/b.txt", file("b", 0644),
                         "link", new FileState.Link("a.txt")));
-        assertThat(Shape.of(root))
+        assertThat(TreeShape.of(root))
                 .isEqualTo(
                         Map.of(
                                 "a.txt", "file 644 a",
@@ -144,13 +144,13 @@ class TreeChangeTest {
     void leavesADirectoryInWhichSomethingElseIs() throws Exception {
         bench.put("dir/foreign", "foreign");
         change(wanted("dir", FileState.absent(), "dir/b.txt", FileState.absent()));
-        assertThat(Shape.of(root)).containsOnlyKeys("a.txt", "dir", "dir/foreign", "link");
+        assertThat(TreeShape.of(root)).containsOnlyKeys("a.txt", "dir", "dir/foreign", "link");
     }
 
     @Test
     void putsNothingInThePlaceOfADirectoryInWhichSomethingElseIs() throws Exception {
         bench.put("dir/foreign", "foreign");
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         HostException conflict =
                 catchThrowableOfType(
                         HostException.class,
@@ -162,24 +162,24 @@ class TreeChangeTest {
                                                 "dir/b.txt",
                                                 FileState.absent())));
         assertThat(Bench.refusal(conflict)).startsWith("conflict: dir was changed");
-        assertThat(Shape.of(root)).isEqualTo(before);
+        assertThat(TreeShape.of(root)).isEqualTo(before);
     }
 
     @Test
     void doesNotGoThroughALinkOnTheWay() throws Exception {
         Files.createSymbolicLink(root.resolve("way"), Path.of("dir"));
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         HostException refusal =
                 catchThrowableOfType(
                         HostException.class, () -> change(wanted("way/b.txt", file("x", 0644))));
         assertThat(refusal).isNotNull();
-        assertThat(Shape.of(root)).isEqualTo(before);
+        assertThat(TreeShape.of(root)).isEqualTo(before);
     }
 
     @Test
     void leavesAFileWithSeveralNamesAlone() throws Exception {
         Files.createLink(root.resolve("other"), root.resolve("a.txt"));
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         for (FileState wanted : List.of(file("x", 0644), file("a", 0755))) {
             assertThat(
                             catchThrowableOfType(
@@ -187,7 +187,7 @@ class TreeChangeTest {
                                     () -> change(wanted("a.txt", wanted, "dir", directory(0700)))))
                     .isNotNull();
         }
-        assertThat(Shape.of(root)).isEqualTo(before);
+        assertThat(TreeShape.of(root)).isEqualTo(before);
     }
 
     @Test

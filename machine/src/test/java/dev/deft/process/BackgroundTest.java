@@ -26,29 +26,29 @@ class BackgroundTest {
 
     @TempDir Path root;
 
-    private static BackgroundProcess start(Desk desk, String script)
+    private static BackgroundProcess start(ShellFixture desk, String script)
             throws IOException, InterruptedException {
-        return desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
+        return desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void returnsAtOnceAndTellsOnlyWhatIsNew(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process =
                     start(desk, "echo one; read -r line; echo \"got $line\"; read -r line; exit 4");
             assertThat(process.running()).isTrue();
             var seen = new StringBuilder();
-            assertThat(Desk.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+            assertThat(ShellFixture.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
                     .isTrue();
             process.input("hello\n");
             seen.setLength(0);
-            assertThat(Desk.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+            assertThat(ShellFixture.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
                     .isTrue();
             assertThat(seen).hasToString("got hello\n");
             assertThat(process.news(BYTES)).isEmpty();
             process.input("\n");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(4);
             assertThat(process.output(BYTES)).isEqualTo("one\ngot hello\n");
             assertThat(desk.shell().background()).containsExactly(process);
@@ -58,11 +58,12 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void hearsSignals(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "echo up; sleep 600");
-            assertThat(Desk.eventually(() -> process.output(BYTES).contains("up"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(BYTES).contains("up")))
+                    .isTrue();
             process.send("int");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThatThrownBy(() -> process.send("TERM"))
                     .isInstanceOfSatisfying(
                             HostException.class,
@@ -73,15 +74,16 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void canBeStoppedAndGoesOn(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "echo up; read -r _; echo more; exit 3");
-            assertThat(Desk.eventually(() -> process.output(BYTES).contains("up"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(BYTES).contains("up")))
+                    .isTrue();
             process.send("STOP");
             process.input("\n");
             assertThat(desk.output("echo beside")).isEqualTo("beside\n");
             assertThat(process.running()).isTrue();
             process.send("CONT");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(3);
             assertThat(process.output(BYTES)).isEqualTo("up\nmore\n");
         }
@@ -91,13 +93,13 @@ class BackgroundTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void goesOnBesideOtherCommandsAndEndsWithTheSession(SandboxMode mode) throws Exception {
         Path alive = root.resolve("alive");
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "while :; do touch alive; sleep 0.05; done");
-            assertThat(Desk.eventually(() -> alive.toFile().exists())).isTrue();
+            assertThat(ShellFixture.eventually(() -> alive.toFile().exists())).isTrue();
             assertThat(desk.output("echo beside")).isEqualTo("beside\n");
             assertThat(process.running()).isTrue();
             desk.endSession();
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(alive.toFile().delete()).isTrue();
         }
         assertThat(alive).doesNotExist();
@@ -106,7 +108,8 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void takesOverACommandWhoseTimeIsUp(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode, CommandChoices.DEFAULT.with(OnTimeout.BACKGROUND))) {
+        try (var desk =
+                new ShellFixture(root, mode, CommandChoices.DEFAULT.with(OnTimeout.BACKGROUND))) {
             Shell.Ended ended =
                     desk.run(
                             "echo begun; while [ ! -e go ]; do sleep 0.02; done; echo more; exit 5",
@@ -119,7 +122,7 @@ class BackgroundTest {
 
             Files.createFile(root.resolve("go"));
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(5);
             assertThat(ended.printed().output() + process.news(BYTES)).isEqualTo("begun\nmore\n");
             assertThat(process.output(BYTES)).isEqualTo("begun\nmore\n");
@@ -129,9 +132,9 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void keepsTheLastOfALotOfOutput(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "seq 1 500000");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.news(BYTES)).startsWith("[... earlier").endsWith("499999\n500000\n");
             assertThat(process.output(100)).endsWith("\n500000\n").hasSizeLessThanOrEqualTo(100);
         }

@@ -38,10 +38,11 @@ class BoundFilesTest {
         return new RuleBook(Stream.of(lines).map(it -> Rule.parse(Scope.MANIFEST, it)).toList());
     }
 
-    private Desk desk(Tier tier, RequirementSet ceiling, String... rules) throws IOException {
+    private ShellFixture desk(Tier tier, RequirementSet ceiling, String... rules)
+            throws IOException {
         assumeTrue(tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty());
         book = rules(rules);
-        return Desk.bound(
+        return ShellFixture.bound(
                 tier,
                 root,
                 new CommandFiles(
@@ -50,7 +51,7 @@ class BoundFilesTest {
                         SecretFiles.in(root.toRealPath())));
     }
 
-    private Desk desk(Tier tier, String... rules) throws IOException {
+    private ShellFixture desk(Tier tier, String... rules) throws IOException {
         return desk(tier, RequirementSet.EVERYTHING, rules);
     }
 
@@ -60,7 +61,7 @@ class BoundFilesTest {
         Files.writeString(file, content);
     }
 
-    private static void refused(Desk desk, String script) throws Exception {
+    private static void refused(ShellFixture desk, String script) throws Exception {
         Shell.Ended ended = desk.run(script);
         assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
     }
@@ -136,7 +137,7 @@ class BoundFilesTest {
                                 PatternVariables.of(List.of(), List.of())),
                         some,
                         SecretFiles.NONE);
-        try (var desk = Desk.bound(tier, root, files)) {
+        try (var desk = ShellFixture.bound(tier, root, files)) {
             assertThat(desk.output("cat secrets/public.txt; cat secrets/k.txt 2>/dev/null"))
                     .isEqualTo("public\n");
         }

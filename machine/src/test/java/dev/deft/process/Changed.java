@@ -2,8 +2,8 @@ package dev.deft.process;
 
 import dev.deft.host.Bytes;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.os.change.ChangeKeeper;
 import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Makes the changes of commands in the workspace, and remembers what they were.
-final class Changed implements ChangeKeeper {
+final class Changed implements CommandChangeRecorder {
 
     private final Path root;
 

@@ -27,7 +27,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void tellsExitCodeAndBothStreams(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             Shell.Ended ended = desk.run("echo out; echo err >&2; exit 3");
 
             assertThat(ended.exitCode()).isEqualTo(3);
@@ -51,7 +51,7 @@ class CommandTest {
                 rm heard
                 touch written
                 """;
-        try (var desk = new Desk(root, mode).telling(this::keepTheReader)) {
+        try (var desk = new ShellFixture(root, mode).telling(this::keepTheReader)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(desk.output(script))
                         .isEqualTo("begun\no1\ne1\no2\ne2\no3\ne3\no4\ne4\n");
@@ -63,7 +63,7 @@ class CommandTest {
         if (news.equals("begun\n")) {
             try {
                 Files.createFile(root.resolve("heard"));
-                Desk.eventually(() -> Files.exists(root.resolve("written")));
+                ShellFixture.eventually(() -> Files.exists(root.resolve("written")));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException _) {
@@ -75,7 +75,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void namesTheSignalThatEndedIt(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             Shell.Ended ended = desk.run("kill -SEGV $$");
 
             assertThat(ended.exitCode()).isEqualTo(139);
@@ -86,7 +86,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void takesNoExitCodeForASignal(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             for (int code : List.of(137, 143, 129)) {
                 Shell.Ended ended = desk.run("exit " + code);
 
@@ -102,7 +102,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void tellsWhatItSpentComputing(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.run("for ((i = 0; i < 50000; i++)); do :; done").cpu())
                     .isGreaterThan(Duration.ofMillis(5));
         }
@@ -111,7 +111,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWhatTakesTooLongAndShowsWhatItPrinted(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             Shell.Ended ended = desk.runUntilLate("echo begun; sleep 600");
 
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
@@ -122,7 +122,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void killsWhatIgnoresTheRequestToEnd(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             Shell.Ended ended =
                     desk.runUntilLate("trap '' TERM; echo deaf; while :; do sleep 1; done");
 
@@ -134,7 +134,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void isNotHeldByAChildThatKeepsThePipeOpen(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.run("(sleep 600 &) ; setsid sleep 600 & echo done").cause())
                     .isEqualTo(Shell.Cause.ITSELF);
         }
@@ -143,7 +143,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void readsNothingAndIsNoLoginShell(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.output("cat; shopt -q login_shell || echo plain; tty || true"))
                     .isEqualTo("plain\nnot a tty\n");
         }
@@ -152,7 +152,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void inheritsNoDescriptors(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.output("for f in {0..99}; do [ ! -e /proc/$$/fd/$f ] || echo $f; done"))
                     .isEqualTo("0\n1\n2\n");
         }
@@ -161,7 +161,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void leadsAProcessGroupOfItsOwn(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.output("[ $(ps -o pgid= -p $$) -eq $$ ] && echo leader"))
                     .isEqualTo("leader\n");
         }
@@ -170,7 +170,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void leavesNothingOfItselfToTheNext(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             desk.run("export LEFT=1; left=2; f() { :; }; cd /; set -x; python3 -c 'import fcntl' ");
 
             assertThat(desk.output("echo \"$LEFT$left$(type -t f)\"; pwd"))
@@ -181,7 +181,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void countsLinesOfTheScriptFromOne(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.output("true\nno-such-command\n"))
                     .endsWith("line 2: no-such-command: command not found\n");
         }
@@ -190,7 +190,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void takesAScriptOfAnyLettersToItsLastByte(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             String text = "ä€😀\n ".repeat(5_000) + "end";
             assertThat(desk.output("printf %s '" + text + "' >copy; x=é; echo ${#x}"))
                     .isEqualTo("1\n");
@@ -210,9 +210,13 @@ class CommandTest {
                         "GITHUB_TOKEN", "t",
                         "COLOUR", "red",
                         "JAVA_HOME", "/jdk");
-        try (var desk = new Desk(root, mode, process, List.of("JAVA_HOME", "GITHUB_TOKEN"))) {
+        try (var desk =
+                new ShellFixture(root, mode, process, List.of("JAVA_HOME", "GITHUB_TOKEN"))) {
             Shell.Ended ended =
-                    desk.shell().run(Desk.command("env", Desk.PATIENCE, Map.of("OWN", "a\nb")));
+                    desk.shell()
+                            .run(
+                                    ShellFixture.command(
+                                            "env", ShellFixture.PATIENCE, Map.of("OWN", "a\nb")));
 
             assertThat(ended.printed().output())
                     .contains("LC_ALL=C.UTF-8\n", "TERM=dumb\n", "JAVA_HOME=/jdk\n", "OWN=a\nb\n")
@@ -223,8 +227,9 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void refusesVariablesThatLookLikeSecrets(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
-            var command = Desk.command("env", Desk.PATIENCE, Map.of("MY_SECRET", "hush"));
+        try (var desk = new ShellFixture(root, mode)) {
+            var command =
+                    ShellFixture.command("env", ShellFixture.PATIENCE, Map.of("MY_SECRET", "hush"));
 
             assertThatThrownBy(() -> desk.shell().run(command))
                     .isInstanceOfSatisfying(
@@ -236,7 +241,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWhenTheCallIsAborted(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             desk.run("true");
             Thread caller =
                     Thread.ofVirtual()
@@ -247,10 +252,10 @@ class CommandTest {
                                     // An interruption is what this is about.
                                 }
                             });
-            assertThat(Desk.eventually(() -> desk.root.resolve("begun").toFile().exists()))
+            assertThat(ShellFixture.eventually(() -> desk.root.resolve("begun").toFile().exists()))
                     .isTrue();
             caller.interrupt();
-            assertThat(caller.join(Desk.PATIENCE)).isTrue();
+            assertThat(caller.join(ShellFixture.PATIENCE)).isTrue();
             assertThat(desk.root.resolve("survived")).doesNotExist();
         }
     }
@@ -258,7 +263,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void tellsHowItIsGettingOn(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             Thread caller =
                     Thread.ofVirtual()
                             .start(() -> {
@@ -275,10 +280,10 @@ class CommandTest {
                                 }
                             });
             for (String line : List.of("one", "two")) {
-                assertThat(Desk.eventually(() -> desk.said.contains(line + "\n"))).isTrue();
+                assertThat(ShellFixture.eventually(() -> desk.said.contains(line + "\n"))).isTrue();
                 Files.createFile(root.resolve("heard-" + line));
             }
-            assertThat(caller.join(Desk.PATIENCE)).isTrue();
+            assertThat(caller.join(ShellFixture.PATIENCE)).isTrue();
             assertThat(desk.said).containsExactly("one\n", "two\n");
         }
     }
@@ -286,7 +291,7 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void refusesAScriptTheKernelWouldNotTake(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             assertThatThrownBy(() -> desk.run("#" + "x".repeat(200_000)))
                     .isInstanceOfSatisfying(
                             HostException.class,
@@ -298,15 +303,15 @@ class CommandTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void runsWhereItIsTold(SandboxMode mode) throws Exception {
-        try (var desk = new Desk(root, mode)) {
+        try (var desk = new ShellFixture(root, mode)) {
             desk.run("mkdir -p 'a b'");
             var command =
                     new Shell.Command(
                             "pwd",
                             Optional.of(() -> "a b"),
                             Map.of(),
-                            Desk.PATIENCE,
-                            Desk.OUTPUT_BYTES);
+                            ShellFixture.PATIENCE,
+                            ShellFixture.OUTPUT_BYTES);
 
             assertThat(desk.shell().run(command).printed().output())
                     .isEqualTo(desk.root.resolve("a b") + "\n");

@@ -3,10 +3,10 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -84,11 +84,16 @@ class EscapeTest {
         return calls;
     }
 
-    private Desk desk(Tier tier) throws IOException {
-        return Desk.with(Set.of(tier), root, SandboxMode.REQUIRED, Reach.nowhere(), Ration.USUAL);
+    private ShellFixture desk(Tier tier) throws IOException {
+        return ShellFixture.with(
+                Set.of(tier),
+                root,
+                SandboxMode.REQUIRED,
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 
-    private static void refused(Desk desk, String script) throws Exception {
+    private static void refused(ShellFixture desk, String script) throws Exception {
         Shell.Ended ended = desk.run(script);
         assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
     }

@@ -3,9 +3,9 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.BackgroundProcess;
-import dev.deft.kernel.Children;
-import dev.deft.process.tree.Individual;
-import dev.deft.process.tree.ProcessTree;
+import dev.deft.kernel.ChildProcesses;
+import dev.deft.process.tree.ProcessIdentity;
+import dev.deft.process.tree.ProcessTable;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class FamilyTest {
             assertThat(other.isAlive()).isTrue();
 
             desk.endSession();
-            assertThat(Desk.eventually(() -> !other.isAlive())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !other.isAlive())).isTrue();
         }
     }
 
@@ -86,7 +86,9 @@ class FamilyTest {
 
                 end(command);
 
-                assertThat(Desk.eventually(() -> !member.isAlive())).as(ways.get(i)).isTrue();
+                assertThat(ShellFixture.eventually(() -> !member.isAlive()))
+                        .as(ways.get(i))
+                        .isTrue();
             }
         }
     }
@@ -95,16 +97,16 @@ class FamilyTest {
     void isNotWhoeverGetsANumberLater() throws Exception {
         Process process = new ProcessBuilder("sleep", "600").start();
         try {
-            Individual now = Individual.of((int) process.pid()).orElseThrow();
-            var earlier = new Individual(now.process(), now.started() - 1);
+            ProcessIdentity now = ProcessIdentity.of((int) process.pid()).orElseThrow();
+            var earlier = new ProcessIdentity(now.process(), now.started() - 1);
 
-            earlier.signal(Children.SIGKILL);
+            earlier.signal(ChildProcesses.SIGKILL);
             assertThat(earlier.lives()).isFalse();
-            assertThat(ProcessTree.children(earlier)).isEmpty();
+            assertThat(ProcessTable.children(earlier)).isEmpty();
 
-            now.signal(Children.SIGSTOP);
-            assertThat(Desk.eventually(() -> state(process).equals("T"))).isTrue();
-            now.signal(Children.SIGKILL);
+            now.signal(ChildProcesses.SIGSTOP);
+            assertThat(ShellFixture.eventually(() -> state(process).equals("T"))).isTrue();
+            now.signal(ChildProcesses.SIGKILL);
             assertThat(process.waitFor()).isEqualTo(137);
             assertThat(now.lives()).isFalse();
         } finally {
@@ -122,22 +124,22 @@ class FamilyTest {
     }
 
     /// A command that ends when it is told to.
-    private static BackgroundProcess untilTold(Desk desk, String first) throws Exception {
+    private static BackgroundProcess untilTold(ShellFixture desk, String first) throws Exception {
         return start(desk, first + "; echo on; read -r _");
     }
 
-    private static BackgroundProcess start(Desk desk, String script) throws Exception {
-        return desk.shell().start(Desk.command(script, Duration.ofMinutes(1), Map.of()));
+    private static BackgroundProcess start(ShellFixture desk, String script) throws Exception {
+        return desk.shell().start(ShellFixture.command(script, Duration.ofMinutes(1), Map.of()));
     }
 
     private static void end(BackgroundProcess command) throws Exception {
-        assertThat(Desk.eventually(() -> command.output(100).contains("on"))).isTrue();
+        assertThat(ShellFixture.eventually(() -> command.output(100).contains("on"))).isTrue();
         command.input("\n");
-        assertThat(Desk.eventually(() -> !command.running())).isTrue();
+        assertThat(ShellFixture.eventually(() -> !command.running())).isTrue();
     }
 
     private ProcessHandle told(String file) throws InterruptedException {
-        assertThat(Desk.eventually(() -> Files.exists(root.resolve(file)))).isTrue();
+        assertThat(ShellFixture.eventually(() -> Files.exists(root.resolve(file)))).isTrue();
         return number(root.resolve(file)).flatMap(ProcessHandle::of).orElseThrow();
     }
 

@@ -26,7 +26,7 @@ class GitSettingsTest {
     @TempDir Path root;
 
     private void repository() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             assertThat(
                             desk.run(
                                             "git init -q . && git config user.email a@b && git config user.name a"
@@ -77,7 +77,7 @@ class GitSettingsTest {
     @Test
     void openNoBareRepositoryOnTheirOwn() throws Exception {
         repository();
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             desk.run("git clone -q --bare . bare.git");
             assertThat(desk.run("cd bare.git && git log -1").printed().output())
                     .contains("safe.bareRepository");
@@ -98,13 +98,13 @@ class GitSettingsTest {
                 "git_exec_path"
             })
     void cannotBeTakenBackByACall(String name) throws Exception {
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             assertThatThrownBy(() ->
                             desk.shell()
                                     .run(
-                                            Desk.command(
+                                            ShellFixture.command(
                                                     "git status",
-                                                    Desk.PATIENCE,
+                                                    ShellFixture.PATIENCE,
                                                     Map.of(name, "x"))))
                     .isInstanceOf(HostException.class)
                     .hasMessageContaining(name);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.HostPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +26,8 @@ class HelpersTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private Helpers with(String path) throws IOException {
-        return new Helpers(root.toRealPath(), Map.of("PATH", path));
+    private HostPrograms with(String path) throws IOException {
+        return new HostPrograms(root.toRealPath(), Map.of("PATH", path));
     }
 
     @Test
@@ -82,8 +82,8 @@ class HelpersTest {
                     name,
                     "touch '%s/%s-ran'\nexec /usr/bin/%s \"$@\"\n".formatted(root, name, name));
         }
-        var environment = Desk.environment("PATH", bin + ":.:" + System.getenv("PATH"));
-        try (var desk = new Desk(root, SandboxMode.REQUIRED, environment, List.of())) {
+        var environment = ShellFixture.environment("PATH", bin + ":.:" + System.getenv("PATH"));
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED, environment, List.of())) {
             Shell.Ended ended = desk.run("echo $PATH");
             assertThat(ended.sandbox()).isEqualTo("bubblewrap");
             assertThat(ended.printed().output()).startsWith(bin.toRealPath() + ":/");

@@ -51,16 +51,16 @@ class HostCommandTest {
         machine.close();
     }
 
-    private Desk desk(Tier tier) throws IOException {
+    private ShellFixture desk(Tier tier) throws IOException {
         return desk(
                 tier, machine.host("say", "upper", "through", "fail", "flood", "hang", "unlisted"));
     }
 
-    private Desk desk(Tier tier, CommandHost host) throws IOException {
+    private ShellFixture desk(Tier tier, CommandHost host) throws IOException {
         assumeTrue(
                 tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty(),
                 "this kernel has no Landlock we can use");
-        return new Desk(
+        return new ShellFixture(
                 root,
                 tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
                 System.getenv(),
@@ -208,11 +208,11 @@ class HostCommandTest {
             Path pipes = pipes(desk);
             assertThat(desk.output("flood | head -n 1")).isEqualTo("y\n");
             assertThat(desk.run("timeout 2 hang </dev/null").exitCode()).isEqualTo(124);
-            assertThat(Desk.eventually(() -> nothingIsLeft(pipes))).isTrue();
+            assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
 
             Shell.Ended late = desk.run("sleep 600 | hang", Duration.ofSeconds(2));
             assertThat(late.cause()).isEqualTo(Shell.Cause.TIMEOUT);
-            assertThat(Desk.eventually(() -> nothingIsLeft(pipes))).isTrue();
+            assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
             assertThat(desk.output("say on")).isEqualTo("<on>\n");
         }
     }
@@ -230,20 +230,20 @@ class HostCommandTest {
                             // That is what an abort looks like.
                         }
                     });
-            assertThat(Desk.eventually(() -> clients() == 1)).isTrue();
+            assertThat(ShellFixture.eventually(() -> clients() == 1)).isTrue();
             call.interrupt();
             call.join();
-            assertThat(Desk.eventually(() -> nothingIsLeft(pipes))).isTrue();
+            assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
 
-            desk.shell().start(Desk.command("hang", Desk.PATIENCE, Map.of()));
-            assertThat(Desk.eventually(() -> clients() == 1)).isTrue();
+            desk.shell().start(ShellFixture.command("hang", ShellFixture.PATIENCE, Map.of()));
+            assertThat(ShellFixture.eventually(() -> clients() == 1)).isTrue();
             desk.endSession();
-            assertThat(Desk.eventually(() -> clients() == 0)).isTrue();
+            assertThat(ShellFixture.eventually(() -> clients() == 0)).isTrue();
             assertThat(pipes.resolveSibling("bin")).doesNotExist();
         }
     }
 
-    private static Path pipes(Desk desk) throws Exception {
+    private static Path pipes(ShellFixture desk) throws Exception {
         String script = desk.output("command -v say").strip();
         return Path.of(script.replace("/bin/say", "/pipes"));
     }
@@ -293,7 +293,7 @@ class HostCommandTest {
                                         Optional.of("~/key"),
                                         Optional.empty())));
         Sandboxes sandboxes =
-                Desk.sandboxes(
+                ShellFixture.sandboxes(
                         root, Map.of("HOME", far.toString()), List.of(), Set.of(Tier.BUBBLEWRAP));
         var context = new CommandContext(sandboxes, setup, List.of());
 
@@ -328,7 +328,7 @@ class HostCommandTest {
     @Test
     void workWhereChangesCanBeUndone() throws Exception {
         var choices = CommandChoices.DEFAULT.with(machine.host("upper")).with(Changes.UNDOABLE);
-        try (var desk = new Desk(root, SandboxMode.REQUIRED, choices)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED, choices)) {
             assertThat(desk.run("echo x | upper > made").exitCode()).isZero();
         }
         assertThat(root.resolve("made")).hasContent("X");

@@ -33,11 +33,11 @@ class KilledTest {
                         "env -i setsid -f /bin/bash -c '%1$s'; setsid bash -c '%1$s' & echo on; %1$s"
                                 .formatted(sleeper.command()),
                         Manner.BACKGROUND);
-        assertThat(Desk.eventually(() -> sleeper.count() == 3)).isTrue();
+        assertThat(ShellFixture.eventually(() -> sleeper.count() == 3)).isTrue();
 
         killed.destroyForcibly().waitFor();
 
-        assertThat(Desk.eventually(() -> sleeper.count() == 0)).isTrue();
+        assertThat(ShellFixture.eventually(() -> sleeper.count() == 0)).isTrue();
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class KilledTest {
         assertThat(directories()).isEqualTo(left);
         Process next = ShellChild.start(tier, root, "echo on; sleep 600", manner, temporary);
         try {
-            assertThat(Desk.eventually(() -> !Files.exists(left.getFirst()))).isTrue();
+            assertThat(ShellFixture.eventually(() -> !Files.exists(left.getFirst()))).isTrue();
             assertThat(directories()).hasSize(1).doesNotContainAnyElementsOf(left);
         } finally {
             next.destroyForcibly().waitFor();

@@ -3,11 +3,11 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,15 +38,15 @@ class LandlockTest {
         assumeTrue(LandlockFence.missing().isEmpty(), "this kernel has no Landlock we can use");
     }
 
-    private Desk desk() throws IOException {
-        return desk(Reach.nowhere(), Ration.USUAL);
+    private ShellFixture desk() throws IOException {
+        return desk(NetworkReach.nowhere(), ResourceLimits.USUAL);
     }
 
-    private Desk desk(Reach reach, Ration ration) throws IOException {
-        return Desk.with(NO_BUBBLEWRAP, root, SandboxMode.REQUIRED, reach, ration);
+    private ShellFixture desk(NetworkReach reach, ResourceLimits ration) throws IOException {
+        return ShellFixture.with(NO_BUBBLEWRAP, root, SandboxMode.REQUIRED, reach, ration);
     }
 
-    private static String refused(Desk desk, String script) throws Exception {
+    private static String refused(ShellFixture desk, String script) throws Exception {
         Shell.Ended ended = desk.run(script);
         assertThat(ended.sandbox()).isEqualTo("landlock");
         assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
@@ -104,16 +104,16 @@ class LandlockTest {
         Files.writeString(
                 Files.createDirectories(home.resolve(".ssh")).resolve("id_rsa"), "PRIVATE");
         Files.writeString(home.resolve(".netrc"), "password");
-        var environment = Desk.environment("HOME", home.toString());
+        var environment = ShellFixture.environment("HOME", home.toString());
         try (var desk =
-                Desk.with(
+                ShellFixture.with(
                         NO_BUBBLEWRAP,
                         root,
                         SandboxMode.REQUIRED,
                         environment,
                         List.of(Path.of("/etc/init.d"), Path.of("/etc/passwd")),
-                        Reach.nowhere(),
-                        Ration.USUAL)) {
+                        NetworkReach.nowhere(),
+                        ResourceLimits.USUAL)) {
             assertThat(desk.output("cat ~/.ssh/id_rsa ~/.netrc"))
                     .doesNotContain("PRIVATE", "password");
             refused(desk, "cat /etc/passwd");
@@ -173,12 +173,12 @@ class LandlockTest {
     void reachesTheNetworkWhereAllOfItIsGranted() throws Exception {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String knock = "exec 3<>/dev/tcp/127.0.0.1/" + server.getLocalPort();
-            Reach everywhere = new Reach(List.of("**"), _ -> {});
-            try (var desk = desk(everywhere, Ration.USUAL)) {
+            NetworkReach everywhere = new NetworkReach(List.of("**"), _ -> {});
+            try (var desk = desk(everywhere, ResourceLimits.USUAL)) {
                 assertThat(desk.run(knock).exitCode()).isZero();
             }
-            Reach one = new Reach(List.of("127.0.0.1"), _ -> {});
-            try (var desk = desk(one, Ration.USUAL)) {
+            NetworkReach one = new NetworkReach(List.of("127.0.0.1"), _ -> {});
+            try (var desk = desk(one, ResourceLimits.USUAL)) {
                 refused(desk, knock);
                 assertThat(desk.run("true").remark().orElse(""))
                         .contains("there is no network for single hosts");
@@ -217,10 +217,16 @@ class LandlockTest {
     @Test
     void keepsToItsRation() throws Exception {
         OptionalLong memory = OptionalLong.of(200 * 1024 * 1024);
-        try (var desk = desk(Reach.nowhere(), new Ration(4096, memory, Duration.ofSeconds(1)))) {
+        try (var desk =
+                desk(
+                        NetworkReach.nowhere(),
+                        new ResourceLimits(4096, memory, Duration.ofSeconds(1)))) {
             assertThat(desk.run("while :; do :; done").signal()).contains("SIGXCPU");
         }
-        try (var desk = desk(Reach.nowhere(), new Ration(4096, memory, Duration.ofMinutes(4)))) {
+        try (var desk =
+                desk(
+                        NetworkReach.nowhere(),
+                        new ResourceLimits(4096, memory, Duration.ofMinutes(4)))) {
             // Without an end of line, `tail` keeps all of it.
             refused(desk, "set -o pipefail; head -c 400000000 /dev/zero | tail | wc -c");
         }

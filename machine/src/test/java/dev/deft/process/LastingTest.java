@@ -9,12 +9,12 @@ import dev.deft.host.HostException;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.OnExit;
 import dev.deft.process.ShellChild.Manner;
-import dev.deft.process.background.LastingFiles;
-import dev.deft.process.background.LastingFiles.Note;
-import dev.deft.process.background.LastingProcess;
-import dev.deft.process.background.LastingShelf;
-import dev.deft.process.tree.Individual;
-import dev.deft.process.tree.ProcessTree;
+import dev.deft.process.background.DetachedFiles;
+import dev.deft.process.background.DetachedFiles.Note;
+import dev.deft.process.background.DetachedProcess;
+import dev.deft.process.background.DetachedProcesses;
+import dev.deft.process.tree.ProcessIdentity;
+import dev.deft.process.tree.ProcessTable;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -42,23 +42,23 @@ class LastingTest {
         shelf().endAll();
     }
 
-    private LastingShelf shelf() throws IOException {
-        return new LastingShelf(new StatePaths(root.toRealPath()), "s");
+    private DetachedProcesses shelf() throws IOException {
+        return new DetachedProcesses(new StatePaths(root.toRealPath()), "s");
     }
 
-    private Desk keeping(Tier tier) throws IOException {
-        return Desk.resumable(tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP));
+    private ShellFixture keeping(Tier tier) throws IOException {
+        return ShellFixture.resumable(tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP));
     }
 
-    private Desk resumed(Tier tier) throws IOException {
-        return Desk.resumable(tier, root, CommandChoices.DEFAULT);
+    private ShellFixture resumed(Tier tier) throws IOException {
+        return ShellFixture.resumable(tier, root, CommandChoices.DEFAULT);
     }
 
-    private static BackgroundProcess start(Desk desk, String script) throws Exception {
-        return desk.shell().start(Desk.command(script, Duration.ofMinutes(1), Map.of()));
+    private static BackgroundProcess start(ShellFixture desk, String script) throws Exception {
+        return desk.shell().start(ShellFixture.command(script, Duration.ofMinutes(1), Map.of()));
     }
 
-    private static BackgroundProcess only(Desk desk) throws IOException {
+    private static BackgroundProcess only(ShellFixture desk) throws IOException {
         List<BackgroundProcess> all = desk.shell().background();
         assertThat(all).hasSize(1);
         return all.getFirst();
@@ -67,7 +67,7 @@ class LastingTest {
     private static String news(BackgroundProcess process) throws InterruptedException {
         var seen = new StringBuilder();
         assertThat(
-                        Desk.eventually(
+                        ShellFixture.eventually(
                                 () -> seen.append(process.news(BYTES)).toString().endsWith("\n")))
                 .isTrue();
         return seen.toString();
@@ -98,7 +98,7 @@ class LastingTest {
             BackgroundProcess process = only(desk);
             assertThat(process.news(BYTES)).isEmpty();
             process.input("\n");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(4);
             assertThat(process.signal()).isEmpty();
             assertThat(process.fate()).isEmpty();
@@ -122,7 +122,7 @@ class LastingTest {
                             "env -i setsid -f /bin/bash -c '%s'; echo on; sleep 600"
                                     .formatted(daemon.command()));
             assertThat(news(process)).isEqualTo("on\n");
-            assertThat(Desk.eventually(() -> daemon.count() == 1)).isTrue();
+            assertThat(ShellFixture.eventually(() -> daemon.count() == 1)).isTrue();
         }
         try (var desk = resumed(tier)) {
             BackgroundProcess process = only(desk);
@@ -133,9 +133,9 @@ class LastingTest {
                             HostException.class,
                             it -> assertThat(it.code()).isEqualTo(ErrorCode.INVALID_ARGUMENTS));
             process.send("TERM");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.signal()).contains("SIGTERM");
-            assertThat(Desk.eventually(() -> daemon.count() == 0)).isTrue();
+            assertThat(ShellFixture.eventually(() -> daemon.count() == 0)).isTrue();
             assertThatThrownBy(() -> process.send("TERM")).hasMessageContaining("ended already");
         }
     }
@@ -151,7 +151,7 @@ class LastingTest {
             assertThat(process.running()).isTrue();
             process.send("CONT");
             assertThat(news(process)).isEqualTo("more\n");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(0);
         }
     }
@@ -165,7 +165,7 @@ class LastingTest {
             BackgroundProcess process = only(desk);
             assertThat(process.running()).isTrue();
             process.input("\n");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.news(BYTES)).isEqualTo("over\n");
             assertThat(process.output(BYTES)).isEqualTo("on\nover\n");
         }
@@ -175,17 +175,20 @@ class LastingTest {
     @EnumSource(names = {"BUBBLEWRAP", "NONE"})
     void isToldAsEndedWhenSomebodyElseEndedIt(Tier tier) throws Exception {
         try (var desk = keeping(tier)) {
-            LastingProcess process = (LastingProcess) start(desk, "echo on; sleep 600");
+            DetachedProcess process = (DetachedProcess) start(desk, "echo on; sleep 600");
             assertThat(news(process)).isEqualTo("on\n");
-            List<Individual> below = ProcessTree.below(process.note().first());
+            List<ProcessIdentity> below = ProcessTable.below(process.note().first());
 
             process.note().first().signal(9);
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.fate())
                     .hasValueSatisfying(it -> assertThat(it).contains("somebody"));
             assertThat(below).isNotEmpty();
-            assertThat(Desk.eventually(() -> below.stream().noneMatch(Individual::lives))).isTrue();
+            assertThat(
+                            ShellFixture.eventually(
+                                    () -> below.stream().noneMatch(ProcessIdentity::lives)))
+                    .isTrue();
         }
     }
 
@@ -193,8 +196,8 @@ class LastingTest {
     void isNotTakenForAnotherWithItsNumber() throws Exception {
         Process other = new ProcessBuilder("sleep", "600").start();
         try {
-            Individual now = Individual.of((int) other.pid()).orElseThrow();
-            note(Note.thisWorld(), new Individual(now.process(), now.started() - 1));
+            ProcessIdentity now = ProcessIdentity.of((int) other.pid()).orElseThrow();
+            note(Note.thisWorld(), new ProcessIdentity(now.process(), now.started() - 1));
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).fate())
@@ -214,12 +217,12 @@ class LastingTest {
         }
     }
 
-    private void note(String world, Individual process) throws IOException {
+    private void note(String world, ProcessIdentity process) throws IOException {
         Path directory = root.resolve(".deft/sessions/s/processes/proc_1");
         if (!Files.exists(directory)) {
             shelf().add("proc_1");
         }
-        new LastingFiles(directory)
+        new DetachedFiles(directory)
                 .write(
                         new Note(
                                 "sleep 600",
@@ -240,7 +243,7 @@ class LastingTest {
             assertThat(process.fate())
                     .hasValueSatisfying(it -> assertThat(it).contains("it ends with the session"));
         }
-        assertThat(Desk.eventually(() -> !process.running())).isTrue();
+        assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
         try (var desk = resumed(Tier.LANDLOCK)) {
             assertThat(desk.shell().background()).isEmpty();
         }
@@ -253,6 +256,6 @@ class LastingTest {
             process = start(desk, "sleep 600");
             assertThat(process.fate()).isEqualTo(Optional.empty());
         }
-        assertThat(Desk.eventually(() -> !process.running())).isTrue();
+        assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
     }
 }

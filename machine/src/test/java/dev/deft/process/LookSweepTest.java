@@ -3,10 +3,10 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,14 +78,14 @@ class LookSweepTest {
     private void sweep(Tier tier, List<String> templates) throws Exception {
         try (var world = new World(directory.toRealPath());
                 var desk =
-                        Desk.with(
+                        ShellFixture.with(
                                 Set.of(tier),
                                 world.root,
                                 SandboxMode.REQUIRED,
-                                Desk.environment("HOME", world.home.toString()),
+                                ShellFixture.environment("HOME", world.home.toString()),
                                 List.of(),
-                                Reach.nowhere(),
-                                Ration.USUAL)) {
+                                NetworkReach.nowhere(),
+                                ResourceLimits.USUAL)) {
             assumeTrue(desk.withoutLook().isEmpty());
             Map<String, String> before = world.state();
             ran(desk, world.script("kill -KILL %V"));
@@ -97,8 +97,9 @@ class LookSweepTest {
         }
     }
 
-    private static void ran(Desk desk, String script) throws IOException, InterruptedException {
-        Shell.Ended ended = desk.looking().run(Desk.command(script, PATIENCE, Map.of()));
+    private static void ran(ShellFixture desk, String script)
+            throws IOException, InterruptedException {
+        Shell.Ended ended = desk.looking().run(ShellFixture.command(script, PATIENCE, Map.of()));
         assertThat(ended.printed().output()).as(script).doesNotContain("the sandbox is gone");
     }
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.run.Shortfall;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.run.LookModeFailure;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,17 +31,17 @@ class LookTest {
     @TempDir Path root;
     @TempDir Path outside;
 
-    private Desk desk(Tier tier) throws IOException, InterruptedException {
+    private ShellFixture desk(Tier tier) throws IOException, InterruptedException {
         Path home = Files.createDirectories(outside.resolve("home"));
-        Desk desk =
-                Desk.with(
+        ShellFixture desk =
+                ShellFixture.with(
                         Set.of(tier),
                         root,
                         SandboxMode.REQUIRED,
-                        Desk.environment("HOME", home.toString()),
+                        ShellFixture.environment("HOME", home.toString()),
                         List.of(),
-                        Reach.nowhere(),
-                        Ration.USUAL);
+                        NetworkReach.nowhere(),
+                        ResourceLimits.USUAL);
         assumeTrue(desk.withoutLook().isEmpty());
         return desk;
     }
@@ -92,8 +92,8 @@ class LookTest {
             desk.look("ls");
 
             assertThat(desk.shortfalls)
-                    .allMatch(Shortfall::failed)
-                    .extracting(Shortfall::evidence)
+                    .allMatch(LookModeFailure::failed)
+                    .extracting(LookModeFailure::evidence)
                     .hasSize(2)
                     .anyMatch(it -> it.startsWith("touch: cannot touch 'a.txt': "))
                     .anyMatch(it ->
@@ -110,7 +110,7 @@ class LookTest {
 
             assertThat(desk.shortfalls)
                     .containsExactly(
-                            new Shortfall(
+                            new LookModeFailure(
                                     "touch: cannot touch 'a.txt': Read-only file system", false));
         }
     }
@@ -123,15 +123,16 @@ class LookTest {
             process =
                     desk.looking()
                             .start(
-                                    Desk.command(
+                                    ShellFixture.command(
                                             "touch a.txt; echo ready; sleep 1000",
                                             Duration.ofSeconds(5),
                                             Map.of()));
-            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("ready")))
+                    .isTrue();
             assertThat(process.running()).isTrue();
             assertThat(process.fate()).isEmpty();
         }
-        assertThat(Desk.eventually(() -> !process.running())).isTrue();
+        assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
         assertThat(root.resolve("a.txt")).doesNotExist();
     }
 
@@ -163,7 +164,7 @@ class LookTest {
 
     @Test
     void areRefusedWhereNothingEnforcesIt() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             assertThat(desk.withoutLook()).contains("the sandbox is switched off");
             assertThatThrownBy(() -> desk.look("ls"))
                     .isInstanceOf(HostException.class)
@@ -171,8 +172,12 @@ class LookTest {
                             "Nothing can keep a command from changing anything here: the sandbox is switched off.");
         }
         try (var desk =
-                Desk.with(
-                        Set.of(Tier.NONE), root, SandboxMode.AUTO, Reach.nowhere(), Ration.USUAL)) {
+                ShellFixture.with(
+                        Set.of(Tier.NONE),
+                        root,
+                        SandboxMode.AUTO,
+                        NetworkReach.nowhere(),
+                        ResourceLimits.USUAL)) {
             assertThat(desk.withoutLook()).contains("bubblewrap is not installed");
         }
     }
@@ -180,14 +185,14 @@ class LookTest {
     @Test
     void haveAHomeWhereTheWorkspaceIsIt() throws Exception {
         try (var desk =
-                Desk.with(
+                ShellFixture.with(
                         Set.of(Tier.BUBBLEWRAP),
                         root,
                         SandboxMode.REQUIRED,
-                        Desk.environment("HOME", root.toRealPath().toString()),
+                        ShellFixture.environment("HOME", root.toRealPath().toString()),
                         List.of(),
-                        Reach.nowhere(),
-                        Ration.USUAL)) {
+                        NetworkReach.nowhere(),
+                        ResourceLimits.USUAL)) {
             assertThat(desk.look("touch ~/a && ls ~; ls -A").printed().output()).isEqualTo("a\n");
             assertThat(desk.look("ls -A ~").printed().output()).isEmpty();
         }

@@ -3,16 +3,16 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.deft.gateway.Reach;
-import dev.deft.gateway.Traffic;
-import dev.deft.gateway.Traffic.Outcome;
-import dev.deft.gateway.Traffic.Passage;
 import dev.deft.host.Shell;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
+import dev.deft.proxy.ConnectionListener;
+import dev.deft.proxy.ConnectionListener.Outcome;
+import dev.deft.proxy.ConnectionListener.Passage;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,17 +70,17 @@ class NetworkTest {
         server.stop(0);
     }
 
-    private Desk desk(Traffic traffic, String... hosts) throws IOException {
-        return new Desk(
+    private ShellFixture desk(ConnectionListener traffic, String... hosts) throws IOException {
+        return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,
                 System.getenv(),
                 List.of(),
                 List.of(),
-                new Reach(List.of(hosts), traffic));
+                new NetworkReach(List.of(hosts), traffic));
     }
 
-    private Desk desk(String... hosts) throws IOException {
+    private ShellFixture desk(String... hosts) throws IOException {
         return desk(seen::add, hosts);
     }
 
@@ -92,14 +92,14 @@ class NetworkTest {
             assertThat(ended.printed().output()).isEqualTo("GET /a?b 0\n");
             assertThat(ended.remark()).isEmpty();
             // The end of a connection is noted after the command has seen it.
-            assertThat(Desk.eventually(() -> seen.size() == 2)).isTrue();
+            assertThat(ShellFixture.eventually(() -> seen.size() == 2)).isTrue();
             assertThat(
                             desk.output(
                                     "head -c 300000 /dev/zero | curl -sS --max-time 120 --data-binary @- -x \"$https_proxy\" -p http://127.0.0.1:%d/tunnel"
                                             .formatted(port)))
                     .isEqualTo("POST /tunnel 300000\n");
         }
-        assertThat(Desk.eventually(() -> seen.size() == 4)).isTrue();
+        assertThat(ShellFixture.eventually(() -> seen.size() == 4)).isTrue();
         assertThat(seen)
                 .extracting(Passage::outcome)
                 .containsExactly(Outcome.OPENED, Outcome.CLOSED, Outcome.OPENED, Outcome.CLOSED);
@@ -158,14 +158,14 @@ class NetworkTest {
         assertThat(visits).hasValue(1);
     }
 
-    private Desk desk(String hosts, RuleBook rules) throws IOException {
-        return new Desk(
+    private ShellFixture desk(String hosts, RuleBook rules) throws IOException {
+        return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,
                 System.getenv(),
                 List.of(),
                 List.of(),
-                new Reach(List.of(hosts), new HostRules(rules), seen::add));
+                new NetworkReach(List.of(hosts), new HostRules(rules), seen::add));
     }
 
     @Test
@@ -220,10 +220,12 @@ class NetworkTest {
             var background =
                     desk.shell()
                             .start(
-                                    Desk.command(
-                                            ask + "3 > out; sleep 900", Desk.PATIENCE, Map.of()));
+                                    ShellFixture.command(
+                                            ask + "3 > out; sleep 900",
+                                            ShellFixture.PATIENCE,
+                                            Map.of()));
             assertThat(desk.output(ask + "4")).isEqualTo("GET /4 0\n");
-            assertThat(Desk.eventually(() -> visits.get() == 4)).isTrue();
+            assertThat(ShellFixture.eventually(() -> visits.get() == 4)).isTrue();
             assertThat(background.running()).isTrue();
         }
     }
@@ -245,7 +247,7 @@ class NetworkTest {
     void areWrittenDownInTheSession() throws Exception {
         var state = new StatePaths(root.toRealPath());
         try (var desk =
-                desk(new TrafficLog(state, "s1", () -> Instant.EPOCH), "127.0.0.1:" + port)) {
+                desk(new ConnectionLog(state, "s1", () -> Instant.EPOCH), "127.0.0.1:" + port)) {
             desk.run("curl -sS --max-time 120 http://example.com/");
         }
         assertThat(state.session("s1").resolve("network.jsonl"))
@@ -262,13 +264,13 @@ class NetworkTest {
             Files.createSymbolicLink(programs.resolve(name), Path.of("/usr/bin").resolve(name));
         }
         try (var desk =
-                new Desk(
+                new ShellFixture(
                         root,
                         SandboxMode.REQUIRED,
                         Map.of("PATH", programs.toString()),
                         List.of(),
                         List.of(),
-                        new Reach(List.of("127.0.0.1:" + port), seen::add))) {
+                        new NetworkReach(List.of("127.0.0.1:" + port), seen::add))) {
             Shell.Ended ended = desk.run("exec 3<>/dev/tcp/127.0.0.1/" + port);
             assertThat(ended.sandbox()).isEqualTo("bubblewrap");
             assertThat(ended.exitCode()).isNotZero();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.process.TestsOfAnother.Outcome;
-import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.HostPrograms;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,7 +186,7 @@ class OrdinaryUserTest {
     }
 
     private static boolean isInstalled(String program) {
-        return new Helpers(Path.of("/nowhere"), System.getenv()).find(program).isPresent();
+        return new HostPrograms(Path.of("/nowhere"), System.getenv()).find(program).isPresent();
     }
 
     private static boolean isOpenToAll(Path path) throws IOException {

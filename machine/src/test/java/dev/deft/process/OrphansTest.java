@@ -18,7 +18,7 @@ class OrphansTest {
 
     @Test
     void leaveNoZombie() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             desk.run("true");
             Process parent =
                     new ProcessBuilder("bash", "-c", "read -r _ >/dev/null 2>&1 < go & echo $!")
@@ -30,7 +30,7 @@ class OrphansTest {
             assertThat(Files.readString(place.resolve("stat")))
                     .contains(" %d ".formatted(ProcessHandle.current().pid()));
             Files.writeString(root.resolve("go"), "\n");
-            assertThat(Desk.eventually(() -> !Files.exists(place))).isTrue();
+            assertThat(ShellFixture.eventually(() -> !Files.exists(place))).isTrue();
         }
     }
 
@@ -41,7 +41,7 @@ class OrphansTest {
 
     @Test
     void takeNoExitCodeFromAnybody() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             desk.run("true");
             List<Process> children = new ArrayList<>();
             for (int i = 0; i < 20; i++) {

@@ -26,7 +26,7 @@ class OutputTest {
 
     @Test
     void keepsBothEndsAndPutsAllOfItIntoTheSidecar() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             Shell.Printed printed = desk.run("echo first; seq 1 200000; echo last").printed();
 
             assertThat(printed.cut()).isTrue();
@@ -34,7 +34,7 @@ class OutputTest {
                     .startsWith("first\n1\n2\n")
                     .endsWith("200000\nlast\n")
                     .containsPattern("\\[\\.\\.\\. \\d+ bytes left out \\.\\.\\.]")
-                    .hasSizeLessThanOrEqualTo(Desk.OUTPUT_BYTES);
+                    .hasSizeLessThanOrEqualTo(ShellFixture.OUTPUT_BYTES);
             assertThat(desk.spilled.toString(StandardCharsets.UTF_8).lines().count())
                     .isEqualTo(200_002);
         }
@@ -44,13 +44,13 @@ class OutputTest {
     @ParameterizedTest
     @ValueSource(ints = {204_801, 204_900, 250_000, 307_200, 307_201, 409_700, 1_000_000})
     void cutsAtExactlyTheLimit(int printedBytes) throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             String script = "head -c %d /dev/zero | tr '\\0' x".formatted(printedBytes);
             String output = desk.run(script).printed().output();
 
             Matcher note = Pattern.compile("\n\\[\\.\\.\\. (\\d+) bytes left out").matcher(output);
             assertThat(note.find()).isTrue();
-            assertThat(output).hasSize(Desk.OUTPUT_BYTES);
+            assertThat(output).hasSize(ShellFixture.OUTPUT_BYTES);
             assertThat(output.chars().filter(it -> it == 'x').count())
                     .isEqualTo(printedBytes - Long.parseLong(note.group(1)));
         }
@@ -63,7 +63,7 @@ class OutputTest {
                 "for i in {1..20000}; do printf '\\033[31m%05d\\033[0m\\n' $i; done"
             })
     void cutsNothingThatFits(String script) throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             Shell.Printed printed = desk.run(script).printed();
 
             assertThat(printed.cut()).isFalse();
@@ -73,7 +73,7 @@ class OutputTest {
 
     @Test
     void keepsRawBytesInTheSidecar() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             desk.run("head -c 300000 /dev/zero");
 
             assertThat(desk.spilled.toByteArray()).isEqualTo(new byte[300_000]);
@@ -82,12 +82,12 @@ class OutputTest {
 
     @Test
     void showsBinaryOutputWithinItsBounds() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.AUTO)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             Shell.Printed printed = desk.run("head -c 150000 /dev/urandom").printed();
 
             assertThat(printed.cut()).isTrue();
             assertThat(printed.output().getBytes(StandardCharsets.UTF_8).length)
-                    .isLessThanOrEqualTo(Desk.OUTPUT_BYTES);
+                    .isLessThanOrEqualTo(ShellFixture.OUTPUT_BYTES);
             assertThat(desk.spilled.size()).isEqualTo(150_000);
         }
     }
@@ -105,7 +105,7 @@ class OutputTest {
 
     private void assertFits(int megabytes) throws Exception {
         var counted = new Counting();
-        try (var desk = new Desk(root, SandboxMode.AUTO).spillingInto(counted)) {
+        try (var desk = new ShellFixture(root, SandboxMode.AUTO).spillingInto(counted)) {
             long before = used();
             Shell.Ended ended =
                     desk.run(

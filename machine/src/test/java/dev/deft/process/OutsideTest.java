@@ -2,9 +2,9 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.gateway.Reach;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,18 +52,18 @@ class OutsideTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private Desk desk(Tier tier, Map<String, String> further) throws IOException {
+    private ShellFixture desk(Tier tier, Map<String, String> further) throws IOException {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("HOME", home.toString());
         environment.putAll(further);
-        return Desk.with(
+        return ShellFixture.with(
                 Set.of(tier),
                 root,
                 SandboxMode.REQUIRED,
                 environment,
                 List.of(),
-                Reach.nowhere(),
-                Ration.USUAL);
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ class PlantedTest {
     @ParameterizedTest
     @ValueSource(strings = {"bare", "x/deep.git", "objects"})
     void isNoRepositoryThatRunsSomethingWhateverItsName(String name) throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             Shell.Ended ended =
                     desk.run(
                             "git init -q --bare '%s' && cd '%s' && printf '[core]\\n\\tfsmonitor = ./evil\\n\\tworktree = .\\n' >> config && echo evil > hooks/post-checkout"
@@ -40,7 +40,7 @@ class PlantedTest {
 
     @Test
     void leavesAnOrdinaryBareRepositoryWhole() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             Shell.Ended ended =
                     desk.run(
                             "git init -q --bare remote && git clone -q remote work && cd work && git config user.email a@b && git config user.name a"
@@ -56,7 +56,7 @@ class PlantedTest {
     @Test
     void isNothingThatAgentsObeyOrThatRunsLater() throws Exception {
         Files.writeString(root.resolve("AGENTS.md"), "mine");
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             desk.run(
                     "echo x > AGENTS.md; mkdir -p .github/workflows .husky .cargo; echo x > .github/workflows/a.yml; echo x > .husky/pre-commit; echo x > .cargo/config.toml; echo x > .gdbinit");
         }

@@ -2,11 +2,11 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,14 +27,19 @@ class ProtectedFilesTest {
 
     @TempDir Path root;
 
-    private Desk desk(Tier tier) throws IOException {
-        return Desk.with(Set.of(tier), root, SandboxMode.REQUIRED, Reach.nowhere(), Ration.USUAL);
+    private ShellFixture desk(Tier tier) throws IOException {
+        return ShellFixture.with(
+                Set.of(tier),
+                root,
+                SandboxMode.REQUIRED,
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 
-    private BackgroundProcess start(Desk desk, String script) throws Exception {
+    private BackgroundProcess start(ShellFixture desk, String script) throws Exception {
         BackgroundProcess process =
-                desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
-        assertThat(Desk.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
+                desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
+        assertThat(ShellFixture.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
         return process;
     }
 
@@ -43,7 +48,7 @@ class ProtectedFilesTest {
     void areMovedAsideWhenACommandInTheBackgroundEnds(Tier tier) throws Exception {
         try (var desk = desk(tier)) {
             BackgroundProcess process = start(desk, MAKE);
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
             assertThat(process.remark().orElse("")).contains(".vscode");
         }
@@ -55,7 +60,7 @@ class ProtectedFilesTest {
         try (var desk = desk(tier)) {
             BackgroundProcess process = start(desk, MAKE + "; sleep 900");
             process.send("KILL");
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
             assertThat(process.remark().orElse("")).contains(".vscode");
         }
@@ -99,7 +104,7 @@ class ProtectedFilesTest {
                                     trouble.set(String.valueOf(e.getMessage()));
                                 }
                             });
-            assertThat(Desk.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
+            assertThat(ShellFixture.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
             call.interrupt();
             call.join();
             assertThat(trouble).hasValue("given up");
@@ -135,7 +140,7 @@ class ProtectedFilesTest {
     @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
     void mayBeProtectedInOneWorkspaceOnly(Tier tier) throws Exception {
         Path file = root.toRealPath().resolve("config.yml");
-        try (var desk = Desk.fixing(file, root, Set.of(tier))) {
+        try (var desk = ShellFixture.fixing(file, root, Set.of(tier))) {
             assertThat(desk.run("echo x > config.yml").remark().orElse("")).contains("config.yml");
             assertThat(file).doesNotExist();
             Files.writeString(file, "tools:\n");

@@ -3,12 +3,12 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.sandbox.ControlGroup;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -29,23 +29,23 @@ import org.junit.jupiter.api.io.TempDir;
 /// Commands that want more of the machine than they are given.
 class RationTest {
 
-    private static final Ration SMALL =
-            new Ration(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofSeconds(1));
+    private static final ResourceLimits SMALL =
+            new ResourceLimits(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofSeconds(1));
 
     /// Enough time to run out of memory first, however slow the machine.
-    private static final Ration UNHURRIED =
-            new Ration(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofMinutes(4));
+    private static final ResourceLimits UNHURRIED =
+            new ResourceLimits(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofMinutes(4));
 
     @TempDir Path root;
 
-    private Desk desk(Ration ration) throws IOException {
-        return new Desk(
+    private ShellFixture desk(ResourceLimits ration) throws IOException {
+        return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,
                 System.getenv(),
                 List.of(),
                 List.of(),
-                Reach.nowhere(),
+                NetworkReach.nowhere(),
                 ration);
     }
 
@@ -65,18 +65,18 @@ class RationTest {
             BackgroundProcess crowd =
                     desk.shell()
                             .start(
-                                    Desk.command(
+                                    ShellFixture.command(
                                             "for i in {1..200}; do sleep 900 & done; echo all of them",
-                                            Desk.PATIENCE,
+                                            ShellFixture.PATIENCE,
                                             Map.of()));
             assertThat(
-                            Desk.eventually(() ->
-                                    crowd.output(Desk.OUTPUT_BYTES)
+                            ShellFixture.eventually(() ->
+                                    crowd.output(ShellFixture.OUTPUT_BYTES)
                                             .contains("Resource temporarily unavailable")))
                     .isTrue();
-            assertThat(crowd.output(Desk.OUTPUT_BYTES)).doesNotContain("all of them");
+            assertThat(crowd.output(ShellFixture.OUTPUT_BYTES)).doesNotContain("all of them");
             crowd.send("KILL");
-            assertThat(Desk.eventually(() -> !crowd.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !crowd.running())).isTrue();
             assertThat(desk.output("for i in {1..30}; do sleep 900 & done; echo all"))
                     .endsWith("all\n");
         }
@@ -94,7 +94,7 @@ class RationTest {
             assertThat(desk.run(bomb + "true").exitCode()).isZero();
             assertThat(desk.output("ls -d /proc/[0-9]* | wc -l; echo after")).endsWith("after\n");
         }
-        assertThat(Desk.eventually(() -> before.containsAll(groups()))).isTrue();
+        assertThat(ShellFixture.eventually(() -> before.containsAll(groups()))).isTrue();
     }
 
     @Test

@@ -2,10 +2,10 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.Ration;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,8 +32,13 @@ class RepositoryTest {
         git(root, "init", "-q");
     }
 
-    private Desk desk(Tier tier) throws IOException {
-        return Desk.with(Set.of(tier), root, SandboxMode.REQUIRED, Reach.nowhere(), Ration.USUAL);
+    private ShellFixture desk(Tier tier) throws IOException {
+        return ShellFixture.with(
+                Set.of(tier),
+                root,
+                SandboxMode.REQUIRED,
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 
     private void git(Path directory, String... words) throws Exception {

@@ -3,14 +3,14 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.tree.Individual;
-import dev.deft.process.tree.ProcessTree;
-import dev.deft.sandbox.Ration;
+import dev.deft.process.tree.ProcessIdentity;
+import dev.deft.process.tree.ProcessTable;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,7 +28,7 @@ class SandboxTest {
 
     @TempDir Path root;
 
-    private static String refused(Desk desk, String script) throws Exception {
+    private static String refused(ShellFixture desk, String script) throws Exception {
         Shell.Ended ended = desk.run(script);
         assertThat(ended.sandbox()).isEqualTo("bubblewrap");
         assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
@@ -37,7 +37,7 @@ class SandboxTest {
 
     @Test
     void writesNowhereButInTheWorkspace() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             assertThat(desk.run("echo x > inside").exitCode()).isZero();
             refused(desk, "echo x > /etc/deft-was-here");
             refused(desk, "echo x > /usr/deft-was-here");
@@ -53,20 +53,22 @@ class SandboxTest {
     void isReplacedWhenSomebodyKilledIt() throws Exception {
         String own = "TZ=Deft/" + root.getFileName();
         try (var desk =
-                new Desk(
+                new ShellFixture(
                         root,
                         SandboxMode.REQUIRED,
-                        Desk.environment("TZ", "Deft/" + root.getFileName()),
+                        ShellFixture.environment("TZ", "Deft/" + root.getFileName()),
                         List.of())) {
             for (int i = 0; i < 5; i++) {
                 assertThat(desk.output("echo on")).isEqualTo("on\n");
-                List<Individual> sandbox =
-                        ProcessTree.all().stream()
-                                .filter(it -> ProcessTree.carries(it.process(), own))
+                List<ProcessIdentity> sandbox =
+                        ProcessTable.all().stream()
+                                .filter(it -> ProcessTable.carries(it.process(), own))
                                 .toList();
                 assertThat(sandbox).isNotEmpty();
                 sandbox.forEach(it -> it.signal(9));
-                assertThat(Desk.eventually(() -> sandbox.stream().noneMatch(Individual::lives)))
+                assertThat(
+                                ShellFixture.eventually(
+                                        () -> sandbox.stream().noneMatch(ProcessIdentity::lives)))
                         .isTrue();
             }
         }
@@ -76,7 +78,7 @@ class SandboxTest {
     void hasATemporaryDirectoryOfItsOwn() throws Exception {
         Path outside = Files.createTempFile("deft", ".txt");
         Path own = Path.of("/tmp/%s.own".formatted(root.getFileName()));
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             refused(desk, "cat " + outside);
             assertThat(desk.run("echo x > %s && cat %s".formatted(own, own)).exitCode()).isZero();
         }
@@ -93,7 +95,7 @@ class SandboxTest {
         Files.writeString(root.resolve(".bashrc"), "# mine\n");
         Files.createDirectories(root.resolve(".vscode"));
         List<Path> before = tree();
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             refused(desk, "echo x > .git/hooks/pre-commit");
             refused(desk, "echo x >> .git/config");
             refused(desk, "rm -f .git/config");
@@ -108,7 +110,7 @@ class SandboxTest {
 
     @Test
     void makesNothingProtectedWhereThereWasNothing() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             Shell.Ended ended = desk.run("mkdir -p a/.vscode && echo x > a/.vscode/tasks.json");
             assertThat(ended.remark().orElse("")).contains("a/.vscode");
             desk.run("echo x > .envrc");
@@ -131,7 +133,7 @@ class SandboxTest {
     @Test
     void reachesNoNetwork() throws Exception {
         try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                var desk = new Desk(root, SandboxMode.REQUIRED)) {
+                var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             refused(desk, "exec 3<>/dev/tcp/127.0.0.1/" + server.getLocalPort());
             assertThat(desk.output("ls /sys/class/net 2>/dev/null; cat /proc/net/dev | wc -l"))
                     .endsWith("3\n");
@@ -144,9 +146,10 @@ class SandboxTest {
         Files.writeString(
                 Files.createDirectories(home.resolve(".ssh")).resolve("id_rsa"), "PRIVATE");
         Files.writeString(home.resolve(".netrc"), "password");
-        var environment = Desk.environment("HOME", home.toString());
+        var environment = ShellFixture.environment("HOME", home.toString());
         List<Path> hidden = List.of(Path.of("/etc/init.d"), Path.of("/etc/passwd"));
-        try (var desk = new Desk(root, SandboxMode.REQUIRED, environment, List.of(), hidden)) {
+        try (var desk =
+                new ShellFixture(root, SandboxMode.REQUIRED, environment, List.of(), hidden)) {
             assertThat(desk.output("cat ~/.ssh/id_rsa ~/.netrc; ls -A ~/.ssh"))
                     .doesNotContain("PRIVATE", "password");
             assertThat(desk.run("cat /etc/passwd; ls -A /etc/init.d").printed().stdout()).isEmpty();
@@ -156,7 +159,7 @@ class SandboxTest {
 
     @Test
     void hasNoPrivilegesAndGetsNone() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             assertThat(desk.output("cat /proc/self/status"))
                     .contains("CapEff:\t0000000000000000", "CapBnd:\t0000000000000000")
                     .contains("NoNewPrivs:\t1", "Seccomp:\t2");
@@ -172,7 +175,7 @@ class SandboxTest {
 
     @Test
     void cannotReachItsFirstProcess() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             refused(desk, "cat /proc/1/environ");
             refused(desk, "echo x > /proc/1/mem");
             refused(desk, "ls /proc/1/fd/");
@@ -188,7 +191,7 @@ class SandboxTest {
 
     @Test
     void seesNoProcessOfTheMachine() throws Exception {
-        try (var desk = new Desk(root, SandboxMode.REQUIRED)) {
+        try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
             long ours = ProcessHandle.current().pid();
             refused(desk, "test -e /proc/%d/environ".formatted(ours + 100_000));
             assertThat(desk.output("cat /proc/[0-9]*/comm")).doesNotContain("java");
@@ -212,14 +215,16 @@ class SandboxTest {
 
             assertThat(ended.sandbox()).isEqualTo("none");
             assertThat(ended.remark()).contains("bubblewrap is not installed");
-            assertThat(ended.printed().output()).isEqualTo(Ration.USUAL.cpu().toSeconds() + "\n");
+            assertThat(ended.printed().output())
+                    .isEqualTo(ResourceLimits.USUAL.cpu().toSeconds() + "\n");
         }
-        try (var desk = new Desk(root, SandboxMode.OFF)) {
+        try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             assertThat(desk.run("true").sandbox()).isEqualTo("none");
         }
     }
 
-    private Desk unfenced(SandboxMode mode) throws IOException {
-        return Desk.with(Set.of(Tier.NONE), root, mode, Reach.nowhere(), Ration.USUAL);
+    private ShellFixture unfenced(SandboxMode mode) throws IOException {
+        return ShellFixture.with(
+                Set.of(Tier.NONE), root, mode, NetworkReach.nowhere(), ResourceLimits.USUAL);
     }
 }

@@ -2,10 +2,9 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.gateway.Reach;
 import dev.deft.host.FileQuery;
 import dev.deft.json.Json;
-import dev.deft.os.FileMemory;
+import dev.deft.os.KnownFiles;
 import dev.deft.os.OsFiles;
 import dev.deft.os.PathScope;
 import dev.deft.os.SessionVariables;
@@ -15,10 +14,11 @@ import dev.deft.os.state.Sidecars;
 import dev.deft.policy.CommandFiles;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.background.LastingShelf;
+import dev.deft.process.background.DetachedProcesses;
 import dev.deft.process.pool.Sandboxes;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.run.SessionMemory;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.UndoStore;
@@ -56,28 +56,28 @@ class SessionsOnOneRootTest {
 
     /// All that the machine keeps for a session.
     private record OneSession(
-            OsShells shells, UndoStore undo, Sidecars sidecars, FileMemory memory) {
+            OsShells shells, UndoStore undo, Sidecars sidecars, KnownFiles memory) {
 
         static OneSession on(WorkspaceTree tree, Sandboxes sandboxes, int number) {
             String id = "session" + number;
             var state = new StatePaths(Path.of(tree.root()));
-            var traffic = new TrafficLog(state, id, InstantSource.system());
+            var traffic = new ConnectionLog(state, id, InstantSource.system());
             var confinement =
                     new Confinement(
                             SandboxMode.AUTO,
                             CommandFiles.everything(),
                             List.of(),
-                            new Reach(List.of("a.example"), traffic),
-                            Ration.USUAL);
+                            new NetworkReach(List.of("a.example"), traffic),
+                            ResourceLimits.USUAL);
             return new OneSession(
                     new OsShells(
                             sandboxes,
                             new ShellSetup(confinement, List.of(), CommandChoices.DEFAULT),
                             new SessionVariables(System.getenv(), new Values()),
-                            Optional.of(new LastingShelf(state, id))),
+                            Optional.of(new DetachedProcesses(state, id))),
                     new UndoStore(tree, id, UndoStore.MOST_BYTES, _ -> {}),
                     new Sidecars(state, id),
-                    new FileMemory());
+                    new KnownFiles());
         }
     }
 
@@ -96,7 +96,7 @@ class SessionsOnOneRootTest {
     void useOneIndexAndOneWatcher() throws Exception {
         try (WorkspaceTree tree = WorkspaceTree.open(root.toString(), Map.of())) {
             tree.warm();
-            assertThat(Desk.eventually(() -> watchers() == 1)).isTrue();
+            assertThat(ShellFixture.eventually(() -> watchers() == 1)).isTrue();
 
             List<List<String>> found = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
@@ -104,14 +104,14 @@ class SessionsOnOneRootTest {
                         found(
                                 tree.files(
                                         PathScope.EVERYTHING,
-                                        new FileMemory(),
+                                        new KnownFiles(),
                                         ChangeRecorder.NONE)));
             }
 
             assertThat(found).containsExactly(List.of("a.txt"), List.of("a.txt"));
             assertThat(watchers()).isLessThanOrEqualTo(1);
         }
-        assertThat(Desk.eventually(() -> watchers() == 0)).isTrue();
+        assertThat(ShellFixture.eventually(() -> watchers() == 0)).isTrue();
     }
 
     private static List<String> found(OsFiles files) throws Exception {

@@ -2,8 +2,6 @@ package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.gateway.Reach;
-import dev.deft.gateway.Traffic;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell;
 import dev.deft.policy.Ceiling;
@@ -16,8 +14,10 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.process.pool.Sandboxes;
+import dev.deft.proxy.ConnectionListener;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.run.Mode;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.StatePaths;
@@ -116,7 +116,7 @@ class SharedSandboxesTest {
     private Sandboxes sandboxes(Duration longestIdle) {
         var made =
                 new Sandboxes(
-                        SandboxBase.of(root, Desk.environment("FURTHER", "yes"))
+                        SandboxBase.of(root, ShellFixture.environment("FURTHER", "yes"))
                                 .hiding(new StatePaths(root).ofSessions()),
                         List.of(directory),
                         EnumSet.of(Tier.BUBBLEWRAP),
@@ -126,32 +126,33 @@ class SharedSandboxesTest {
     }
 
     private Sandboxes sandboxes() {
-        return sandboxes(Desk.PATIENCE);
+        return sandboxes(ShellFixture.PATIENCE);
     }
 
-    private Desk session(Sandboxes sandboxes, Confinement confinement) {
+    private ShellFixture session(Sandboxes sandboxes, Confinement confinement) {
         return session(sandboxes, confinement, List.of());
     }
 
-    private Desk session(Sandboxes sandboxes, Confinement confinement, List<String> passedOn) {
+    private ShellFixture session(
+            Sandboxes sandboxes, Confinement confinement, List<String> passedOn) {
         var setup = new ShellSetup(confinement, passedOn, CommandChoices.DEFAULT);
-        Desk desk = Desk.on(sandboxes, setup);
+        ShellFixture desk = ShellFixture.on(sandboxes, setup);
         open.add(desk);
         return desk;
     }
 
-    private Desk session(Sandboxes sandboxes) {
+    private ShellFixture session(Sandboxes sandboxes) {
         return session(sandboxes, Confinement.of(SandboxMode.REQUIRED));
     }
 
-    private static String output(Desk desk, Mode mode, String script) throws Exception {
+    private static String output(ShellFixture desk, Mode mode, String script) throws Exception {
         Shell.Ended ended = mode == Mode.LOOK ? desk.look(script) : desk.run(script);
         return ended.printed().output();
     }
 
     /// Waits until a sandbox is ready that no command has used, and says which one it is.
     private static String spare(Sandboxes sandboxes) throws Exception {
-        assertThat(Desk.eventually(() -> !spares(sandboxes).isEmpty())).isTrue();
+        assertThat(ShellFixture.eventually(() -> !spares(sandboxes).isEmpty())).isTrue();
         return spares(sandboxes).getFirst() + "\n";
     }
 
@@ -172,8 +173,8 @@ class SharedSandboxesTest {
     @EnumSource(names = {"FULL", "LOOK"})
     void serveTheNextSessionWithOneThatAnotherOneHadMade(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
-        Desk first = session(sandboxes);
-        Desk second = session(sandboxes);
+        ShellFixture first = session(sandboxes);
+        ShellFixture second = session(sandboxes);
         String used = output(first, mode, WHICH);
         String made = spare(sandboxes);
 
@@ -183,7 +184,7 @@ class SharedSandboxesTest {
     @Test
     void keepNoSpareForASingleSession() throws Exception {
         Sandboxes sandboxes = sandboxes();
-        Desk only = session(sandboxes);
+        ShellFixture only = session(sandboxes);
 
         String first = only.output(WHICH);
 
@@ -198,10 +199,10 @@ class SharedSandboxesTest {
         Sandboxes apart = sandboxes();
         String clean = output(session(apart), mode, FIND);
         Sandboxes sandboxes = sandboxes();
-        Desk first = session(sandboxes);
-        Desk second = session(sandboxes);
+        ShellFixture first = session(sandboxes);
+        ShellFixture second = session(sandboxes);
         output(first, mode, LEAVE);
-        first.shell().start(Desk.command("sleep 1000", Desk.PATIENCE, Map.of()));
+        first.shell().start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
         spare(sandboxes);
 
         List<String> seen = new ArrayList<>();
@@ -218,7 +219,8 @@ class SharedSandboxesTest {
     @EnumSource(names = {"FULL", "LOOK"})
     void neverServeTwoSessionsOneAfterTheOther(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
-        List<Desk> sessions = List.of(session(sandboxes), session(sandboxes), session(sandboxes));
+        List<ShellFixture> sessions =
+                List.of(session(sandboxes), session(sandboxes), session(sandboxes));
         List<Set<String>> used = List.of(new HashSet<>(), new HashSet<>(), new HashSet<>());
 
         for (int round = 0; round < 4; round++) {
@@ -244,7 +246,7 @@ class SharedSandboxesTest {
         Files.writeString(root.resolve("key.txt"), "secret");
         Sandboxes sandboxes = sandboxes();
         Confinement plain = Confinement.of(SandboxMode.REQUIRED);
-        Desk first = session(sandboxes, plain);
+        ShellFixture first = session(sandboxes, plain);
         session(sandboxes, plain);
         first.output(WHICH);
         String made = spare(sandboxes);
@@ -253,16 +255,18 @@ class SharedSandboxesTest {
                         plain.with(rules("deny fs.read key.txt")),
                         plain.with(rules("deny fs.write key.txt")),
                         plain.fixing(List.of(root.resolve("key.txt"))),
-                        plain.with(new Reach(List.of("**"), Traffic.UNSEEN)),
-                        plain.with(new Reach(List.of("a.example"), Traffic.UNSEEN)),
-                        plain.with(new Ration(99, OptionalLong.empty(), Duration.ofHours(1))));
+                        plain.with(new NetworkReach(List.of("**"), ConnectionListener.UNSEEN)),
+                        plain.with(
+                                new NetworkReach(List.of("a.example"), ConnectionListener.UNSEEN)),
+                        plain.with(
+                                new ResourceLimits(99, OptionalLong.empty(), Duration.ofHours(1))));
 
         for (Confinement it : others) {
-            Desk one = session(sandboxes, it);
+            ShellFixture one = session(sandboxes, it);
             assertThat(one.output(WHICH)).isNotEqualTo(made);
             one.endSession();
         }
-        Desk other = session(sandboxes, plain, List.of("FURTHER"));
+        ShellFixture other = session(sandboxes, plain, List.of("FURTHER"));
         assertThat(other.output("echo $FURTHER;" + WHICH)).startsWith("yes").doesNotContain(made);
         other.endSession();
         assertThat(session(sandboxes, plain.with(rules())).output(WHICH)).isEqualTo(made);
@@ -273,9 +277,9 @@ class SharedSandboxesTest {
         Sandboxes sandboxes = sandboxes();
         Confinement reaching =
                 Confinement.of(SandboxMode.REQUIRED)
-                        .with(new Reach(List.of("a.example"), Traffic.UNSEEN));
-        Desk first = session(sandboxes, reaching);
-        Desk second = session(sandboxes, reaching);
+                        .with(new NetworkReach(List.of("a.example"), ConnectionListener.UNSEEN));
+        ShellFixture first = session(sandboxes, reaching);
+        ShellFixture second = session(sandboxes, reaching);
 
         assertThat(first.output(WHICH)).isNotEqualTo(second.output(WHICH));
         assertThat(spares(sandboxes)).isEmpty();
@@ -284,13 +288,15 @@ class SharedSandboxesTest {
     @Test
     void outliveASessionWhoseCommandsEndWithIt() throws Exception {
         Sandboxes sandboxes = sandboxes();
-        Desk first = session(sandboxes);
-        Desk second = session(sandboxes);
-        Desk third = session(sandboxes);
+        ShellFixture first = session(sandboxes);
+        ShellFixture second = session(sandboxes);
+        ShellFixture third = session(sandboxes);
         BackgroundProcess ours =
-                first.shell().start(Desk.command("sleep 1000", Desk.PATIENCE, Map.of()));
+                first.shell()
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
         BackgroundProcess others =
-                second.shell().start(Desk.command("sleep 1000", Desk.PATIENCE, Map.of()));
+                second.shell()
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
         String made = spare(sandboxes);
 
         first.endSession();
@@ -303,10 +309,11 @@ class SharedSandboxesTest {
     @Test
     void endWithTheWorkspace() throws Exception {
         Sandboxes sandboxes = sandboxes();
-        Desk first = session(sandboxes);
+        ShellFixture first = session(sandboxes);
         session(sandboxes);
         BackgroundProcess ours =
-                first.shell().start(Desk.command("sleep 1000", Desk.PATIENCE, Map.of()));
+                first.shell()
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
         spare(sandboxes);
         List<Path> inside =
                 sandboxes.spares().stream()
@@ -316,7 +323,8 @@ class SharedSandboxesTest {
         sandboxes.close();
 
         assertThat(ours.running()).isFalse();
-        assertThat(Desk.eventually(() -> inside.stream().noneMatch(Files::exists))).isTrue();
+        assertThat(ShellFixture.eventually(() -> inside.stream().noneMatch(Files::exists)))
+                .isTrue();
     }
 
     @Test
@@ -332,11 +340,11 @@ class SharedSandboxesTest {
     @Test
     void doNotWaitForEver() throws Exception {
         Sandboxes sandboxes = sandboxes(Duration.ofMillis(300));
-        Desk first = session(sandboxes);
+        ShellFixture first = session(sandboxes);
         session(sandboxes);
 
         assertThat(first.output("echo one")).isEqualTo("one\n");
-        assertThat(Desk.eventually(() -> sandboxes.idle() == 0)).isTrue();
+        assertThat(ShellFixture.eventually(() -> sandboxes.idle() == 0)).isTrue();
         assertThat(first.output("echo two")).isEqualTo("two\n");
     }
 
@@ -347,8 +355,8 @@ class SharedSandboxesTest {
         Sandboxes sandboxes = sandboxes();
         Confinement hiding =
                 Confinement.of(SandboxMode.REQUIRED).with(rules("deny fs.read key.txt"));
-        Desk first = session(sandboxes, hiding);
-        Desk second = session(sandboxes, hiding);
+        ShellFixture first = session(sandboxes, hiding);
+        ShellFixture second = session(sandboxes, hiding);
         String before = output(first, mode, "cat key.txt");
         spare(sandboxes);
 
@@ -364,8 +372,8 @@ class SharedSandboxesTest {
     @EnumSource(names = {"FULL", "LOOK"})
     void hideWhatOtherSessionsKeepFromItsBeginning(Mode mode) throws Exception {
         Sandboxes sandboxes = sandboxes();
-        Desk first = session(sandboxes);
-        Desk second = session(sandboxes);
+        ShellFixture first = session(sandboxes);
+        ShellFixture second = session(sandboxes);
         output(first, mode, "true");
         spare(sandboxes);
 

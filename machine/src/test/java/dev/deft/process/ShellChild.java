@@ -82,33 +82,34 @@ final class ShellChild {
 
     private static boolean begun(Manner manner, Tier tier, Path root, String script)
             throws Exception {
-        Shell.Command command = Desk.command(script, Duration.ofMinutes(1), Map.of());
+        Shell.Command command = ShellFixture.command(script, Duration.ofMinutes(1), Map.of());
         return switch (manner) {
             case BACKGROUND -> printed(Tiers.desk(tier, root).shell().start(command));
             case KEPT ->
                     printed(
-                            Desk.resumable(tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP))
+                            ShellFixture.resumable(
+                                            tier, root, CommandChoices.DEFAULT.with(OnExit.KEEP))
                                     .shell()
                                     .start(command));
             case ASIDE -> {
                 var desk =
-                        new Desk(
+                        new ShellFixture(
                                 root,
                                 SandboxMode.REQUIRED,
                                 System.getenv(),
                                 CommandChoices.DEFAULT.with(Changes.UNDOABLE),
                                 Set.of(tier));
                 Thread.ofVirtual().start(() -> run(desk, command));
-                yield Desk.eventually(() -> !desk.said.isEmpty());
+                yield ShellFixture.eventually(() -> !desk.said.isEmpty());
             }
         };
     }
 
     private static boolean printed(BackgroundProcess process) throws InterruptedException {
-        return Desk.eventually(() -> !process.output(100).isEmpty());
+        return ShellFixture.eventually(() -> !process.output(100).isEmpty());
     }
 
-    private static void run(Desk desk, Shell.Command command) {
+    private static void run(ShellFixture desk, Shell.Command command) {
         try {
             desk.shell().run(command);
         } catch (IOException e) {

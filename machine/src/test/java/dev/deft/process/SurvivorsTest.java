@@ -80,7 +80,7 @@ class SurvivorsTest {
                 String script = script(random, sleeper);
                 desk.run(script, Duration.ofMillis(150));
                 long from = System.nanoTime();
-                assertThat(Desk.eventually(() -> alive(sleeper) == 0)).as(script).isTrue();
+                assertThat(ShellFixture.eventually(() -> alive(sleeper) == 0)).as(script).isTrue();
                 Duration took = Duration.ofNanos(System.nanoTime() - from);
                 slowest = took.compareTo(slowest) > 0 ? took : slowest;
             }

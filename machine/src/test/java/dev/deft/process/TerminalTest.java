@@ -26,8 +26,8 @@ class TerminalTest {
     @TempDir Path root;
     @TempDir Path elsewhere;
 
-    private Desk desk(SandboxMode mode, Terminal terminal) throws IOException {
-        return new Desk(root, mode, CommandChoices.DEFAULT.with(terminal));
+    private ShellFixture desk(SandboxMode mode, Terminal terminal) throws IOException {
+        return new ShellFixture(root, mode, CommandChoices.DEFAULT.with(terminal));
     }
 
     @ParameterizedTest
@@ -62,15 +62,16 @@ class TerminalTest {
             BackgroundProcess process =
                     desk.shell()
                             .start(
-                                    Desk.command(
+                                    ShellFixture.command(
                                             "test -t 0 && read -r -p 'name? ' name; echo \"hello $name\"",
-                                            Desk.PATIENCE,
+                                            ShellFixture.PATIENCE,
                                             Map.of()));
-            assertThat(Desk.eventually(() -> process.output(1000).contains("name?"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("name?")))
+                    .isTrue();
 
             process.input("ada\n");
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).isEqualTo("name? ada\nhello ada\n");
         }
     }
@@ -92,11 +93,12 @@ class TerminalTest {
         try (var desk = desk(mode, Terminal.BACKGROUND)) {
             BackgroundProcess process =
                     start(desk, "trap 'echo caught; exit 7' TERM; echo ready; read -r line");
-            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("ready")))
+                    .isTrue();
 
             process.send("SIGTERM");
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).contains("caught");
             assertThat(process.exitCode()).hasValue(7);
         }
@@ -107,11 +109,12 @@ class TerminalTest {
     void tellsTheCodeOfACommandThatASignalEnded(SandboxMode mode) throws Exception {
         try (var desk = desk(mode, Terminal.BACKGROUND)) {
             BackgroundProcess process = start(desk, "echo ready; exec sleep 600");
-            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("ready")))
+                    .isTrue();
 
             process.send("SIGKILL");
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(137);
             assertThat(process.output(1000)).isEqualTo("ready\n");
         }
@@ -125,15 +128,16 @@ class TerminalTest {
                     start(
                             desk,
                             "trap 'stop=1; echo interrupted' INT; stty -echo; echo ready; while [ -z \"$stop\" ]; do sleep 0.1; done; cat; echo end");
-            assertThat(Desk.eventually(() -> process.output(1000).contains("ready"))).isTrue();
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("ready")))
+                    .isTrue();
 
             process.input("\u0003");
-            assertThat(Desk.eventually(() -> process.output(1000).contains("interrupted")))
+            assertThat(ShellFixture.eventually(() -> process.output(1000).contains("interrupted")))
                     .isTrue();
             process.input("half a line");
             process.endInput();
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).isEqualTo("ready\ninterrupted\nhalf a lineend\n");
             assertThat(process.exitCode()).hasValue(0);
         }
@@ -148,14 +152,14 @@ class TerminalTest {
             process.input("b\na\n");
             process.endInput();
 
-            assertThat(Desk.eventually(() -> !process.running())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).isEqualTo("a\nb\nend\n");
             assertThatThrownBy(() -> process.input("c")).isInstanceOf(HostException.class);
         }
     }
 
-    private static BackgroundProcess start(Desk desk, String script) throws Exception {
-        return desk.shell().start(Desk.command(script, Desk.PATIENCE, Map.of()));
+    private static BackgroundProcess start(ShellFixture desk, String script) throws Exception {
+        return desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
     }
 
     @Test
@@ -163,7 +167,7 @@ class TerminalTest {
         Path programs = Files.createDirectories(elsewhere.resolve("programs"));
         Files.createSymbolicLink(programs.resolve("bash"), Path.of("/bin/bash"));
         try (var desk =
-                new Desk(
+                new ShellFixture(
                         root,
                         SandboxMode.OFF,
                         Map.of("PATH", programs.toString()),

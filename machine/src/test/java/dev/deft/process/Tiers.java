@@ -2,10 +2,10 @@ package dev.deft.process;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.gateway.Reach;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.proxy.NetworkReach;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,15 +17,15 @@ final class Tiers {
     private Tiers() {}
 
     /// A session behind one fence and no other; the test is passed over where there is none.
-    static Desk desk(Tier tier, Path root) throws IOException {
+    static ShellFixture desk(Tier tier, Path root) throws IOException {
         assumeTrue(
                 tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty(),
                 "this kernel has no Landlock we can use");
-        return Desk.with(
+        return ShellFixture.with(
                 Set.of(tier),
                 root,
                 tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
-                Reach.nowhere(),
-                Ration.USUAL);
+                NetworkReach.nowhere(),
+                ResourceLimits.USUAL);
     }
 }

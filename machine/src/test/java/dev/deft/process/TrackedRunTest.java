@@ -31,8 +31,8 @@ class TrackedRunTest {
         Files.writeString(root.resolve("src/deep/c.txt"), "c\n");
     }
 
-    private Desk desk(SandboxMode mode) throws IOException {
-        return new Desk(root, mode, CommandChoices.DEFAULT.with(Changes.UNDOABLE));
+    private ShellFixture desk(SandboxMode mode) throws IOException {
+        return new ShellFixture(root, mode, CommandChoices.DEFAULT.with(Changes.UNDOABLE));
     }
 
     @Test

@@ -10,14 +10,14 @@ import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import dev.deft.json.Json;
-import dev.deft.os.FileDoor;
-import dev.deft.os.FileMemory;
+import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
 import dev.deft.os.SessionVariables;
+import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.os.change.ChangeKeeper;
 import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.state.Sidecars;
 import dev.deft.policy.Policy.Changes;
@@ -28,12 +28,12 @@ import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
+import dev.deft.run.CallJournal;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
-import dev.deft.run.Journal;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
@@ -127,7 +127,7 @@ class TriedOutToolTest {
         }
     }
 
-    private final class Door implements FileDoor {
+    private final class Door implements WorkspaceOpener {
 
         @Override
         public WorkspaceFiles scout() {
@@ -135,14 +135,14 @@ class TriedOutToolTest {
         }
 
         @Override
-        public WorkspaceFiles open(Prepared<?> call) throws IOException, InterruptedException {
+        public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
             return call.mode() == Mode.DRY_RUN
                     ? scout()
-                    : workspace.files(PathScope.EVERYTHING, new FileMemory(), ChangeRecorder.NONE);
+                    : workspace.files(PathScope.EVERYTHING, new KnownFiles(), ChangeRecorder.NONE);
         }
 
         @Override
-        public ChangeKeeper keeper(Prepared<?> call) {
+        public CommandChangeRecorder keeper(PreparedCall<?> call) {
             return new Changed(root);
         }
     }
@@ -193,7 +193,7 @@ class TriedOutToolTest {
         }
 
         private static Shell.Command command(String script) {
-            return Desk.command(script, Desk.PATIENCE, Map.of());
+            return ShellFixture.command(script, ShellFixture.PATIENCE, Map.of());
         }
 
         private void beside(Host host) throws IOException, InterruptedException {
@@ -224,7 +224,7 @@ class TriedOutToolTest {
                     }
 
                     @Override
-                    public Verdict judge(Prepared<?> call) {
+                    public Verdict judge(PreparedCall<?> call) {
                         return new Verdict.Ask("May it?", List.of(), Verdict.Keeper.NOTHING);
                     }
                 };
@@ -242,16 +242,16 @@ class TriedOutToolTest {
                         "agent",
                         Optional.empty());
         return new ToolRunner(
-                        Road.of(
+                        PipelineParts.of(
                                 new LockedDialect(ToolRegistry.of(List.of(tool))),
                                 new Gates(List.of(asks), approver),
                                 hosts,
-                                Journal.NONE))
+                                CallJournal.NONE))
                 .run(ToolCall.of("c", "script", Json.Obj.EMPTY));
     }
 
     private static ScriptTool running(String script) {
-        return new ScriptTool(script, Deed.NOTHING, Desk.PATIENCE);
+        return new ScriptTool(script, Deed.NOTHING, ShellFixture.PATIENCE);
     }
 
     /// Answers, and looks at what has happened so far.
@@ -324,7 +324,7 @@ class TriedOutToolTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
     void showsNothingOfACallThatWouldDoMore(Deed deed) throws Exception {
-        var tool = new ScriptTool("echo x > x", deed, Desk.PATIENCE);
+        var tool = new ScriptTool("echo x > x", deed, ShellFixture.PATIENCE);
 
         Envelope envelope = called(tool, saying(Approval.ONCE));
 

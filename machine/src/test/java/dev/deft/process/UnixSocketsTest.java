@@ -34,9 +34,9 @@ class UnixSocketsTest {
     @TempDir Path root;
     @TempDir Path outside;
 
-    private Desk desk(Tier tier, String... granted) throws IOException {
+    private ShellFixture desk(Tier tier, String... granted) throws IOException {
         assumeTrue(tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty());
-        return new Desk(
+        return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,
                 System.getenv(),

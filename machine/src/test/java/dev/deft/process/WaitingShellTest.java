@@ -3,8 +3,8 @@ package dev.deft.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.tree.Individual;
-import dev.deft.process.tree.ProcessTree;
+import dev.deft.process.tree.ProcessIdentity;
+import dev.deft.process.tree.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class WaitingShellTest {
             assertThat(waiting(desk)).as("after a single command").isEmpty();
 
             desk.run("true");
-            assertThat(Desk.eventually(() -> waiting(desk).size() == 1)).isTrue();
+            assertThat(ShellFixture.eventually(() -> waiting(desk).size() == 1)).isTrue();
         }
     }
 
@@ -44,11 +44,11 @@ class WaitingShellTest {
         try (var desk = desk()) {
             desk.run("true");
             desk.run("true");
-            assertThat(Desk.eventually(() -> waiting(desk).size() == 1)).isTrue();
+            assertThat(ShellFixture.eventually(() -> waiting(desk).size() == 1)).isTrue();
             ProcessHandle shell = waiting(desk).getFirst();
-            Individual killed = Individual.of((int) shell.pid()).orElseThrow();
+            ProcessIdentity killed = ProcessIdentity.of((int) shell.pid()).orElseThrow();
             shell.destroyForcibly();
-            assertThat(Desk.eventually(() -> !killed.lives())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !killed.lives())).isTrue();
 
             assertThat(desk.output("echo on")).isEqualTo("on\n");
         }
@@ -59,27 +59,27 @@ class WaitingShellTest {
         var desk = desk();
         desk.run("true");
         desk.run("true");
-        assertThat(Desk.eventually(() -> waiting(desk).size() == 1)).isTrue();
+        assertThat(ShellFixture.eventually(() -> waiting(desk).size() == 1)).isTrue();
 
         desk.endSession();
 
         assertThat(waiting(desk)).isEmpty();
     }
 
-    private Desk desk() throws IOException {
-        return new Desk(
+    private ShellFixture desk() throws IOException {
+        return new ShellFixture(
                 root,
                 SandboxMode.OFF,
-                Desk.environment("HOME", root.toRealPath().toString()),
+                ShellFixture.environment("HOME", root.toRealPath().toString()),
                 List.of());
     }
 
     /// Shells of this desk that have no order yet; other tests run beside this one.
-    private static List<ProcessHandle> waiting(Desk desk) {
+    private static List<ProcessHandle> waiting(ShellFixture desk) {
         return ProcessHandle.current()
                 .children()
                 .filter(it ->
-                        ProcessTree.carries((int) it.pid(), "HOME=" + desk.root)
+                        ProcessTable.carries((int) it.pid(), "HOME=" + desk.root)
                                 && it.info().commandLine().orElse("").contains("__deft_next"))
                 .toList();
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// have both generations. Those of the first are tried on the real one with commands.
 class ControlGroupTest {
 
-    private static final Ration RATION =
-            new Ration(60, OptionalLong.of(1_000_000), Duration.ofSeconds(1));
+    private static final ResourceLimits RATION =
+            new ResourceLimits(60, OptionalLong.of(1_000_000), Duration.ofSeconds(1));
 
     @TempDir Path directory;
 

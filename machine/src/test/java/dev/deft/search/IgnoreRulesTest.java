@@ -19,7 +19,7 @@ class IgnoreRulesTest {
     @TempDir Path temporary;
     private Path root;
     private Map<String, String> environment;
-    private Commands commands;
+    private SearchCommands commands;
 
     @BeforeEach
     void setUp() throws Exception {
@@ -30,7 +30,7 @@ class IgnoreRulesTest {
                         "HOME", home.toString(),
                         "XDG_CONFIG_HOME", home.resolve("config").toString(),
                         "GIT_CONFIG_NOSYSTEM", "1");
-        commands = new Commands(root, environment);
+        commands = new SearchCommands(root, environment);
         commands.run("git", "init", "-q");
     }
 

@@ -3,7 +3,7 @@ package dev.deft.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.search.grep.GrepOutcome.Found;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,9 +84,9 @@ class IndexTest {
         Found found = grep(indexed, "alpha 3");
         assertThat(found.matches()).containsExactly(new Match("d3/e/f", 31, "alpha 3"));
         assertThat(indexed.answersFromIndex()).isEqualTo(1);
-        assertThat(((Found) indexed.grep(GrepQuery.of("(?i)ALPHA [34]"))).total()).isEqualTo(2);
-        assertThat(((Found) indexed.grep(GrepQuery.of("alpha").in("d3"))).total()).isEqualTo(1);
-        assertThat(((Found) indexed.grep(GrepQuery.of("alpha").including("d3/**"))).total())
+        assertThat(((Found) indexed.grep(LineQuery.of("(?i)ALPHA [34]"))).total()).isEqualTo(2);
+        assertThat(((Found) indexed.grep(LineQuery.of("alpha").in("d3"))).total()).isEqualTo(1);
+        assertThat(((Found) indexed.grep(LineQuery.of("alpha").including("d3/**"))).total())
                 .isEqualTo(1);
         assertThat(indexed.files(GlobQuery.of("d[12]/*")).files()).containsExactly("d1/g", "d2/g");
         assertThat(indexed.answersFromIndex()).isEqualTo(5);
@@ -147,7 +147,7 @@ class IndexTest {
             throws IOException, InterruptedException {
         return (Found)
                 search.grep(
-                        GrepQuery.of(pattern)
+                        LineQuery.of(pattern)
                                 .withLimit(10_000)
                                 .withPatience(Duration.ofMinutes(4)));
     }

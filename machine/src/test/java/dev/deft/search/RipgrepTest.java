@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.search.grep.GrepOutcome;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import dev.deft.search.regex.PatternMaker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ class RipgrepTest {
     }
 
     private void compare(int firstSeed, int count) throws Exception {
-        var commands = new Commands(root, Map.of());
+        var commands = new SearchCommands(root, Map.of());
         try (Search search = Search.open(root, Map.of());
                 Search portable = Search.openPortable(root, Map.of())) {
             for (int seed = firstSeed; seed < firstSeed + count; seed++) {
@@ -58,7 +58,7 @@ class RipgrepTest {
                                                 .split("\n", -1)));
                 expected.removeLast();
                 expected.replaceAll(it -> it.substring(2));
-                expected.sort(Commands::byBytes);
+                expected.sort(SearchCommands::byBytes);
                 assertThat(lines(search, pattern))
                         .as("seed %d: %s", seed, pattern)
                         .isEqualTo(expected);
@@ -82,10 +82,10 @@ class RipgrepTest {
 
     private static List<String> lines(Search search, String pattern) throws Exception {
         List<String> all = new ArrayList<>();
-        GrepOutcome outcome = search.grep(GrepQuery.of(pattern).withSink(it -> all.add(it + "")));
+        GrepOutcome outcome = search.grep(LineQuery.of(pattern).withSink(it -> all.add(it + "")));
         assertThat(outcome).isInstanceOf(GrepOutcome.Found.class);
         assertThat(((GrepOutcome.Found) outcome).total()).isEqualTo(all.size());
-        all.sort(Commands::byBytes);
+        all.sort(SearchCommands::byBytes);
         return all;
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.search.grep.GrepOutcome.Found;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import dev.deft.search.walk.PortableDisk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class SearchSafetyTest {
         Thread swapper = Thread.ofPlatform().start(() -> swap(root, done));
         try (Search search = Search.open(root, Map.of())) {
             for (int i = 0; i < 3000; i++) {
-                Found found = (Found) search.grep(GrepQuery.of("SECRET"));
+                Found found = (Found) search.grep(LineQuery.of("SECRET"));
                 assertThat(found.matches()).isEmpty();
                 assertThat(search.files(GlobQuery.of("stolen*")).files()).isEmpty();
             }
@@ -70,9 +70,9 @@ class SearchSafetyTest {
     @Test
     void waitsForNoPipe() throws Exception {
         Files.writeString(temporary.resolve("a"), "x\n");
-        new Commands(temporary, Map.of()).run("mkfifo", "pipe");
+        new SearchCommands(temporary, Map.of()).run("mkfifo", "pipe");
         try (Search search = Search.open(temporary, Map.of())) {
-            assertThat(((Found) search.grep(GrepQuery.of("x"))).total()).isEqualTo(1);
+            assertThat(((Found) search.grep(LineQuery.of("x"))).total()).isEqualTo(1);
             assertThat(search.files(GlobQuery.of("*")).files()).containsExactly("a");
             assertThat(search.list(ListQuery.of("")).entries())
                     .extracting(EntryList.Entry::kind)
@@ -83,11 +83,11 @@ class SearchSafetyTest {
     @Test
     void showsNamesThatAreNoTextWithoutBreaking() throws Exception {
         String script = "printf 'x\\n' > \"$(printf 'bad\\377.txt')\"; printf 'x\\n' > 'new\nline'";
-        new Commands(temporary, Map.of()).run("sh", "-c", script);
+        new SearchCommands(temporary, Map.of()).run("sh", "-c", script);
         try (Search search = Search.open(temporary, Map.of())) {
             assertThat(search.files(GlobQuery.of("*")).files())
                     .containsExactly("bad\ufffd.txt", "new\nline");
-            assertThat(((Found) search.grep(GrepQuery.of("x"))).files()).isEqualTo(2);
+            assertThat(((Found) search.grep(LineQuery.of("x"))).files()).isEqualTo(2);
         }
     }
 
@@ -98,7 +98,7 @@ class SearchSafetyTest {
         String octal = new String(name, ISO_8859_1);
         var script = new StringBuilder("printf 'x\\n' > \"$(printf '");
         octal.chars().forEach(it -> script.append("\\").append(Integer.toOctalString(it)));
-        new Commands(temporary, Map.of()).run("sh", "-c", script + "')\"");
+        new SearchCommands(temporary, Map.of()).run("sh", "-c", script + "')\"");
         try (Search search = Search.open(temporary, Map.of())) {
             assertThat(search.files(GlobQuery.of("gr?n.txt")).files()).containsExactly("grün.txt");
         }
@@ -120,8 +120,8 @@ class SearchSafetyTest {
     void readsAPatternOfManyPropertiesInTime() throws Exception {
         Files.writeString(temporary.resolve("a.txt"), "a\n");
         try (Search search = Search.open(temporary, Map.of())) {
-            assertThat(search.grep(GrepQuery.of("\\p{L}".repeat(2_000)))).isInstanceOf(Found.class);
-            assertThat(((Found) search.grep(GrepQuery.of("^\\p{Ll}\\P{Lu}?$"))).matches())
+            assertThat(search.grep(LineQuery.of("\\p{L}".repeat(2_000)))).isInstanceOf(Found.class);
+            assertThat(((Found) search.grep(LineQuery.of("^\\p{Ll}\\P{Lu}?$"))).matches())
                     .hasSize(1);
         }
     }
@@ -141,7 +141,7 @@ class SearchSafetyTest {
                                         new PortableDisk(temporary), Set.of("locked"), () -> {}))) {
             assertThat(search.files(GlobQuery.of("*")))
                     .isEqualTo(new FileList(List.of("open/a"), 1, 1));
-            assertThat(((Found) search.grep(GrepQuery.of("x"))).unreadable()).isEqualTo(1);
+            assertThat(((Found) search.grep(LineQuery.of("x"))).unreadable()).isEqualTo(1);
         }
     }
 
@@ -161,7 +161,7 @@ class SearchSafetyTest {
                                 new TamperedDisk(
                                         new PortableDisk(temporary), Set.of(), interruption))) {
             assertThatThrownBy(
-                            () -> search.grep(GrepQuery.of("[a-z]+ of [b-z]").withPatience(LONG)))
+                            () -> search.grep(LineQuery.of("[a-z]+ of [b-z]").withPatience(LONG)))
                     .isInstanceOf(InterruptedException.class);
         }
         assertThat(interruption.later()).isLessThan(files / 4);
@@ -208,9 +208,9 @@ class SearchSafetyTest {
             for (int i = 0; i < 50; i++) {
                 assertThatThrownBy(() -> search.files(GlobQuery.of("*").in("a/none/x")))
                         .isInstanceOf(IOException.class);
-                assertThatThrownBy(() -> search.grep(GrepQuery.of("x").withSink(_ -> fail())))
+                assertThatThrownBy(() -> search.grep(LineQuery.of("x").withSink(_ -> fail())))
                         .isInstanceOf(IOException.class);
-                search.grep(GrepQuery.of("x").in("a/b/c/d"));
+                search.grep(LineQuery.of("x").in("a/b/c/d"));
                 search.list(ListQuery.of("a").recursive());
             }
             assertThat(descriptors()).isLessThan(before + 20);
@@ -231,7 +231,7 @@ class SearchSafetyTest {
     void leavesNoThreadBehind() throws Exception {
         Files.writeString(temporary.resolve("a"), "x\n");
         try (Search search = Search.open(temporary, Map.of())) {
-            search.grep(GrepQuery.of("x"));
+            search.grep(LineQuery.of("x"));
         }
         Threads.assertNoneIsLeft();
     }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.search.grep.GrepOutcome.BadPattern;
 import dev.deft.search.grep.GrepOutcome.Found;
-import dev.deft.search.grep.GrepQuery;
-import dev.deft.search.grep.GrepQuery.Syntax;
+import dev.deft.search.grep.LineQuery;
+import dev.deft.search.grep.LineQuery.Syntax;
 import dev.deft.search.grep.Match;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -171,9 +171,9 @@ class SearchTest {
         Files.writeString(root.resolve(".env"), "KEY=1\n");
         Files.writeString(root.resolve("env"), "KEY=2\n");
         assertThat(found("KEY").matches()).containsExactly(new Match("env", 1, "KEY=2"));
-        assertThat(((Found) search.grep(GrepQuery.of("KEY").including(".env"))).matches())
+        assertThat(((Found) search.grep(LineQuery.of("KEY").including(".env"))).matches())
                 .containsExactly(new Match(".env", 1, "KEY=1"));
-        assertThat(((Found) search.grep(GrepQuery.of("KEY").in(".env"))).matches())
+        assertThat(((Found) search.grep(LineQuery.of("KEY").in(".env"))).matches())
                 .containsExactly(new Match(".env", 1, "KEY=1"));
     }
 
@@ -224,14 +224,14 @@ class SearchTest {
     @Test
     void saysWhatIsWrongWithAPatternOrSearchesItLiterally() throws Exception {
         Files.writeString(root.resolve("a"), "f(x\n");
-        assertThat(search.grep(GrepQuery.of("f(x"))).isEqualTo(new BadPattern("unclosed group", 1));
-        assertThat(search.grep(GrepQuery.of("a[b"))).isEqualTo(new BadPattern("unclosed set", 1));
-        assertThat(search.grep(GrepQuery.of("*a")))
+        assertThat(search.grep(LineQuery.of("f(x"))).isEqualTo(new BadPattern("unclosed group", 1));
+        assertThat(search.grep(LineQuery.of("a[b"))).isEqualTo(new BadPattern("unclosed set", 1));
+        assertThat(search.grep(LineQuery.of("*a")))
                 .isEqualTo(new BadPattern("nothing to repeat", 0));
-        assertThat(search.grep(GrepQuery.of("(?<=a"))).isInstanceOf(BadPattern.class);
-        assertThat(search.grep(GrepQuery.of("f(x").as(Syntax.REGEX_OR_LITERAL)))
+        assertThat(search.grep(LineQuery.of("(?<=a"))).isInstanceOf(BadPattern.class);
+        assertThat(search.grep(LineQuery.of("f(x").as(Syntax.REGEX_OR_LITERAL)))
                 .isEqualTo(new Found(List.of(new Match("a", 1, "f(x")), 1, 1, 0));
-        assertThat(search.grep(GrepQuery.of("f(x").as(Syntax.LITERAL)))
+        assertThat(search.grep(LineQuery.of("f(x").as(Syntax.LITERAL)))
                 .isEqualTo(new Found(List.of(new Match("a", 1, "f(x")), 1, 1, 0));
     }
 
@@ -245,7 +245,7 @@ class SearchTest {
     private Found found(String pattern) throws IOException, InterruptedException {
         return (Found)
                 search.grep(
-                        GrepQuery.of(pattern).withLimit(1000).withPatience(Duration.ofMinutes(4)));
+                        LineQuery.of(pattern).withLimit(1000).withPatience(Duration.ofMinutes(4)));
     }
 
     private List<String> glob(String pattern) throws IOException, InterruptedException {

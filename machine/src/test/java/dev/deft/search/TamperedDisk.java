@@ -2,10 +2,10 @@ package dev.deft.search;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.deft.search.walk.DirectoryEntries;
 import dev.deft.search.walk.Disk;
 import dev.deft.search.walk.FileStat;
 import dev.deft.search.walk.Folder;
-import dev.deft.search.walk.Listing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
@@ -35,7 +35,7 @@ record TamperedDisk(Disk disk, Set<String> locked, Runnable beforeFile) implemen
     }
 
     @Override
-    public void list(Folder folder, Listing into) throws IOException {
+    public void list(Folder folder, DirectoryEntries into) throws IOException {
         disk.list(folder, into);
     }
 

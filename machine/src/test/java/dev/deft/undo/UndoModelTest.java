@@ -31,7 +31,7 @@ class UndoModelTest {
     void agreesWithTheModel(long seed) throws Exception {
         var random = new Random(seed);
         var model = new Model();
-        try (Desk desk = new Desk(root)) {
+        try (UndoFixture desk = new UndoFixture(root)) {
             for (int step = 0; step < STEPS; step++) {
                 String did = act(random, desk, model, 1 + step / 4);
                 assertThat(desk.contents())
@@ -41,7 +41,7 @@ class UndoModelTest {
         }
     }
 
-    private String act(Random random, Desk desk, Model model, int turn)
+    private String act(Random random, UndoFixture desk, Model model, int turn)
             throws IOException, InterruptedException {
         String path = PATHS.get(random.nextInt(PATHS.size()));
         return switch (random.nextInt(10)) {

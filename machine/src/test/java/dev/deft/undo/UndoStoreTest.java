@@ -27,11 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 class UndoStoreTest {
 
     @TempDir private Path root;
-    private Desk desk;
+    private UndoFixture desk;
 
     @BeforeEach
     void open() throws Exception {
-        desk = new Desk(root);
+        desk = new UndoFixture(root);
     }
 
     @AfterEach
@@ -145,9 +145,9 @@ class UndoStoreTest {
         assertThat(code(() -> desk.store().redoTurn())).isEqualTo(ErrorCode.NOT_FOUND);
         assertThat(desk.store().turns())
                 .containsExactly(
-                        turn(1, "a.txt", FileStanding.IN_FORCE),
-                        turn(2, "a.txt", FileStanding.SUPERSEDED),
-                        turn(3, "a.txt", FileStanding.IN_FORCE));
+                        turn(1, "a.txt", UndoState.IN_FORCE),
+                        turn(2, "a.txt", UndoState.SUPERSEDED),
+                        turn(3, "a.txt", UndoState.IN_FORCE));
     }
 
     @Test
@@ -183,7 +183,7 @@ class UndoStoreTest {
 
     @Test
     void dropsTheOldestWhenItIsFullAndSaysSo() throws Exception {
-        try (Desk small = new Desk(root, 1_000)) {
+        try (UndoFixture small = new UndoFixture(root, 1_000)) {
             for (int turn = 1; turn <= 4; turn++) {
                 small.write(turn, turn + ".txt", Integer.toString(turn).repeat(300));
             }
@@ -191,7 +191,7 @@ class UndoStoreTest {
                     .containsExactly(
                             "The 1 oldest changes can no longer be undone: the undo store of the session is full (1000 bytes).");
             assertThat(small.store().turns().getFirst())
-                    .isEqualTo(turn(1, "1.txt", FileStanding.DROPPED));
+                    .isEqualTo(turn(1, "1.txt", UndoState.DROPPED));
             assertThat(kept()).hasSize(3);
             small.store().undoTurn();
             small.store().undoTurn();
@@ -203,7 +203,7 @@ class UndoStoreTest {
 
     @Test
     void changesAFileTooLargeToKeepAndSaysSo() throws Exception {
-        try (Desk small = new Desk(root, 1_000)) {
+        try (UndoFixture small = new UndoFixture(root, 1_000)) {
             small.write(1, "a.txt", "a".repeat(2_000));
             small.delete(2, "a.txt");
             assertThat(small.contents()).isEmpty();
@@ -257,7 +257,7 @@ class UndoStoreTest {
         }
     }
 
-    private static TurnChanges turn(int turn, String path, FileStanding standing) {
+    private static TurnChanges turn(int turn, String path, UndoState standing) {
         return new TurnChanges(turn, List.of(new TurnChanges.File(path, "call-" + turn, standing)));
     }
 

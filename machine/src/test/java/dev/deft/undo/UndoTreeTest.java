@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.Shape;
+import dev.deft.os.TreeShape;
 import dev.deft.os.change.FileState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 class UndoTreeTest {
 
     @TempDir private Path root;
-    private Desk desk;
+    private UndoFixture desk;
 
     @BeforeEach
     void fillTheWorkspace() throws Exception {
-        desk = new Desk(root);
+        desk = new UndoFixture(root);
         mode(Files.writeString(root.resolve("a.txt"), "a"), "rw-r--r--");
         Files.createDirectories(root.resolve("dir/deep"));
         mode(root.resolve("dir/deep"), "rwxr-x---");
@@ -56,17 +56,17 @@ class UndoTreeTest {
 
     /// Makes a change, undoes it and does it again, each time in a new process.
     private void roundTrip(int turn, Map<String, FileState> wanted) throws Exception {
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         desk.put(turn, new TreeMap<>(wanted));
-        Map<String, String> after = Shape.of(root);
+        Map<String, String> after = TreeShape.of(root);
         assertThat(after).isNotEqualTo(before);
         for (int i = 0; i < 2; i++) {
             desk.restart();
             desk.store().undoTurn();
-            assertThat(Shape.of(root)).isEqualTo(before);
+            assertThat(TreeShape.of(root)).isEqualTo(before);
             desk.restart();
             desk.store().redoTurn();
-            assertThat(Shape.of(root)).isEqualTo(after);
+            assertThat(TreeShape.of(root)).isEqualTo(after);
         }
     }
 
@@ -158,7 +158,7 @@ class UndoTreeTest {
         desk.write(1, "a.txt", "changed");
         mode(root.resolve("a.txt"), "rwxrwxrwx");
         desk.store().undoTurn();
-        assertThat(Shape.of(root)).containsEntry("a.txt", "file 777 a");
+        assertThat(TreeShape.of(root)).containsEntry("a.txt", "file 777 a");
     }
 
     @Test
@@ -177,20 +177,20 @@ class UndoTreeTest {
                         "dir/deep/b.txt", it -> Files.createDirectory(it),
                         "new", it -> Files.createSymbolicLink(gone(it), Path.of("a.txt")));
         for (var meddling : meddlings.entrySet()) {
-            Map<String, String> calm = Shape.of(root);
+            Map<String, String> calm = TreeShape.of(root);
             Path path = root.resolve(meddling.getKey());
             meddling.getValue().with(path);
-            Map<String, String> meddled = Shape.of(root);
+            Map<String, String> meddled = TreeShape.of(root);
             HostException conflict =
                     catchThrowableOfType(HostException.class, () -> desk.store().undoTurn());
             assertThat(conflict.code()).isEqualTo(ErrorCode.CONFLICT);
             assertThat(conflict).hasMessageContaining(": " + meddling.getKey() + " changed since");
-            assertThat(Shape.of(root)).isEqualTo(meddled);
+            assertThat(TreeShape.of(root)).isEqualTo(meddled);
             restore(path, calm.getOrDefault(meddling.getKey(), ""));
-            assertThat(Shape.of(root)).isEqualTo(calm);
+            assertThat(TreeShape.of(root)).isEqualTo(calm);
         }
         desk.store().undoTurn();
-        assertThat(Shape.of(root)).containsKey("dir/deep/b.txt").doesNotContainKey("new");
+        assertThat(TreeShape.of(root)).containsKey("dir/deep/b.txt").doesNotContainKey("new");
     }
 
     private static Path gone(Path path) throws IOException {
@@ -221,7 +221,7 @@ class UndoTreeTest {
         desk.put(1, Map.of("new", directory(0755), "new/a", file("a", 0644)));
         Files.writeString(root.resolve("new/b"), "of others");
         desk.store().undoTurn();
-        assertThat(Shape.of(root)).containsKey("new/b").doesNotContainKey("new/a");
+        assertThat(TreeShape.of(root)).containsKey("new/b").doesNotContainKey("new/a");
     }
 
     @Test
@@ -229,10 +229,10 @@ class UndoTreeTest {
         desk.put(1, Map.of("dir/deep/b.txt", file("changed", 0644)));
         Files.move(root.resolve("dir"), root.resolve("elsewhere"));
         Files.createSymbolicLink(root.resolve("dir"), Path.of("elsewhere"));
-        Map<String, String> before = Shape.of(root);
+        Map<String, String> before = TreeShape.of(root);
         assertThat(catchThrowableOfType(HostException.class, () -> desk.store().undoTurn()).code())
                 .isEqualTo(ErrorCode.CONFLICT);
-        assertThat(Shape.of(root)).isEqualTo(before);
+        assertThat(TreeShape.of(root)).isEqualTo(before);
     }
 
     @Test
@@ -241,12 +241,12 @@ class UndoTreeTest {
         desk.put(2, Map.of("a.txt", file("b", 0644)));
         assertThat(desk.store().undoFile("link"))
                 .isEqualTo(new Restored(1, List.of("link"), List.of()));
-        assertThat(Shape.of(root)).containsEntry("link", "link to a.txt");
+        assertThat(TreeShape.of(root)).containsEntry("link", "link to a.txt");
     }
 
     @Test
     void keepsWhatFitsAndSaysWhatDoesNot() throws Exception {
-        try (Desk small = new Desk(root, 1_000)) {
+        try (UndoFixture small = new UndoFixture(root, 1_000)) {
             Files.write(root.resolve("large"), new byte[2_000]);
             small.put(
                     1,
@@ -259,7 +259,7 @@ class UndoTreeTest {
                             "The change of large cannot be undone: its 2000 bytes do not fit into the undo store.");
             assertThat(small.store().undoTurn())
                     .isEqualTo(new Restored(1, List.of("a.txt", "link"), List.of("large")));
-            assertThat(Shape.of(root)).containsKeys("a.txt", "link").doesNotContainKey("large");
+            assertThat(TreeShape.of(root)).containsKeys("a.txt", "link").doesNotContainKey("large");
         }
     }
 }

@@ -60,7 +60,7 @@ public final class Records {
             return Optional.of(json);
         }
         if (value instanceof Enum<?> constant) {
-            return Optional.of(new Json.Str(Names.json(constant)));
+            return Optional.of(new Json.Str(JsonNames.json(constant)));
         }
         return compound(value);
     }
@@ -190,7 +190,7 @@ public final class Records {
 
     private static Object constant(Class<?> type, String spelled) {
         return Arrays.stream(type.getEnumConstants())
-                .filter(it -> Names.json((Enum<?>) it).equals(spelled))
+                .filter(it -> JsonNames.json((Enum<?>) it).equals(spelled))
                 .findFirst()
                 .orElseThrow(
                         () -> new IllegalArgumentException(spelled + " is no " + type.getName()));
@@ -219,7 +219,7 @@ public final class Records {
             this.constructor = constructor;
             this.names =
                     Arrays.stream(components)
-                            .map(it -> Names.json(it.getName()))
+                            .map(it -> JsonNames.json(it.getName()))
                             .toArray(String[]::new);
             this.types =
                     Arrays.stream(components)

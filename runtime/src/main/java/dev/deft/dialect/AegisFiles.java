@@ -17,14 +17,14 @@ final class AegisFiles {
                     new Mapping(
                             AegisFiles::window,
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .keep("path", "total_lines", "content", "truncated")
                                             .done()),
                     "write_file",
                     new Mapping(
                             ArgumentMapper.SAME,
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .put("ok", true)
                                             .keep("path")
                                             .rename("bytes", "bytes_written")
@@ -33,7 +33,7 @@ final class AegisFiles {
                     new Mapping(
                             AegisFiles::edit,
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .put("ok", true)
                                             .keep("path", "lines_changed", "diff")
                                             .done()),
@@ -44,14 +44,14 @@ final class AegisFiles {
                     "glob",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> Reshaped.from(it).keep("pattern", "count", "files").done()),
+                            it -> JsonReshaping.from(it).keep("pattern", "count", "files").done()),
                     "grep",
                     new Mapping(
                             it -> it.with("literal_fallback", new Json.Bool(true)),
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .keep("pattern", "count", "matches")
-                                            .put("truncated", Reshaped.isCut(it))
+                                            .put("truncated", JsonReshaping.isCut(it))
                                             .done()));
 
     private AegisFiles() {}
@@ -60,13 +60,13 @@ final class AegisFiles {
     private static Json.Obj window(Json.Obj arguments) {
         boolean range =
                 arguments.find("start_line").isPresent() || arguments.find("end_line").isPresent();
-        Reshaped mapped =
-                Reshaped.from(arguments)
+        JsonReshaping mapped =
+                JsonReshaping.from(arguments)
                         .keep("path")
                         .rename("start_line", "offset")
                         .put("numbered", range);
-        long start = Reshaped.number(arguments, "start_line", 1);
-        Reshaped.whole(arguments, "end_line")
+        long start = JsonReshaping.number(arguments, "start_line", 1);
+        JsonReshaping.whole(arguments, "end_line")
                 .ifPresent(end -> {
                     if (end < start) {
                         throw new IllegalArgumentException(
@@ -85,8 +85,8 @@ final class AegisFiles {
         if (!lines && arguments.find("end_line").isPresent()) {
             throw new IllegalArgumentException("end_line needs start_line");
         }
-        Reshaped mapped =
-                Reshaped.from(arguments)
+        JsonReshaping mapped =
+                JsonReshaping.from(arguments)
                         .keep("path", "new_text", "start_line", "end_line", "occurrence");
         return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse("")))
                 .put("when_several", new Json.Str(WHEN_SEVERAL))
@@ -95,16 +95,16 @@ final class AegisFiles {
 
     private static Json entries(Json.Obj data) {
         List<Json.Obj> entries =
-                Reshaped.objects(data, "entries").stream()
+                JsonReshaping.objects(data, "entries").stream()
                         .map(it ->
                                 it.with(
                                         "type",
                                         it.text("type").orElse("").equals("dir") ? "dir" : "file"))
                         .toList();
-        return Reshaped.from(data)
+        return JsonReshaping.from(data)
                 .keep("path")
                 .put("count", Json.Num.of(entries.size()))
-                .put("entries", Reshaped.list(entries))
+                .put("entries", JsonReshaping.list(entries))
                 .done();
     }
 }

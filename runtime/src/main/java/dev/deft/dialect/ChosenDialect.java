@@ -1,9 +1,9 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
-import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Envelope;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +46,7 @@ record ChosenDialect(Dialect whole, Set<String> ids) implements Dialect {
     }
 
     @Override
-    public TurnOrder order() {
+    public CallOrder order() {
         return whole.order();
     }
 }

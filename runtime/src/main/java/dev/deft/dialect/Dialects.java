@@ -44,12 +44,12 @@ public final class Dialects {
             ToolRegistry registry,
             Map<String, Mapping> mappings,
             ResultShape results) {
-        return new TableDialect(name, Table.load(name), registry, mappings, results);
+        return new TableDialect(name, DialectTable.load(name), registry, mappings, results);
     }
 
     /// A dialect of which every call may take the same time.
     public static Dialect patient(Dialect dialect, Duration patience) {
-        return new PatientDialect(dialect, patience);
+        return new TimeoutDialect(dialect, patience);
     }
 
     /// A dialect with limits that people set; where nothing is set, its own hold.
@@ -64,7 +64,7 @@ public final class Dialects {
         Map<String, List<String>> known =
                 dialect.name().equals(DEFAULT)
                         ? Map.of()
-                        : Table.load(dialect.name()).collections();
+                        : DialectTable.load(dialect.name()).collections();
         List<String> names = known.get(collection);
         if (names == null) {
             throw new IllegalArgumentException(

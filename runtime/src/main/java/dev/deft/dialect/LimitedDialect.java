@@ -2,9 +2,9 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
+import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
-import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Envelope;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ final class LimitedDialect implements Dialect {
     }
 
     @Override
-    public TurnOrder order() {
+    public CallOrder order() {
         return whole.order();
     }
 

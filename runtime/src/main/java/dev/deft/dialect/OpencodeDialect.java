@@ -46,7 +46,7 @@ final class OpencodeDialect implements ResultShape {
                                 "truncated",
                                 new Json.Bool(
                                         envelope.truncated()
-                                                || Reshaped.isSet(metadata, "truncated")));
+                                                || JsonReshaping.isSet(metadata, "truncated")));
         Json.Obj located =
                 envelope.sidecar()
                         .map(it -> known.with("output_path", it.toString()))

@@ -21,7 +21,7 @@ final class OpencodeFiles {
                     "write",
                     new Mapping(
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .rename("filePath", "path")
                                             .keep("content")
                                             .done(),
@@ -29,7 +29,7 @@ final class OpencodeFiles {
                     "edit",
                     new Mapping(
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .rename("filePath", "path")
                                             .rename("oldString", "old_text")
                                             .rename("newString", "new_text")
@@ -40,7 +40,7 @@ final class OpencodeFiles {
                     "list",
                     new Mapping(
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .put("path", new Json.Str(it.text("path").orElse(".")))
                                             .keep("ignore")
                                             .put("tree", true)

@@ -2,7 +2,7 @@ package dev.deft.dialect;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import dev.deft.registry.TurnOrder;
+import dev.deft.registry.CallOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class PegasusDialect implements ResultShape {
     }
 
     @Override
-    public TurnOrder order() {
-        return TurnOrder.SIDE_BY_SIDE;
+    public CallOrder order() {
+        return CallOrder.SIDE_BY_SIDE;
     }
 }

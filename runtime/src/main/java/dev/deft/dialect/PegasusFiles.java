@@ -16,61 +16,63 @@ final class PegasusFiles {
                                     ReadWindow.fromZero(it, "path")
                                             .with("numbered", new Json.Bool(false)),
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .keep("content", "size")
                                             .rename("total_lines", "totalLines")
                                             .done()),
                     "write_file",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> Reshaped.from(it).rename("bytes", "bytesWritten").done()),
+                            it -> JsonReshaping.from(it).rename("bytes", "bytesWritten").done()),
                     "list_files",
                     new Mapping(
                             it -> it.with("detailed", new Json.Bool(true)), PegasusFiles::files),
                     "delete_file",
                     new Mapping(
-                            ArgumentMapper.SAME, it -> Reshaped.from(it).keep("deleted").done()),
+                            ArgumentMapper.SAME,
+                            it -> JsonReshaping.from(it).keep("deleted").done()),
                     "move_file",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> Reshaped.from(it).put("success", true).done()),
+                            it -> JsonReshaping.from(it).put("success", true).done()),
                     "get_file_info",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> Reshaped.from(it).keep("exists", "size", "modified").done()),
+                            it -> JsonReshaping.from(it).keep("exists", "size", "modified").done()),
                     "edit_file",
                     new Mapping(
                             PegasusFiles::edits,
-                            it -> Reshaped.from(it).rename("replacements", "applied").done()),
+                            it -> JsonReshaping.from(it).rename("replacements", "applied").done()),
                     "grep_files",
                     new Mapping(
-                            ArgumentMapper.SAME, it -> Reshaped.from(it).keep("matches").done()));
+                            ArgumentMapper.SAME,
+                            it -> JsonReshaping.from(it).keep("matches").done()));
 
     private PegasusFiles() {}
 
     private static Json.Obj edits(Json.Obj arguments) {
         List<Json.Obj> edits =
-                Reshaped.objects(arguments, "edits").stream()
+                JsonReshaping.objects(arguments, "edits").stream()
                         .map(it ->
-                                Reshaped.from(it)
+                                JsonReshaping.from(it)
                                         .rename("old_str", "old_text")
                                         .rename("new_str", "new_text")
                                         .done())
                         .toList();
-        return Reshaped.from(arguments)
+        return JsonReshaping.from(arguments)
                 .keep("path")
                 .put("old_text", new Json.Str(""))
                 .put("new_text", new Json.Str(""))
-                .put("edits", Reshaped.list(edits))
+                .put("edits", JsonReshaping.list(edits))
                 .put("when_several", new Json.Str(Mapping.MAKE_UNIQUE))
                 .done();
     }
 
     private static Json files(Json.Obj data) {
         List<Json.Obj> files =
-                Reshaped.objects(data, "entries").stream()
+                JsonReshaping.objects(data, "entries").stream()
                         .map(it ->
-                                Reshaped.from(it)
+                                JsonReshaping.from(it)
                                         .keep("name", "path", "size")
                                         .put(
                                                 "isDirectory",
@@ -78,6 +80,6 @@ final class PegasusFiles {
                                         .keep("modified")
                                         .done())
                         .toList();
-        return Json.Obj.EMPTY.with("files", Reshaped.list(files));
+        return Json.Obj.EMPTY.with("files", JsonReshaping.list(files));
     }
 }

@@ -10,12 +10,12 @@ final class ReadWindow {
 
     /// The arguments of `read` for an offset from 0, with line numbers in the content.
     static Json.Obj fromZero(Json.Obj arguments, String pathName) {
-        Reshaped mapped =
-                Reshaped.from(arguments)
+        JsonReshaping mapped =
+                JsonReshaping.from(arguments)
                         .rename(pathName, "path")
                         .keep("limit", "encoding")
                         .put("numbered", true);
-        Reshaped.whole(arguments, "offset")
+        JsonReshaping.whole(arguments, "offset")
                 .ifPresent(it ->
                         mapped.put(
                                 "offset", Json.Num.of(Math.clamp(it, 0, Long.MAX_VALUE - 1) + 1)));
@@ -28,13 +28,16 @@ final class ReadWindow {
             return Optional.empty();
         }
         String content = data.text("content").orElse("");
-        boolean more = Reshaped.isSet(data, "more");
-        long end = Reshaped.number(data, "end_line", 0);
+        boolean more = JsonReshaping.isSet(data, "more");
+        long end = JsonReshaping.number(data, "end_line", 0);
         return Optional.of(
                 more
                         ? "%s\n[lines up to %d of %d; go on with offset=%d]"
                                 .formatted(
-                                        content, end, Reshaped.number(data, "total_lines", 0), end)
+                                        content,
+                                        end,
+                                        JsonReshaping.number(data, "total_lines", 0),
+                                        end)
                         : content);
     }
 }

@@ -1,7 +1,7 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
-import dev.deft.registry.TurnOrder;
+import dev.deft.registry.CallOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
@@ -25,7 +25,7 @@ interface ResultShape {
     }
 
     /// How the calls of one turn follow each other.
-    default TurnOrder order() {
-        return TurnOrder.ONE_BY_ONE;
+    default CallOrder order() {
+        return CallOrder.ONE_BY_ONE;
     }
 }

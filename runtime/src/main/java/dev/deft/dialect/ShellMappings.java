@@ -21,9 +21,9 @@ final class ShellMappings {
                     new Mapping(
                             it -> it.with("timeout_ms", Json.Num.of(AEGIS_MS)),
                             it ->
-                                    Reshaped.from(it)
+                                    JsonReshaping.from(it)
                                             .keep("exit_code", "output")
-                                            .put("truncated", Reshaped.isCut(it))
+                                            .put("truncated", JsonReshaping.isCut(it))
                                             .done()));
 
     static final Map<String, Mapping> INVENTORY =
@@ -45,17 +45,20 @@ final class ShellMappings {
                     "bash",
                     new Mapping(
                             ShellMappings::inMillis,
-                            it -> Reshaped.from(it).keep("exit_code", "signal", "sandbox").done()));
+                            it ->
+                                    JsonReshaping.from(it)
+                                            .keep("exit_code", "signal", "sandbox")
+                                            .done()));
 
     private ShellMappings() {}
 
     private static Json.Obj inSeconds(Json.Obj arguments) {
         long seconds =
                 Math.clamp(
-                        Reshaped.number(arguments, "timeout", INVENTORY_SECONDS),
+                        JsonReshaping.number(arguments, "timeout", INVENTORY_SECONDS),
                         INVENTORY_LEAST_SECONDS,
                         INVENTORY_MOST_SECONDS);
-        return Reshaped.from(arguments)
+        return JsonReshaping.from(arguments)
                 .keep("command", "workdir", "env", "background")
                 .put("timeout_s", Json.Num.of(seconds))
                 .done();
@@ -73,7 +76,8 @@ final class ShellMappings {
     }
 
     private static Json.Obj inMillis(Json.Obj arguments) {
-        Reshaped mapped = Reshaped.from(arguments).keep("command", "description", "workdir");
+        JsonReshaping mapped =
+                JsonReshaping.from(arguments).keep("command", "description", "workdir");
         if (arguments.find("timeout").orElse(Json.Null.VALUE) instanceof Json.Num millis) {
             long most = Math.clamp((long) Math.ceil(millis.asDouble()), 1, OPENCODE_MOST_MS);
             mapped.put("timeout_ms", Json.Num.of(most));

@@ -2,12 +2,12 @@ package dev.deft.dialect;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.Parameters;
 import dev.deft.registry.ToolRegistry;
-import dev.deft.registry.TurnOrder;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.Shape;
 import dev.deft.tool.Description;
@@ -28,7 +28,7 @@ final class TableDialect implements Dialect {
     private static final Pattern SENTENCES = Pattern.compile("(?<=[.!?]) +");
 
     private final String name;
-    private final Table table;
+    private final DialectTable table;
     private final ToolRegistry registry;
     private final Map<String, Mapping> mappings;
     private final ResultShape results;
@@ -36,7 +36,7 @@ final class TableDialect implements Dialect {
 
     TableDialect(
             String name,
-            Table table,
+            DialectTable table,
             ToolRegistry registry,
             Map<String, Mapping> mappings,
             ResultShape results) {
@@ -59,7 +59,7 @@ final class TableDialect implements Dialect {
 
     private Shown made(ToolRegistry.Snapshot snapshot) {
         Map<String, DialectTool> tools = new LinkedHashMap<>();
-        for (Table.Entry entry : table.tools()) {
+        for (DialectTable.Entry entry : table.tools()) {
             ToolRegistry.Registered known = snapshot.tools().get(entry.tool());
             if (known != null) {
                 tools.put(entry.name(), made(entry, known.tool()));
@@ -69,7 +69,7 @@ final class TableDialect implements Dialect {
                 snapshot.version(), tools, List.copyOf(tools.values()), missing(tools, snapshot));
     }
 
-    private DialectTool made(Table.Entry entry, Tool<?> tool) {
+    private DialectTool made(DialectTable.Entry entry, Tool<?> tool) {
         return new DialectTool(
                 entry.name(),
                 new Description.Given(entry.description()),
@@ -157,7 +157,7 @@ final class TableDialect implements Dialect {
     }
 
     @Override
-    public TurnOrder order() {
+    public CallOrder order() {
         return results.order();
     }
 }

@@ -6,7 +6,7 @@ import dev.deft.policy.ScriptJudge;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
@@ -60,7 +60,7 @@ public final class AllowedPaths implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
+    public Verdict judge(PreparedCall<?> call) {
         Optional<Touch> outside =
                 call.touches().stream().filter(it -> !covers(call, it)).findFirst();
         return outside.<Verdict>map(it ->
@@ -74,7 +74,7 @@ public final class AllowedPaths implements Gate {
                 .orElse(new Verdict.Allow("Within the allowed paths."));
     }
 
-    private boolean covers(Prepared<?> call, Touch touch) {
+    private boolean covers(PreparedCall<?> call, Touch touch) {
         return touch.capability() == Capability.SHELL_RUN
                 ? ceiling.covers(call.scripts().of(touch.subject()), ScriptJudge.directory(call))
                 : ceiling.covers(touch);

@@ -3,7 +3,7 @@ package dev.deft.guard;
 import dev.deft.host.ErrorCode;
 import dev.deft.policy.ToolLimits;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class CallQuota implements Gate {
     }
 
     @Override
-    public synchronized Verdict judge(Prepared<?> call) {
+    public synchronized Verdict judge(PreparedCall<?> call) {
         Optional<Verdict.Deny> reached = reached(call.toolId());
         return reached.isPresent()
                 ? reached.get()
@@ -41,12 +41,12 @@ public final class CallQuota implements Gate {
 
     /// The call was counted when it ran in look mode.
     @Override
-    public Verdict judgeAgain(Prepared<?> call) {
+    public Verdict judgeAgain(PreparedCall<?> call) {
         return new Verdict.Allow("It counts as one call, however often it runs.");
     }
 
     @Override
-    public synchronized Optional<Verdict.Deny> admit(Prepared<?> call) {
+    public synchronized Optional<Verdict.Deny> admit(PreparedCall<?> call) {
         String id = call.toolId();
         Optional<Verdict.Deny> reached = reached(id);
         if (reached.isEmpty()) {

@@ -5,7 +5,7 @@ import dev.deft.policy.Ceiling;
 import dev.deft.policy.ScriptJudge;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
@@ -30,7 +30,7 @@ public final class CapabilityGate implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
+    public Verdict judge(PreparedCall<?> call) {
         Ceiling own =
                 declared.computeIfAbsent(
                         call.toolId(), _ -> Ceiling.of(call.tool().spec().requires(), variables));

@@ -168,12 +168,16 @@ final class CommandPolicy {
                     deny("sends files of this machine elsewhere", CommandPolicy::uploads),
                     deny(
                             "gives a program of this machine to whoever connects",
-                            Overreach::handsOut),
-                    deny("gives a container the machine itself", Overreach::opensTheMachine),
-                    deny("looks into another process", Overreach::attaches),
-                    deny("may end Deft, or processes of others", Overreach::endsOurOwn),
-                    ask("ends every process of that name", Overreach::endsByName),
-                    ask("tells others, in a name, what a command prints", Overreach::spellsOut),
+                            DangerousArguments::handsOut),
+                    deny(
+                            "gives a container the machine itself",
+                            DangerousArguments::opensTheMachine),
+                    deny("looks into another process", DangerousArguments::attaches),
+                    deny("may end Deft, or processes of others", DangerousArguments::endsOurOwn),
+                    ask("ends every process of that name", DangerousArguments::endsByName),
+                    ask(
+                            "tells others, in a name, what a command prints",
+                            DangerousArguments::spellsOut),
                     ask(
                             "is protected: changing it changes what runs later",
                             it ->
@@ -251,7 +255,7 @@ final class CommandPolicy {
 
     /// The strictest opinion about any command of a script, or none.
     static Optional<Opinion> judge(Script script) {
-        Optional<Opinion> asked = ScriptShapes.judge(script).or(() -> hidden(script));
+        Optional<Opinion> asked = DangerousCombinations.judge(script).or(() -> hidden(script));
         if (asked.filter(it -> it.action() == Action.DENY).isPresent()) {
             return asked;
         }

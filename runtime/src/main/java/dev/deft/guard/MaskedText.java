@@ -2,9 +2,9 @@ package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import java.util.List;
@@ -15,10 +15,10 @@ public final class MaskedText implements Gate {
 
     private static final String WRITTEN =
             "The text has %s in it, which stands for a secret that was not shown; written to a file it would destroy the real value. Leave that place as it is and change only what is around it."
-                    .formatted(Mask.MARK);
+                    .formatted(SecretMask.MARK);
     private static final String SOUGHT =
             "The text to find has %s in it, which stands for a secret that was not shown, so it is not in the file like that. Choose text before or behind it."
-                    .formatted(Mask.MARK);
+                    .formatted(SecretMask.MARK);
 
     @Override
     public String name() {
@@ -26,7 +26,7 @@ public final class MaskedText implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
+    public Verdict judge(PreparedCall<?> call) {
         boolean changes =
                 call.touches().stream()
                         .anyMatch(it ->
@@ -49,7 +49,7 @@ public final class MaskedText implements Gate {
 
     private static boolean isIn(Json value) {
         if (value instanceof Json.Str(String text)) {
-            return Mask.isIn(text);
+            return SecretMask.isIn(text);
         }
         if (value instanceof Json.Arr(List<Json> items)) {
             return items.stream().anyMatch(MaskedText::isIn);

@@ -1,11 +1,11 @@
 package dev.deft.guard;
 
-import dev.deft.policy.Places;
 import dev.deft.policy.ProtectedPaths;
+import dev.deft.policy.RedirectionTargets;
 import dev.deft.policy.ScriptJudge;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.tool.Capability;
@@ -38,7 +38,7 @@ public final class ProtectedPathsGate implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
+    public Verdict judge(PreparedCall<?> call) {
         if (call.mode() == Mode.LOOK) {
             return new Verdict.Allow("Nothing lasts in look mode.");
         }
@@ -60,11 +60,11 @@ public final class ProtectedPathsGate implements Gate {
     }
 
     /// A touch itself, or for a script what its redirections touch.
-    private static Stream<Touch> written(Touch touch, Prepared<?> call) {
+    private static Stream<Touch> written(Touch touch, PreparedCall<?> call) {
         if (touch.capability() != Capability.SHELL_RUN) {
             return Stream.of(touch);
         }
-        var places = new Places(ScriptJudge.directory(call));
+        var places = new RedirectionTargets(ScriptJudge.directory(call));
         List<Touch> touches = new ArrayList<>();
         for (SimpleCommand command : call.scripts().of(touch.subject()).commands()) {
             command.redirections().forEach(it -> touches.addAll(places.of(it).touches()));

@@ -2,17 +2,17 @@ package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.policy.Action;
-import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
-import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.ScriptJudge;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Approval;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.script.Script;
 import dev.deft.tool.Capability;
@@ -29,18 +29,18 @@ public final class RulesGate implements Gate {
     private static final int MOST_REASONS = 5;
 
     private final RuleBook rules;
-    private final RuleKeeper keeper;
-    private final LookEnforcement enforcement;
+    private final RuleStore keeper;
+    private final LookModeSupport enforcement;
 
     /// @param enforcement whether what is allowed in look mode can be run so
-    public RulesGate(RuleBook rules, RuleKeeper keeper, LookEnforcement enforcement) {
+    public RulesGate(RuleBook rules, RuleStore keeper, LookModeSupport enforcement) {
         this.rules = rules;
         this.keeper = keeper;
         this.enforcement = enforcement;
     }
 
-    public RulesGate(RuleBook rules, RuleKeeper keeper) {
-        this(rules, keeper, LookEnforcement.NONE);
+    public RulesGate(RuleBook rules, RuleStore keeper) {
+        this(rules, keeper, LookModeSupport.NONE);
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class RulesGate implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) throws InterruptedException {
+    public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         List<Judged> judged = judged(call, rules::decide);
         List<Judged> denied = judged.stream().filter(it -> it.says(Action.DENY)).toList();
         if (!denied.isEmpty()) {
@@ -70,7 +70,7 @@ public final class RulesGate implements Gate {
 
     /// The question about a call that may run in look mode. What others may have beside them needs
     /// no rule there, once those have one.
-    private Verdict.Ask inFull(Prepared<?> call) {
+    private Verdict.Ask inFull(PreparedCall<?> call) {
         List<Judged> open =
                 judged(call, rules::decideInFull).stream()
                         .filter(it -> it.says(Action.ASK))
@@ -88,7 +88,7 @@ public final class RulesGate implements Gate {
                 answer -> keep(answer, offered));
     }
 
-    private Verdict looking(Prepared<?> call, List<Judged> judged) throws InterruptedException {
+    private Verdict looking(PreparedCall<?> call, List<Judged> judged) throws InterruptedException {
         Optional<String> missing = enforcement.missing();
         if (missing.isPresent() && call.touches().stream().allMatch(it -> onlyLooks(call, it))) {
             return new Verdict.Allow("It is one of the lines that are known to look only.");
@@ -107,9 +107,9 @@ public final class RulesGate implements Gate {
                 .orElseGet(() -> new Verdict.Look(looks, inFull));
     }
 
-    private static boolean onlyLooks(Prepared<?> call, Touch touch) {
+    private static boolean onlyLooks(PreparedCall<?> call, Touch touch) {
         return touch.capability() == Capability.SHELL_RUN
-                && LookLines.contain(call.scripts().of(touch.subject()));
+                && ReadOnlyCommandLines.contain(call.scripts().of(touch.subject()));
     }
 
     /// What is said of the first few parts; a long script has many.
@@ -125,7 +125,7 @@ public final class RulesGate implements Gate {
     }
 
     @Override
-    public List<Detail> details(Prepared<?> call) {
+    public List<Detail> details(PreparedCall<?> call) {
         if (call.touches().stream().noneMatch(it -> it.capability() == Capability.SHELL_RUN)) {
             return List.of();
         }
@@ -141,7 +141,7 @@ public final class RulesGate implements Gate {
         List<ScriptJudge.Part> decide(String toolId, Script script, String directory);
     }
 
-    private List<Judged> judged(Prepared<?> call, Decider decider) {
+    private List<Judged> judged(PreparedCall<?> call, Decider decider) {
         List<Judged> judged = new ArrayList<>();
         for (Touch touch : call.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {

@@ -4,7 +4,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Action;
 import dev.deft.policy.CompiledRule;
 import dev.deft.policy.RuleBook;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.script.table.VariableTable;
 import dev.deft.tool.Touch;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class SessionVariable {
 
     /// What speaks against the variable this call sets, unless it is denied, asked about, named by
     /// the rule that allows it, or allowed as all there is.
-    static Optional<String> objection(Prepared<?> call, RuleBook.Decision decision) {
+    static Optional<String> objection(PreparedCall<?> call, RuleBook.Decision decision) {
         if (!call.toolId().equals(SETTER) || decision.action() != Action.ALLOW) {
             return Optional.empty();
         }
@@ -32,7 +32,7 @@ final class SessionVariable {
         return granted ? Optional.empty() : VariableTable.standard().objection(name, value(call));
     }
 
-    private static String value(Prepared<?> call) {
+    private static String value(PreparedCall<?> call) {
         return call.arguments().fields().get("value") instanceof Json.Str(String text) ? text : "?";
     }
 }

@@ -2,7 +2,7 @@ package dev.deft.guard;
 
 import dev.deft.policy.CommandFiles;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class UnboundCommands implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) throws InterruptedException {
+    public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         boolean runs =
                 call.touches().stream().anyMatch(it -> it.capability() == Capability.SHELL_RUN);
         if (!runs || !files.isNarrow()) {

@@ -3,7 +3,7 @@ package dev.deft.guard;
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
 import dev.deft.policy.AgentManifest;
-import dev.deft.script.Scripts;
+import dev.deft.script.ParsedScripts;
 import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.function.Supplier;
@@ -40,7 +40,7 @@ public interface Watchdog {
             List<Touch> touches,
             String agent,
             String session,
-            Scripts scripts,
+            ParsedScripts scripts,
             Supplier<AgentManifest> manifest) {
 
         public Sighting {
@@ -59,7 +59,7 @@ public interface Watchdog {
                     touches,
                     agent,
                     session,
-                    new Scripts(),
+                    new ParsedScripts(),
                     () -> AgentManifest.named(agent));
         }
     }

@@ -1,11 +1,11 @@
 package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
-import dev.deft.output.Trouble;
+import dev.deft.output.ErrorLog;
 import dev.deft.policy.Action;
 import dev.deft.policy.AgentManifest;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,7 +38,7 @@ public final class WatchdogGate implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) throws InterruptedException {
+    public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         Watchdog.Opinion opinion = opinion(call);
         return switch (opinion.action()) {
             case ALLOW -> new Verdict.Allow(opinion.reason());
@@ -48,7 +48,7 @@ public final class WatchdogGate implements Gate {
     }
 
     /// A watchdog that breaks has not allowed anything.
-    private Watchdog.Opinion opinion(Prepared<?> call) throws InterruptedException {
+    private Watchdog.Opinion opinion(PreparedCall<?> call) throws InterruptedException {
         try {
             return watchdog.judge(
                     new Watchdog.Sighting(
@@ -60,7 +60,7 @@ public final class WatchdogGate implements Gate {
                             call.scripts(),
                             manifest));
         } catch (RuntimeException e) {
-            Trouble.log(
+            ErrorLog.log(
                     System.Logger.Level.ERROR,
                     () -> "the watchdog broke on call " + call.callId(),
                     e);

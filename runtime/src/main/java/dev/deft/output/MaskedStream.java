@@ -12,12 +12,12 @@ public final class MaskedStream implements Consumer<String> {
     private static final String DASHES = "-----";
     private static final String END = "-----END ";
 
-    private final Mask mask;
+    private final SecretMask mask;
     private final Consumer<String> told;
     private String held = "";
     private String before = "";
 
-    public MaskedStream(Mask mask, Consumer<String> told) {
+    public MaskedStream(SecretMask mask, Consumer<String> told) {
         this.mask = mask;
         this.told = told;
     }
@@ -52,7 +52,7 @@ public final class MaskedStream implements Consumer<String> {
     /// How much can be told: up to the last blank, and nothing of a private key that has not ended.
     private static int safe(String text) {
         int end = text.length();
-        while (end > 0 && !Chars.isBlank(text.charAt(end - 1))) {
+        while (end > 0 && !AsciiChars.isBlank(text.charAt(end - 1))) {
             end--;
         }
         int begun = text.lastIndexOf(BEGIN);

@@ -86,7 +86,7 @@ final class SecretFinder {
             }
             case '-' -> privateKey(at);
             default -> {
-                if (at == 0 || !Chars.isName(text[at - 1])) {
+                if (at == 0 || !AsciiChars.isName(text[at - 1])) {
                     prefixed(at);
                 }
             }
@@ -120,7 +120,7 @@ final class SecretFinder {
         int part = at;
         int end = at;
         while (end < text.length
-                && (Chars.isName(text[end]) || text[end] == '-' || text[end] == '.')) {
+                && (AsciiChars.isName(text[end]) || text[end] == '-' || text[end] == '.')) {
             if (text[end] == '.') {
                 if (end - part < 8 || !startsWith("eyJ", part) || ++dots > 2) {
                     return -1;
@@ -136,7 +136,7 @@ final class SecretFinder {
             return -1;
         }
         end = part;
-        while (end < text.length && (Chars.isName(text[end]) || text[end] == '-')) {
+        while (end < text.length && (AsciiChars.isName(text[end]) || text[end] == '-')) {
             end++;
         }
         return end - part >= 8 ? end : -1;
@@ -177,7 +177,10 @@ final class SecretFinder {
     private boolean isKeyText(int from, int until) {
         int run = 0;
         for (int i = from; i < until; i++) {
-            run = Chars.isLetterOrDigit(text[i]) || text[i] == '+' || text[i] == '/' ? run + 1 : 0;
+            run =
+                    AsciiChars.isLetterOrDigit(text[i]) || text[i] == '+' || text[i] == '/'
+                            ? run + 1
+                            : 0;
             if (run >= 16) {
                 return true;
             }
@@ -196,7 +199,7 @@ final class SecretFinder {
 
     /// `scheme://user:password@host`.
     private void address(int at) {
-        if (!startsWith("://", at) || at == 0 || !Chars.isLetterOrDigit(text[at - 1])) {
+        if (!startsWith("://", at) || at == 0 || !AsciiChars.isLetterOrDigit(text[at - 1])) {
             return;
         }
         int colon = -1;
@@ -207,22 +210,26 @@ final class SecretFinder {
             } else if (it == '@' && colon > 0) {
                 password(colon + 1, i);
                 return;
-            } else if (it == '/' || Chars.isBlank(it) || it == '"' || it == '\'' || it == '`') {
+            } else if (it == '/'
+                    || AsciiChars.isBlank(it)
+                    || it == '"'
+                    || it == '\''
+                    || it == '`') {
                 return;
             }
         }
     }
 
     private void password(int from, int end) {
-        if (end - from >= 4 && !Assigned.isPlaceholder(text, from, end)) {
+        if (end - from >= 4 && !SecretAssignment.isPlaceholder(text, from, end)) {
             add("url", from, end, 0);
         }
     }
 
     private void assigned(int at) {
-        Optional<Assigned> value = Assigned.at(text, at);
+        Optional<SecretAssignment> value = SecretAssignment.at(text, at);
         if (value.isPresent()) {
-            Assigned it = value.get();
+            SecretAssignment it = value.get();
             add(it.name(), it.start(), it.end(), 0);
         }
     }

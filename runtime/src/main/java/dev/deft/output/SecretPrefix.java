@@ -59,7 +59,7 @@ record SecretPrefix(String text, int length, boolean dashes, int run) {
     }
 
     private boolean belongs(char it) {
-        return Chars.isLetterOrDigit(it) || (dashes && (it == '-' || it == '_'));
+        return AsciiChars.isLetterOrDigit(it) || (dashes && (it == '-' || it == '_'));
     }
 
     /// Words joined by dashes have none.
@@ -68,7 +68,7 @@ record SecretPrefix(String text, int length, boolean dashes, int run) {
         boolean letter = false;
         boolean digit = false;
         for (int i = from; i < end; i++) {
-            if (!Chars.isLetterOrDigit(text[i])) {
+            if (!AsciiChars.isLetterOrDigit(text[i])) {
                 begun = i + 1;
                 letter = false;
                 digit = false;

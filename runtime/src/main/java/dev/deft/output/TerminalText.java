@@ -15,7 +15,7 @@ public final class TerminalText {
     /// A text to read: without escape sequences, controls and invisible characters.
     public static String read(String text) {
         String plain = PlainText.of(text);
-        return isClean(plain, Hidden::isUnsafe) ? plain : without(plain);
+        return isClean(plain, InvisibleCharacters::isUnsafe) ? plain : without(plain);
     }
 
     /// The first line of a text to read, cut to so many characters.
@@ -36,23 +36,23 @@ public final class TerminalText {
 
     /// One line to decide on: everything that does not show itself is named, line ends too.
     public static String decide(String text) {
-        return named(text, it -> it == '\n' || it == '\t' || Hidden.isDoubtful(it));
+        return named(text, it -> it == '\n' || it == '\t' || InvisibleCharacters.isDoubtful(it));
     }
 
     /// Several lines to decide on, such as a diff.
     public static String decideLines(String text) {
-        return named(text, it -> it != '\n' && it != '\t' && Hidden.isDoubtful(it));
+        return named(text, it -> it != '\n' && it != '\t' && InvisibleCharacters.isDoubtful(it));
     }
 
     /// JSON text with the same meaning, in which everything unsafe is escaped.
     public static String json(String json) {
-        if (isClean(json, Hidden::isUnsafe)) {
+        if (isClean(json, InvisibleCharacters::isUnsafe)) {
             return json;
         }
         var safe = new StringBuilder(json.length() + 32);
         json.codePoints()
                 .forEach(it -> {
-                    if (Hidden.isUnsafe(it)) {
+                    if (InvisibleCharacters.isUnsafe(it)) {
                         escape(safe, it);
                     } else {
                         safe.appendCodePoint(it);
@@ -94,7 +94,9 @@ public final class TerminalText {
 
     private static String without(String text) {
         var clean = new StringBuilder(text.length());
-        text.codePoints().filter(it -> !Hidden.isUnsafe(it)).forEach(clean::appendCodePoint);
+        text.codePoints()
+                .filter(it -> !InvisibleCharacters.isUnsafe(it))
+                .forEach(clean::appendCodePoint);
         return clean.toString();
     }
 

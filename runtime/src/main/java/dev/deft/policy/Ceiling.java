@@ -68,10 +68,10 @@ public final class Ceiling {
 
     /// Whether all a script could run, and all its redirections, are covered.
     public boolean covers(Script script, String directory) {
-        var places = new Places(directory);
+        var places = new RedirectionTargets(directory);
         for (SimpleCommand command : script.commands()) {
             for (Redirection redirection : command.redirections()) {
-                Places.Target target = places.of(redirection);
+                RedirectionTargets.Target target = places.of(redirection);
                 if (!(target.known() || any())
                         || !target.touches().stream().allMatch(this::covers)) {
                     return false;

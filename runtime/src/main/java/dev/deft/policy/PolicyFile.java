@@ -3,7 +3,7 @@ package dev.deft.policy;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import dev.deft.run.Mode;
-import dev.deft.schema.Shapes;
+import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
 import dev.deft.tool.Bounds;
 import dev.deft.tool.RequirementSet;
@@ -58,7 +58,7 @@ public final class PolicyFile {
     }
 
     private static void fitting(Class<? extends Record> type, Json.Obj json, String at) {
-        Validator.complaint(Shapes.of(type), json)
+        Validator.complaint(RecordShapes.of(type), json)
                 .ifPresent(it -> {
                     throw new IllegalArgumentException(at + it);
                 });
@@ -74,15 +74,13 @@ public final class PolicyFile {
     }
 
     private static RequirementSet requirements(Requires json) {
-        json.fs()
-                .flatMap(Fs::read)
-                .ifPresent(it -> sound("requires.fs.read", it, RuleMistakes::path));
+        json.fs().flatMap(Fs::read).ifPresent(it -> sound("requires.fs.read", it, RuleLint::path));
         json.fs()
                 .flatMap(Fs::write)
-                .ifPresent(it -> sound("requires.fs.write", it, RuleMistakes::path));
+                .ifPresent(it -> sound("requires.fs.write", it, RuleLint::path));
         json.net()
                 .flatMap(Net::hosts)
-                .ifPresent(it -> sound("requires.net.hosts", it, RuleMistakes::host));
+                .ifPresent(it -> sound("requires.net.hosts", it, RuleLint::host));
         return new RequirementSet(
                 json.fs().flatMap(Fs::read).orElse(List.of()),
                 json.fs().flatMap(Fs::write).orElse(List.of()),

@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// They lie in the user's own directory, not in the workspace: a repository somebody cloned must
 /// not bring its own permissions.
-public final class ProjectRules implements RuleKeeper {
+public final class ProjectRules implements RuleStore {
 
     private static final int LONGEST_NAME = 200;
 

@@ -96,7 +96,7 @@ public final class RuleBook {
         Predicate<Rule> blocks =
                 it -> it.action() == Action.DENY || (it.action() == Action.ASK && !somebody);
         for (Capability capability : capabilities) {
-            if (WholeDenial.among(covering(all, toolId, capability), capability, blocks).isEmpty()
+            if (BlanketDenial.among(covering(all, toolId, capability), capability, blocks).isEmpty()
                     && !isForbidden(all, capability)) {
                 return true;
             }
@@ -106,7 +106,7 @@ public final class RuleBook {
                         .filter(it -> it.isFinal() || !it.isGeneral())
                         .toList();
         return named.stream().anyMatch(it -> !blocks.test(it.rule()))
-                && WholeDenial.among(named, Capability.NONE, blocks).isEmpty();
+                && BlanketDenial.among(named, Capability.NONE, blocks).isEmpty();
     }
 
     private static List<CompiledRule> covering(
@@ -118,7 +118,7 @@ public final class RuleBook {
     private static boolean isForbidden(List<CompiledRule> rules, Capability capability) {
         return NAMESAKES.getOrDefault(capability, List.of()).stream()
                 .anyMatch(tool ->
-                        WholeDenial.among(
+                        BlanketDenial.among(
                                         covering(rules, tool, capability),
                                         capability,
                                         it ->

@@ -16,7 +16,7 @@ public record RuleFile(Path path) {
     ///
     /// @throws IOException when the file is broken, with its name and the place
     public List<Rule> list() throws IOException {
-        Optional<String> text = new OwnerFile(path).read();
+        Optional<String> text = new UserFile(path).read();
         if (text.isEmpty()) {
             return List.of();
         }
@@ -32,7 +32,7 @@ public record RuleFile(Path path) {
 
     public void add(Rule rule) throws IOException {
         boolean _ =
-                new OwnerFile(path)
+                new UserFile(path)
                         .alone(() -> {
                             List<Rule> all = new ArrayList<>(list());
                             return !all.contains(rule) && all.add(rule) && stored(all);
@@ -46,7 +46,7 @@ public record RuleFile(Path path) {
         if (list().isEmpty()) {
             return false;
         }
-        return new OwnerFile(path)
+        return new UserFile(path)
                 .alone(() -> {
                     List<Rule> all = new ArrayList<>(list());
                     return all.remove(rule) && stored(all);
@@ -55,7 +55,7 @@ public record RuleFile(Path path) {
 
     private boolean stored(List<Rule> rules) throws IOException {
         String text = JsonText.writeIndented(PolicyFile.write(rules)) + "\n";
-        new OwnerFile(path).replace(text.getBytes(StandardCharsets.UTF_8));
+        new UserFile(path).replace(text.getBytes(StandardCharsets.UTF_8));
         return true;
     }
 }

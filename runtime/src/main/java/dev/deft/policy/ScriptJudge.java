@@ -5,7 +5,7 @@ import dev.deft.policy.RuleBook.Decision;
 import dev.deft.policy.pattern.CommandPattern;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.script.Script;
 import dev.deft.script.command.Redirection;
 import dev.deft.script.command.SimpleCommand;
@@ -89,14 +89,14 @@ public final class ScriptJudge {
     }
 
     /// Where the script of a call begins: its paths are relative to that.
-    public static String directory(Prepared<?> call) {
+    public static String directory(PreparedCall<?> call) {
         return call.arguments().fields().get("workdir") instanceof Json.Str(String text)
                 ? text
                 : ".";
     }
 
     List<Part> parts(Script script, String directory) {
-        var places = new Places(directory);
+        var places = new RedirectionTargets(directory);
         for (SimpleCommand command : script.commands()) {
             command(command);
             command.redirections().forEach(it -> redirection(it, places));
@@ -154,7 +154,7 @@ public final class ScriptJudge {
                 twists.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
         Optional<Rule> offer =
                 decision.action() == Action.ASK
-                        ? Offers.of(command, twists, table, toolId)
+                        ? RuleSuggestions.of(command, twists, table, toolId)
                         : Optional.empty();
         parts.add(new Part(command.display(), decision, note, offer, company));
     }
@@ -226,8 +226,8 @@ public final class ScriptJudge {
         return new Decision(Action.ALLOW, Optional.empty());
     }
 
-    private void redirection(Redirection redirection, Places places) {
-        Places.Target target = places.of(redirection);
+    private void redirection(Redirection redirection, RedirectionTargets places) {
+        RedirectionTargets.Target target = places.of(redirection);
         String sign = redirection.kind().writes() ? "> " : "< ";
         if (!target.known()) {
             parts.add(
@@ -270,7 +270,8 @@ public final class ScriptJudge {
     /// A pattern anchored at the root allows nothing outside it.
     private Decision file(Touch touch) {
         boolean outside =
-                touch.capability() != Capability.NET_FETCH && Places.isOutside(touch.subject());
+                touch.capability() != Capability.NET_FETCH
+                        && RedirectionTargets.isOutside(touch.subject());
         List<CompiledRule> fitting =
                 rules.stream()
                         .filter(it ->

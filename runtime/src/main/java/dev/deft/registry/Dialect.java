@@ -24,5 +24,5 @@ public interface Dialect {
     String read(Optional<DialectTool> tool, Envelope envelope);
 
     /// How the calls of one turn follow each other.
-    TurnOrder order();
+    CallOrder order();
 }

@@ -1,7 +1,7 @@
 package dev.deft.registry;
 
 import dev.deft.json.Json;
-import dev.deft.output.Masking;
+import dev.deft.output.ResultMasking;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ public final class EnvelopeJson {
 
     /// The data programs read; of an output that was cut it also has the head of the text.
     public static Json.Obj data(Envelope envelope, ToolResult.Output output) {
-        Json.Obj data = Masking.json(output.data());
+        Json.Obj data = ResultMasking.json(output.data());
         if (!envelope.truncated()) {
             return data;
         }

@@ -91,7 +91,7 @@ public final class InitializedDialect implements Dialect {
     }
 
     @Override
-    public TurnOrder order() {
+    public CallOrder order() {
         return whole.order();
     }
 }

@@ -70,7 +70,7 @@ public final class LockedDialect implements Dialect {
     }
 
     @Override
-    public TurnOrder order() {
-        return TurnOrder.WHERE_SAFE;
+    public CallOrder order() {
+        return CallOrder.WHERE_SAFE;
     }
 }

@@ -2,8 +2,8 @@ package dev.deft.registry;
 
 import dev.deft.json.Json;
 import dev.deft.schema.JsonSchema;
+import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Shape;
-import dev.deft.schema.Shapes;
 import dev.deft.schema.Validator;
 import java.util.Optional;
 
@@ -24,21 +24,21 @@ public sealed interface Parameters {
 
         @Override
         public Json.Obj schema() {
-            return JsonSchema.write(Shapes.of(type));
+            return JsonSchema.write(RecordShapes.of(type));
         }
 
         @Override
         public Optional<Shape.Fields> fields() {
-            return Optional.of(Shapes.of(type));
+            return Optional.of(RecordShapes.of(type));
         }
 
         /// No arguments where none are needed: then the shape is not even derived, which reads
         /// annotations and costs a tenth of a start.
         @Override
         public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {
-            return arguments.fields().isEmpty() && Shapes.mayBeEmpty(type)
+            return arguments.fields().isEmpty() && RecordShapes.mayBeEmpty(type)
                     ? Optional.empty()
-                    : Validator.complaint(Shapes.of(type), arguments);
+                    : Validator.complaint(RecordShapes.of(type), arguments);
         }
     }
 

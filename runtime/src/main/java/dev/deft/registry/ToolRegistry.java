@@ -26,7 +26,7 @@ public final class ToolRegistry implements AutoCloseable {
     private final List<Part> parts = new ArrayList<>();
     private final Set<String> removed = new HashSet<>();
     private final Set<String> told = new HashSet<>();
-    private Optional<ToolInits> inits = Optional.empty();
+    private Optional<ToolInitializer> inits = Optional.empty();
     private volatile boolean stale;
     private volatile Snapshot snapshot = new Snapshot(0, Map.of());
 
@@ -154,8 +154,8 @@ public final class ToolRegistry implements AutoCloseable {
     }
 
     /// What tools have found out before they were offered. Made for the first that has to.
-    synchronized ToolInits inits() {
-        ToolInits made = inits.orElseGet(() -> new ToolInits(this));
+    synchronized ToolInitializer inits() {
+        ToolInitializer made = inits.orElseGet(() -> new ToolInitializer(this));
         inits = Optional.of(made);
         return made;
     }

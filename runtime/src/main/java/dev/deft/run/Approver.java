@@ -4,7 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +91,7 @@ public interface Approver {
         /// {@return the same for listeners; whoever decides sees it as it is}
         ///
         /// @param mask what to hide
-        public Request masked(Mask mask) {
+        public Request masked(SecretMask mask) {
             return new Request(
                     callId,
                     tool,

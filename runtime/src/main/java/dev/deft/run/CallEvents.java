@@ -1,6 +1,6 @@
 package dev.deft.run;
 
-import dev.deft.output.Trouble;
+import dev.deft.output.ErrorLog;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class CallEvents implements AutoCloseable {
             try {
                 listener.accept(event);
             } catch (RuntimeException e) {
-                Trouble.log(
+                ErrorLog.log(
                         System.Logger.Level.WARNING,
                         () -> "an onlooker failed on call " + event.callId(),
                         e);

@@ -2,8 +2,8 @@ package dev.deft.run;
 
 import dev.deft.host.Progress;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
 import dev.deft.output.MaskedStream;
+import dev.deft.output.SecretMask;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 final class CallProgress implements Progress, Consumer<String> {
 
     private final CallEvents events;
-    private final Prepared<?> call;
-    private final Mask mask;
+    private final PreparedCall<?> call;
+    private final SecretMask mask;
     private final MaskedStream texts;
     private Json.Obj metadata = Json.Obj.EMPTY;
 
-    CallProgress(CallEvents events, Prepared<?> call, Mask mask) {
+    CallProgress(CallEvents events, PreparedCall<?> call, SecretMask mask) {
         this.events = events;
         this.call = call;
         this.mask = mask;

@@ -5,10 +5,10 @@ import static dev.deft.tool.ToolResult.failure;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
 import dev.deft.host.Progress;
-import dev.deft.output.Head;
-import dev.deft.output.Mask;
-import dev.deft.output.Masking;
-import dev.deft.output.Trouble;
+import dev.deft.output.ErrorLog;
+import dev.deft.output.ResultMasking;
+import dev.deft.output.SecretMask;
+import dev.deft.output.TextHead;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
@@ -24,13 +24,13 @@ final class Execution {
     /// How long a tool has to stop once it was told to.
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    private final Hosts hosts;
+    private final HostFactory hosts;
     private final CallEvents events;
-    private final Mask mask;
+    private final SecretMask mask;
     private final Semaphore permits;
-    private final PathLocks locks;
+    private final CallPathLocks locks;
 
-    Execution(Hosts hosts, CallEvents events, Road.Terms terms) {
+    Execution(HostFactory hosts, CallEvents events, PipelineParts.Terms terms) {
         this.mask = terms.mask();
         this.locks = terms.locks();
         this.hosts = hosts;
@@ -38,28 +38,28 @@ final class Execution {
         this.permits = new Semaphore(terms.atOnce());
     }
 
-    Outcome run(Prepared<?> call) throws IOException, InterruptedException {
+    Outcome run(PreparedCall<?> call) throws IOException, InterruptedException {
         try (Turn _ = new Turn(call)) {
             return runAlone(call);
         }
     }
 
     /// Prepares to run a call without effect, where its host can, before somebody approves it.
-    DryRun dryRun(Prepared<?> call) {
+    DryRun dryRun(PreparedCall<?> call) {
         return new DryRun(call.in(Mode.DRY_RUN), hosts.dryRuns(call));
     }
 
-    private Outcome runAlone(Prepared<?> call) throws IOException {
+    private Outcome runAlone(PreparedCall<?> call) throws IOException {
         var progress = new CallProgress(events, call, mask);
-        Hosts.CallHost host = hosts.open(call, progress);
+        HostFactory.CallHost host = hosts.open(call, progress);
         ToolResult result = performed(call, host);
         progress.end();
-        return bounded(call, host, progress.in(new Masking(mask).of(result)))
+        return bounded(call, host, progress.in(new ResultMasking(mask).of(result)))
                 .in(call.mode(), host.shortfall());
     }
 
     /// Runs the tool to its end or to the end of its time; after that its host is of no use to it.
-    private static ToolResult performed(Prepared<?> call, Hosts.CallHost host) {
+    private static ToolResult performed(PreparedCall<?> call, HostFactory.CallHost host) {
         var task = new Task<>(call, host);
         Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
         ToolResult result = waitFor(call, thread, task);
@@ -67,7 +67,7 @@ final class Execution {
         return result;
     }
 
-    private static ToolResult waitFor(Prepared<?> call, Thread thread, Task<?> task) {
+    private static ToolResult waitFor(PreparedCall<?> call, Thread thread, Task<?> task) {
         try {
             if (thread.join(call.limits().patience())) {
                 return task.ended();
@@ -90,7 +90,7 @@ final class Execution {
         thread.interrupt();
         try {
             if (!thread.join(GRACE)) {
-                Trouble.log(
+                ErrorLog.log(
                         System.Logger.Level.WARNING,
                         () -> thread.getName() + " does not stop; its host is taken away");
             }
@@ -99,24 +99,25 @@ final class Execution {
         }
     }
 
-    private static Outcome bounded(Prepared<?> call, Hosts.CallHost host, ToolResult result)
-            throws IOException {
+    private static Outcome bounded(
+            PreparedCall<?> call, HostFactory.CallHost host, ToolResult result) throws IOException {
         if (result instanceof ToolResult.Output output && output.head()) {
             Path sidecar = begun(call, host.closeSidecar(true));
             return new Outcome(remarked(output, host), Optional.of(sidecar));
         }
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
-                && Head.exceeds(output.text(), call.limits().outputBytes() + Limits.REMARK_BYTES)) {
+                && TextHead.exceeds(
+                        output.text(), call.limits().outputBytes() + Limits.REMARK_BYTES)) {
             Path sidecar = host.spill(output.text());
             return new Outcome(
-                    remarked(Head.of(output, call.limits().outputBytes()), host),
+                    remarked(TextHead.of(output, call.limits().outputBytes()), host),
                     Optional.of(sidecar));
         }
         return Outcome.of(result);
     }
 
-    private static ToolResult.Output remarked(ToolResult.Output output, Hosts.CallHost host) {
+    private static ToolResult.Output remarked(ToolResult.Output output, HostFactory.CallHost host) {
         ToolResult.Output all = output;
         for (String remark : host.remarks()) {
             all = all.noting(remark);
@@ -124,7 +125,7 @@ final class Execution {
         return all;
     }
 
-    private static Path begun(Prepared<?> call, Optional<Path> sidecar) throws IOException {
+    private static Path begun(PreparedCall<?> call, Optional<Path> sidecar) throws IOException {
         return sidecar.orElseThrow(
                 () -> new IOException(call.toolId() + " showed a head and kept no sidecar"));
     }
@@ -136,7 +137,7 @@ final class Execution {
     record Outcome(
             ToolResult result,
             Optional<Path> sidecar,
-            Optional<Shortfall> shortfall,
+            Optional<LookModeFailure> shortfall,
             List<String> notes) {
 
         Outcome(ToolResult result, Optional<Path> sidecar) {
@@ -151,7 +152,7 @@ final class Execution {
             return new Outcome(result, Optional.empty());
         }
 
-        private Outcome in(Mode mode, Optional<Shortfall> shortfall) {
+        private Outcome in(Mode mode, Optional<LookModeFailure> shortfall) {
             return mode == Mode.FULL || !(result instanceof ToolResult.Output output)
                     ? this
                     : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall, notes);
@@ -168,9 +169,9 @@ final class Execution {
     /// The right of a call to run: its paths to itself, and a place among those that run at once.
     private final class Turn implements AutoCloseable {
 
-        private final PathLocks.Held paths;
+        private final CallPathLocks.Held paths;
 
-        Turn(Prepared<?> call) throws InterruptedException {
+        Turn(PreparedCall<?> call) throws InterruptedException {
             this.paths = locks.hold(call.touches());
             try {
                 permits.acquire();
@@ -191,10 +192,10 @@ final class Execution {
     /// end, unless the call took it over.
     final class DryRun implements AutoCloseable {
 
-        private final Prepared<?> call;
+        private final PreparedCall<?> call;
         private final boolean possible;
 
-        private DryRun(Prepared<?> call, boolean possible) {
+        private DryRun(PreparedCall<?> call, boolean possible) {
             this.call = call;
             this.possible = possible;
         }
@@ -208,7 +209,7 @@ final class Execution {
                 return Optional.empty();
             }
             try (Turn _ = new Turn(call)) {
-                Hosts.CallHost host = hosts.open(call, Progress.silent());
+                HostFactory.CallHost host = hosts.open(call, Progress.silent());
                 performed(call, host);
                 host.closeSidecar(false);
                 if (Thread.interrupted()) {
@@ -227,14 +228,14 @@ final class Execution {
     }
 
     /// The tool at work.
-    private static final class Task<P extends Record> extends Attempt<ToolResult>
+    private static final class Task<P extends Record> extends ThrowingSupplier<ToolResult>
             implements Runnable {
 
-        private final Prepared<P> call;
-        private final Hosts.CallHost host;
+        private final PreparedCall<P> call;
+        private final HostFactory.CallHost host;
         private volatile ToolResult ended = BROKEN;
 
-        Task(Prepared<P> call, Hosts.CallHost host) {
+        Task(PreparedCall<P> call, HostFactory.CallHost host) {
             super("The call was aborted.");
             this.call = call;
             this.host = host;

@@ -15,14 +15,14 @@ public interface Gate {
     /// @param call with its parameters and what it would touch
     /// @return what it says
     /// @throws InterruptedException when the call was cancelled
-    Verdict judge(Prepared<?> call) throws InterruptedException;
+    Verdict judge(PreparedCall<?> call) throws InterruptedException;
 
     /// Judges a call that ran in look mode and may run again in full.
     ///
     /// @param call with its parameters and what it would touch
     /// @return what it says
     /// @throws InterruptedException when the call was cancelled
-    default Verdict judgeAgain(Prepared<?> call) throws InterruptedException {
+    default Verdict judgeAgain(PreparedCall<?> call) throws InterruptedException {
         return judge(call);
     }
 
@@ -30,7 +30,7 @@ public interface Gate {
     ///
     /// @param call with its parameters and what it would touch
     /// @return why it must not run after all, as when calls at the same time have reached a limit
-    default Optional<Verdict.Deny> admit(Prepared<?> call) {
+    default Optional<Verdict.Deny> admit(PreparedCall<?> call) {
         return Optional.empty();
     }
 
@@ -38,7 +38,7 @@ public interface Gate {
     /// script}
     ///
     /// @param call with its parameters and what it would touch
-    default List<Detail> details(Prepared<?> call) {
+    default List<Detail> details(PreparedCall<?> call) {
         return List.of();
     }
 

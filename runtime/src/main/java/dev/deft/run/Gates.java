@@ -22,9 +22,9 @@ public final class Gates {
     }
 
     /// What the gates say; it is open where the approver has to be asked.
-    Decision judge(Prepared<?> call) throws InterruptedException {
+    Decision judge(PreparedCall<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
-        Prepared<?> narrowed = call;
+        PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
             var said = new Judged(gate.name(), gate.judge(narrowed));
             judged.add(said);
@@ -41,7 +41,7 @@ public final class Gates {
     }
 
     /// Gates that count have the last word: another call may have been admitted since they judged.
-    Decision admit(Prepared<?> call, Decision decision) {
+    Decision admit(PreparedCall<?> call, Decision decision) {
         if (decision.denied().isPresent()) {
             return decision;
         }
@@ -58,12 +58,12 @@ public final class Gates {
     }
 
     /// What one gate allows in look mode only, those after it judge in look mode.
-    private static Prepared<?> narrowed(Prepared<?> call, Verdict verdict) {
+    private static PreparedCall<?> narrowed(PreparedCall<?> call, Verdict verdict) {
         return verdict.mode() == Mode.LOOK ? call.in(Mode.LOOK) : call;
     }
 
     private static Approver.Request request(
-            Prepared<?> call, List<Verdict.Ask> questions, Optional<String> preview) {
+            PreparedCall<?> call, List<Verdict.Ask> questions, Optional<String> preview) {
         return new Approver.Request(
                 call.callId(),
                 call.toolId(),
@@ -91,7 +91,7 @@ public final class Gates {
     /// Asks the approver about a decision that is open.
     ///
     /// @param preview what the call would do, where a dry run has told
-    Decision ask(Prepared<?> call, Decision open, Optional<String> preview)
+    Decision ask(PreparedCall<?> call, Decision open, Optional<String> preview)
             throws IOException, InterruptedException {
         List<Judged> judged = open.judged();
         List<Verdict.Ask> questions = questions(judged);
@@ -113,7 +113,7 @@ public final class Gates {
     ///
     /// @param looked what was decided before
     /// @return nothing where nobody is there
-    Optional<Decision> beyond(Prepared<?> call, Decision looked, Shortfall shortfall)
+    Optional<Decision> beyond(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
         List<Judged> judged = inFull(call, looked, shortfall);
         for (Judged it : judged) {
@@ -131,7 +131,7 @@ public final class Gates {
 
     /// What every gate says to the call when it runs in full: in look mode some had no reason to
     /// object.
-    private List<Judged> inFull(Prepared<?> call, Decision looked, Shortfall shortfall)
+    private List<Judged> inFull(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
         for (int i = 0; i < gates.size(); i++) {
@@ -145,7 +145,7 @@ public final class Gates {
         return judged;
     }
 
-    private static Verdict inFull(Verdict.Look look, Shortfall shortfall) {
+    private static Verdict inFull(Verdict.Look look, LookModeFailure shortfall) {
         return new Verdict.Ask(
                 "In look mode, where nothing it does lasts, it failed: %s. To run it in full: %s"
                         .formatted(shortfall.evidence(), look.beyond().why()),
@@ -154,9 +154,9 @@ public final class Gates {
     }
 
     /// What every gate says to a call, without asking anybody and without ending at the first no.
-    public List<Judged> explain(Prepared<?> call) throws InterruptedException {
+    public List<Judged> explain(PreparedCall<?> call) throws InterruptedException {
         List<Judged> judged = new ArrayList<>();
-        Prepared<?> narrowed = call;
+        PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
             Verdict verdict = gate.judge(narrowed);
             judged.add(new Judged(gate.name(), verdict, gate.details(narrowed)));

@@ -12,9 +12,9 @@ import dev.deft.registry.DialectTool;
 import dev.deft.registry.ForeignSchemas;
 import dev.deft.registry.Parameters;
 import dev.deft.schema.Coercion;
-import dev.deft.schema.Shapes;
+import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
-import dev.deft.script.Scripts;
+import dev.deft.script.ParsedScripts;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Raw;
 import dev.deft.tool.Tool;
@@ -140,7 +140,7 @@ final class Intake {
         }
         List<Touch> touches = tool.touches(params, files);
         return new Ready(
-                new Prepared<>(
+                new PreparedCall<>(
                         call.callId(),
                         tool,
                         params,
@@ -148,7 +148,7 @@ final class Intake {
                         shown.limits(),
                         touches.isEmpty() ? List.of(NOTHING) : touches,
                         Mode.FULL,
-                        new Scripts(variables),
+                        new ParsedScripts(variables),
                         call.origin()),
                 coerced.notes());
     }
@@ -161,7 +161,7 @@ final class Intake {
         Json.Obj mapped = shown.mapper().map(arguments);
         if (spec.foreignSchema().isEmpty()) {
             Optional<String> complaint =
-                    Validator.complaintAboutMapped(Shapes.of(spec.parameters()), mapped);
+                    Validator.complaintAboutMapped(RecordShapes.of(spec.parameters()), mapped);
             if (complaint.isPresent()) {
                 throw new IllegalArgumentException(complaint.get());
             }
@@ -186,7 +186,7 @@ final class Intake {
     sealed interface Accepted {}
 
     /// @param notes what was converted in the arguments
-    record Ready(Prepared<?> call, List<String> notes) implements Accepted {
+    record Ready(PreparedCall<?> call, List<String> notes) implements Accepted {
 
         Ready {
             notes = List.copyOf(notes);

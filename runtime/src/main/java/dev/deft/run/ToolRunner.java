@@ -1,6 +1,6 @@
 package dev.deft.run;
 
-import dev.deft.output.Masking;
+import dev.deft.output.ResultMasking;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ToolStats;
@@ -17,21 +17,21 @@ import java.util.Optional;
 /// nothing: whatever happens, an envelope comes back.
 public final class ToolRunner {
 
-    private final Road road;
+    private final PipelineParts road;
     private final Intake intake;
     private final Execution execution;
-    private final Masking masking;
+    private final ResultMasking masking;
     private final ToolStats stats;
 
-    public ToolRunner(Road road) {
+    public ToolRunner(PipelineParts road) {
         this(road, new ToolStats());
     }
 
     /// @param stats counts the calls
-    public ToolRunner(Road road, ToolStats stats) {
+    public ToolRunner(PipelineParts road, ToolStats stats) {
         this.road = road;
         this.stats = stats;
-        this.masking = new Masking(road.terms().mask());
+        this.masking = new ResultMasking(road.terms().mask());
         this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
         this.execution = new Execution(road.hosts(), road.events(), road.terms());
     }
@@ -72,7 +72,7 @@ public final class ToolRunner {
         return finished(resolved, recorded(resolved, masking.of(envelope)));
     }
 
-    private Execution.Outcome admitAndExecute(ToolCall call, Prepared<?> prepared)
+    private Execution.Outcome admitAndExecute(ToolCall call, PreparedCall<?> prepared)
             throws IOException, InterruptedException {
         Gates.Decision judged = road.gates().judge(prepared);
         if (!judged.isOpen()) {
@@ -85,7 +85,7 @@ public final class ToolRunner {
     }
 
     private Execution.Outcome recordAndExecute(
-            ToolCall call, Prepared<?> prepared, Gates.Decision judged)
+            ToolCall call, PreparedCall<?> prepared, Gates.Decision judged)
             throws IOException, InterruptedException {
         Gates.Decision decision = road.gates().admit(prepared, judged);
         try {
@@ -95,7 +95,7 @@ public final class ToolRunner {
             }
             road.journal().intent(call, prepared);
         } catch (IOException e) {
-            return Execution.Outcome.of(Attempt.unrecorded(e));
+            return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
         }
         Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
         return outcome.shortfall().isPresent()
@@ -105,15 +105,18 @@ public final class ToolRunner {
 
     /// A call that needed more than look mode gave it: a person may let it run again, in full.
     private Execution.Outcome beyondLooking(
-            ToolCall call, Prepared<?> prepared, Gates.Decision looked, Execution.Outcome outcome)
+            ToolCall call,
+            PreparedCall<?> prepared,
+            Gates.Decision looked,
+            Execution.Outcome outcome)
             throws IOException, InterruptedException {
-        Shortfall shortfall = outcome.shortfall().orElseThrow();
+        LookModeFailure shortfall = outcome.shortfall().orElseThrow();
         Optional<Gates.Decision> again =
                 shortfall.failed()
                         ? road.gates().beyond(prepared, looked, shortfall)
                         : Optional.empty();
         if (again.isEmpty()) {
-            return outcome.noted(LookNote.of(looked.beyond()));
+            return outcome.noted(LookModeNote.of(looked.beyond()));
         }
         if (!again.get().isOpen()) {
             return executeAgain(call, prepared, again.get(), outcome);
@@ -128,11 +131,14 @@ public final class ToolRunner {
     }
 
     private Execution.Outcome executeAgain(
-            ToolCall call, Prepared<?> prepared, Gates.Decision again, Execution.Outcome outcome)
+            ToolCall call,
+            PreparedCall<?> prepared,
+            Gates.Decision again,
+            Execution.Outcome outcome)
             throws IOException, InterruptedException {
         road.journal().again(call, again);
         return again.denied().isPresent()
-                ? outcome.noted(LookNote.REFUSED)
+                ? outcome.noted(LookModeNote.REFUSED)
                 : execution.run(prepared);
     }
 
@@ -144,7 +150,7 @@ public final class ToolRunner {
             ToolResult lost =
                     envelope.result() instanceof Failure failed
                             ? failed
-                            : Attempt.unrecordedResult(e);
+                            : ThrowingSupplier.unrecordedResult(e);
             return new Envelope(
                     envelope.callId(),
                     lost,
@@ -182,7 +188,7 @@ public final class ToolRunner {
     }
 
     /// A call on its way through the gates to its end.
-    private final class Answering extends Attempt<Execution.Outcome> {
+    private final class Answering extends ThrowingSupplier<Execution.Outcome> {
 
         private final ToolCall call;
         private final Optional<DialectTool> tool;
@@ -199,7 +205,7 @@ public final class ToolRunner {
                 return failed(intake.unknown(call.tool()));
             }
             Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
-            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> notes)
+            return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> notes)
                     ? admitAndExecute(call, prepared).noting(notes)
                     : failed(((Intake.Rejected) accepted).why());
         }
@@ -216,7 +222,7 @@ public final class ToolRunner {
     }
 
     /// A call that is only judged.
-    private final class Explaining extends Attempt<Explained> {
+    private final class Explaining extends ThrowingSupplier<Explained> {
 
         private final ToolCall call;
         private final Optional<DialectTool> tool;
@@ -233,7 +239,7 @@ public final class ToolRunner {
                 return failed(intake.unknown(call.tool()));
             }
             Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
-            return accepted instanceof Intake.Ready(Prepared<?> prepared, List<String> _)
+            return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> _)
                     ? new Explained(road.gates().explain(prepared), Optional.empty())
                     : failed(((Intake.Rejected) accepted).why());
         }

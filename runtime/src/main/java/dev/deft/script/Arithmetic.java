@@ -20,23 +20,23 @@ final class Arithmetic {
             Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
     private final String text;
-    private final Reading reading;
+    private final ScriptFindings reading;
     private final Set<String> set = new HashSet<>();
     private boolean conditional;
     private int at;
 
-    private Arithmetic(String text, Reading reading) {
+    private Arithmetic(String text, ScriptFindings reading) {
         this.text = text;
         this.reading = reading;
     }
 
     /// Reads an expression as it is written.
-    static void read(String expression, Reading reading) {
+    static void read(String expression, ScriptFindings reading) {
         new Arithmetic(expression.replace("\\\n", ""), reading).all();
     }
 
     /// Reads a word that bash evaluates once it is expanded.
-    static void read(Word word, Reading reading) {
+    static void read(Word word, ScriptFindings reading) {
         if (word.count() == Word.Count.ANY) {
             reading.doubt("`%s` is evaluated as an expression".formatted(word.display()));
         }
@@ -54,7 +54,7 @@ final class Arithmetic {
         }
     }
 
-    private static void expansion(String source, Reading reading) {
+    private static void expansion(String source, ScriptFindings reading) {
         Matcher variable = VARIABLE.matcher(source);
         if (variable.matches()) {
             reading.calculated(Optional.ofNullable(variable.group(1)).orElse(variable.group(2)));

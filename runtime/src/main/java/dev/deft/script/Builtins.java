@@ -2,7 +2,7 @@ package dev.deft.script;
 
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
-import dev.deft.script.table.Naming;
+import dev.deft.script.table.AssignedVariables;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -111,7 +111,7 @@ final class Builtins {
     /// Notes what a builtin would do to the reading of the script itself.
     ///
     /// Not `source`: who may run a file may let it do anything, also define and set what it likes.
-    static void check(String name, SimpleCommand command, Reading reading) {
+    static void check(String name, SimpleCommand command, ScriptFindings reading) {
         List<Word> words = command.words();
         switch (name) {
             case "hash", "enable", "bind", "complete", "compgen", "compopt", "fc", "history" ->
@@ -127,10 +127,10 @@ final class Builtins {
         named(command, reading);
     }
 
-    private static void named(SimpleCommand command, Reading reading) {
-        Naming naming = Naming.of(command);
+    private static void named(SimpleCommand command, ScriptFindings reading) {
+        AssignedVariables naming = AssignedVariables.of(command);
         naming.trouble().ifPresent(reading::doubt);
-        for (Naming.Target target : naming.targets()) {
+        for (AssignedVariables.Target target : naming.targets()) {
             if (target.sets()) {
                 reading.assigned(target.assignment());
             }
@@ -138,7 +138,7 @@ final class Builtins {
     }
 
     /// `set` may begin to export every variable, or to obey POSIX; `set "$x"` may do so too.
-    private static void set(List<Word> words, Reading reading) {
+    private static void set(List<Word> words, ScriptFindings reading) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
             boolean option = word.mayBeOption() || word.prefix().startsWith("+");
@@ -157,7 +157,7 @@ final class Builtins {
         }
     }
 
-    private static void options(List<Word> words, Reading reading) {
+    private static void options(List<Word> words, ScriptFindings reading) {
         boolean known =
                 words.stream()
                         .skip(1)
@@ -168,14 +168,14 @@ final class Builtins {
     }
 
     /// A function may be removed by name, and so may what looks like a variable.
-    private static void unset(List<Word> words, Reading reading) {
+    private static void unset(List<Word> words, ScriptFindings reading) {
         if (words.stream().noneMatch(it -> it.is("-v"))) {
             reading.forgetFunctions();
         }
     }
 
     /// A word that may be `-v` makes the next one a name, and in a name `a[$(id)]` runs `id`.
-    private static void test(List<Word> words, Reading reading) {
+    private static void test(List<Word> words, ScriptFindings reading) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
             if (OF_NAMES.stream().noneMatch(word::mayBe)) {

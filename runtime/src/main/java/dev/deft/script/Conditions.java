@@ -15,7 +15,7 @@ final class Conditions {
     private Conditions() {}
 
     /// Looks at operands that bash evaluates as expressions, or takes for names of variables.
-    static void check(List<Word> words, Reading reading) {
+    static void check(List<Word> words, ScriptFindings reading) {
         for (int i = 0; i < words.size(); i++) {
             Optional<String> operator = words.get(i).constant();
             if (operator.filter(CALCULATING::contains).isPresent()) {
@@ -27,7 +27,7 @@ final class Conditions {
         }
     }
 
-    private static void operand(List<Word> words, int at, Reading reading) {
+    private static void operand(List<Word> words, int at, ScriptFindings reading) {
         if (at < 0 || at >= words.size()) {
             reading.doubt("a test is not understood");
         } else {
@@ -36,7 +36,7 @@ final class Conditions {
     }
 
     /// In a subscript a name may run commands.
-    private static void name(List<Word> words, int at, Reading reading) {
+    private static void name(List<Word> words, int at, ScriptFindings reading) {
         boolean plain =
                 at < words.size()
                         && words.get(at)

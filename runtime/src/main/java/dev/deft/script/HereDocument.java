@@ -8,9 +8,9 @@ import java.util.Optional;
 /// @param tabs whether tabs before each line are dropped
 record HereDocument(int from, int to, boolean literal, boolean tabs) {
 
-    static Optional<HereDocument> of(Node node, String text) {
-        Optional<Node> start = child(node, "heredoc_start");
-        Optional<Node> end = child(node, "heredoc_end");
+    static Optional<HereDocument> of(SyntaxNode node, String text) {
+        Optional<SyntaxNode> start = child(node, "heredoc_start");
+        Optional<SyntaxNode> end = child(node, "heredoc_end");
         if (start.isEmpty() || end.isEmpty() || end.get().broken()) {
             return Optional.empty();
         }
@@ -27,12 +27,12 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
                 .filter(it -> it.literal || !it.text(text).contains("\\\n"));
     }
 
-    private static Optional<Node> child(Node node, String type) {
+    private static Optional<SyntaxNode> child(SyntaxNode node, String type) {
         return node.children().stream().filter(it -> it.is(type)).findFirst();
     }
 
     /// Whether anything but the document itself reaches past the first line.
-    private static boolean spansLines(Node node, int from) {
+    private static boolean spansLines(SyntaxNode node, int from) {
         return node.children().stream()
                 .filter(it -> !it.is("heredoc_body") && !it.is("heredoc_end"))
                 .anyMatch(it -> it.end() > from - 1);
@@ -56,7 +56,7 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
         return Optional.empty();
     }
 
-    private boolean endsAt(String text, Node end, String wanted) {
+    private boolean endsAt(String text, SyntaxNode end, String wanted) {
         return end.start() >= to
                 && end.text(text).strip().equals(wanted)
                 && text.substring(to, end.start()).isBlank()

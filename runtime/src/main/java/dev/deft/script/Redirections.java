@@ -22,12 +22,16 @@ final class Redirections {
                     ">&", Redirection.Kind.WRITE,
                     "<&", Redirection.Kind.READ);
 
-    private final Reading reading;
-    private final Source source;
-    private final Commands commands;
+    private final ScriptFindings reading;
+    private final ScriptSource source;
+    private final CommandReader commands;
     private final Statements statements;
 
-    Redirections(Reading reading, Source source, Commands commands, Statements statements) {
+    Redirections(
+            ScriptFindings reading,
+            ScriptSource source,
+            CommandReader commands,
+            Statements statements) {
         this.reading = reading;
         this.source = source;
         this.commands = commands;
@@ -37,15 +41,15 @@ final class Redirections {
     /// What was read.
     ///
     /// @param words further words of the command
-    record Found(List<Redirection> redirections, List<Node> words) {}
+    record Found(List<Redirection> redirections, List<SyntaxNode> words) {}
 
-    Found read(List<Node> nodes) {
+    Found read(List<SyntaxNode> nodes) {
         var found = new Found(new ArrayList<>(), new ArrayList<>());
         nodes.forEach(it -> read(it, found));
         return found;
     }
 
-    private void read(Node node, Found found) {
+    private void read(SyntaxNode node, Found found) {
         if (node.broken()) {
             doubt("a redirection");
             return;
@@ -58,9 +62,9 @@ final class Redirections {
         }
     }
 
-    private void file(Node node, Found found) {
-        List<Node> targets = node.children("destination").toList();
-        List<Node> signs =
+    private void file(SyntaxNode node, Found found) {
+        List<SyntaxNode> targets = node.children("destination").toList();
+        List<SyntaxNode> signs =
                 node.children().stream().filter(it -> !it.named() && it.field().isEmpty()).toList();
         if (signs.size() != 1 || !gaps(node)) {
             doubt("a redirection");
@@ -87,14 +91,14 @@ final class Redirections {
     }
 
     /// A descriptor stands right before its sign, and apart from the word before it.
-    private boolean gaps(Node node) {
+    private boolean gaps(SyntaxNode node) {
         int at = node.start();
         if (at > 0
                 && node.children().getFirst().is("file_descriptor")
                 && " \t\n;&|(){}".indexOf(source.text().charAt(at - 1)) < 0) {
             return false;
         }
-        for (Node child : node.children()) {
+        for (SyntaxNode child : node.children()) {
             boolean fits =
                     at == child.start()
                             || (!child.field().equals("descriptor")
@@ -107,9 +111,9 @@ final class Redirections {
         return at == node.end();
     }
 
-    private void string(Node node, Found found) {
-        List<Node> parts = Statements.parts(node);
-        Node last = parts.getLast();
+    private void string(SyntaxNode node, Found found) {
+        List<SyntaxNode> parts = Statements.parts(node);
+        SyntaxNode last = parts.getLast();
         if (parts.size() > 3 || last.broken()) {
             doubt("a here-string");
             return;
@@ -117,14 +121,14 @@ final class Redirections {
         found.redirections().add(new Redirection(Redirection.Kind.TEXT, commands.word(last)));
     }
 
-    private void document(Node node, Found found) {
+    private void document(SyntaxNode node, Found found) {
         var document = HereDocument.of(node, source.text());
         if (document.isEmpty()) {
             doubt("a here-document");
         }
         document.ifPresent(
                 it -> found.redirections().add(new Redirection(Redirection.Kind.TEXT, body(it))));
-        for (Node child : node.children()) {
+        for (SyntaxNode child : node.children()) {
             switch (child.type()) {
                 case "<<",
                         "<<-",

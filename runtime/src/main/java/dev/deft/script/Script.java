@@ -25,11 +25,11 @@ public record Script(String text, List<SimpleCommand> commands, List<String> dou
     /// ones are left out.
     public static Script read(String text, Map<String, String> variables) {
         try {
-            var reading = new Reading();
+            var reading = new ScriptFindings();
             variables.forEach(reading::given);
             reading.script(text, 0);
             return reading.finish(text);
-        } catch (Grammar.Unreadable e) {
+        } catch (BashGrammar.Unreadable e) {
             return notUnderstood(text, e.why());
         } catch (LinkageError e) {
             return notUnderstood(text, "the bash grammar cannot be loaded here: " + e.getMessage());

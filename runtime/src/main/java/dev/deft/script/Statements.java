@@ -22,23 +22,23 @@ final class Statements {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    private final Reading reading;
-    private final Source source;
+    private final ScriptFindings reading;
+    private final ScriptSource source;
     private final int level;
-    private final Commands commands;
+    private final CommandReader commands;
 
-    Statements(Reading reading, Source source, int level) {
+    Statements(ScriptFindings reading, ScriptSource source, int level) {
         this.reading = reading;
         this.source = source;
         this.level = level;
-        this.commands = new Commands(reading, source, this);
+        this.commands = new CommandReader(reading, source, this);
     }
 
     int level() {
         return level;
     }
 
-    void read(Node program) {
+    void read(SyntaxNode program) {
         int end = program.end();
         if (!source.blank(0, program.start()) || !source.blank(end, source.text().length())) {
             doubt("text outside the grammar");
@@ -48,13 +48,13 @@ final class Statements {
     }
 
     /// The statements inside `$(…)` or `<(…)`.
-    void readInside(Node node) {
+    void readInside(SyntaxNode node) {
         reading.apart(() -> inOrder(node));
     }
 
-    void statement(Node node) {
+    void statement(SyntaxNode node) {
         if (node.broken()) {
-            node.children().stream().filter(Node::named).forEach(this::statementIfAny);
+            node.children().stream().filter(SyntaxNode::named).forEach(this::statementIfAny);
             return;
         }
         if (!node.named()) {
@@ -81,7 +81,7 @@ final class Statements {
         }
     }
 
-    private void group(Node node) {
+    private void group(SyntaxNode node) {
         if (!GROUPS.contains(node.type())) {
             doubt("a " + node.type());
             return;
@@ -91,10 +91,10 @@ final class Statements {
 
     /// An error in an expansion ends the line it stands on, not the script: what else the line
     /// would have defined is not certain on the next one.
-    private void program(Node node) {
+    private void program(SyntaxNode node) {
         gaps(node);
-        List<Node> line = new ArrayList<>();
-        for (Node child : node.children()) {
+        List<SyntaxNode> line = new ArrayList<>();
+        for (SyntaxNode child : node.children()) {
             if (!line.isEmpty() && breaks(line.getLast(), child)) {
                 line(line);
                 line.clear();
@@ -104,14 +104,14 @@ final class Statements {
         line(line);
     }
 
-    private boolean breaks(Node last, Node next) {
+    private boolean breaks(SyntaxNode last, SyntaxNode next) {
         String between =
                 source.text().substring(last.end(), Math.max(last.end(), next.start()))
                         + (last.named() ? "" : last.text(source.text()));
         return between.replace("\\\n", "").contains("\n");
     }
 
-    private void line(List<Node> line) {
+    private void line(List<SyntaxNode> line) {
         int safe = 0;
         while (safe < line.size() && (safe == 0 || !mayFail(line.get(safe - 1)))) {
             safe++;
@@ -121,7 +121,7 @@ final class Statements {
         reading.apart(() -> statements(line, rest, line.size()));
     }
 
-    private boolean mayFail(Node node) {
+    private boolean mayFail(SyntaxNode node) {
         String text = node.text(source.text());
         return !node.is("function_definition")
                 && text.chars().anyMatch(it -> "$`[*?=(".indexOf(it) >= 0);
@@ -129,9 +129,9 @@ final class Statements {
 
     /// What the first command of `a && b || c` does is certain behind it, what the others do only
     /// in commands that run because of them.
-    private void list(Node node) {
+    private void list(SyntaxNode node) {
         gaps(node);
-        List<Node> operands = new ArrayList<>();
+        List<SyntaxNode> operands = new ArrayList<>();
         List<String> signs = new ArrayList<>();
         flatten(node, operands, signs);
         if (signs.size() + 1 != operands.size()) {
@@ -151,8 +151,8 @@ final class Statements {
         }
     }
 
-    private void flatten(Node node, List<Node> operands, List<String> signs) {
-        for (Node child : node.children()) {
+    private void flatten(SyntaxNode node, List<SyntaxNode> operands, List<String> signs) {
+        for (SyntaxNode child : node.children()) {
             if (child.is("list")) {
                 gaps(child);
                 flatten(child, operands, signs);
@@ -167,15 +167,15 @@ final class Statements {
     }
 
     /// Each command of a pipeline runs in a shell of its own.
-    private void pipeline(Node node) {
+    private void pipeline(SyntaxNode node) {
         gaps(node);
         node.children().forEach(it -> reading.apart(() -> statement(it)));
     }
 
     /// What the condition does is certain in the branches, what one branch does in no other.
-    private void choice(Node node) {
+    private void choice(SyntaxNode node) {
         gaps(node);
-        List<Node> children = node.children();
+        List<SyntaxNode> children = node.children();
         int then = 0;
         while (then < children.size() && !children.get(then).is("then")) {
             then++;
@@ -189,14 +189,14 @@ final class Statements {
         reading.apart(() -> {
             statements(children, 0, from);
             reading.apart(() -> statements(children, from, to));
-            for (Node clause : children.subList(to, children.size())) {
+            for (SyntaxNode clause : children.subList(to, children.size())) {
                 reading.apart(() -> statement(clause));
             }
         });
     }
 
     /// Inside a broken part, commands are still looked for: a rule may forbid them.
-    private void statementIfAny(Node node) {
+    private void statementIfAny(SyntaxNode node) {
         if (GROUPS.contains(node.type())
                 || node.type().endsWith("_statement")
                 || Set.of("command", "subshell", "function_definition").contains(node.type())) {
@@ -204,19 +204,19 @@ final class Statements {
         }
     }
 
-    private String excerpt(Node node) {
+    private String excerpt(SyntaxNode node) {
         String text = node.text(source.text());
         return text.length() > 20 ? text.substring(0, 20) + "…" : text;
     }
 
-    private void inOrder(Node node) {
+    private void inOrder(SyntaxNode node) {
         gaps(node);
         statements(node.children(), 0, node.children().size());
     }
 
-    private void statements(List<Node> nodes, int from, int to) {
+    private void statements(List<SyntaxNode> nodes, int from, int to) {
         for (int i = from; i < to; i++) {
-            Node node = nodes.get(i);
+            SyntaxNode node = nodes.get(i);
             if (i + 1 < nodes.size() && nodes.get(i + 1).is("&")) {
                 reading.apart(() -> statement(node));
             } else {
@@ -226,9 +226,9 @@ final class Statements {
     }
 
     /// Between the parts of a statement there is nothing but blanks.
-    private void gaps(Node node) {
+    private void gaps(SyntaxNode node) {
         int at = node.start();
-        for (Node child : node.children()) {
+        for (SyntaxNode child : node.children()) {
             if (!source.blank(at, child.start())) {
                 doubt("text the grammar passes over");
             }
@@ -239,7 +239,7 @@ final class Statements {
         }
     }
 
-    private void comment(Node node) {
+    private void comment(SyntaxNode node) {
         int start = node.start();
         boolean apart = start == 0 || " \t\n;&|()".indexOf(source.text().charAt(start - 1)) >= 0;
         if (!apart || node.text(source.text()).contains("\n")) {
@@ -247,14 +247,14 @@ final class Statements {
         }
     }
 
-    private void subshell(Node node) {
+    private void subshell(SyntaxNode node) {
         if (node.text(source.text()).startsWith("((")) {
             doubt("(( that is no expression");
         }
         reading.apart(() -> inOrder(node));
     }
 
-    private void function(Node node) {
+    private void function(SyntaxNode node) {
         gaps(node);
         node.children("name")
                 .forEach(it -> {
@@ -266,15 +266,15 @@ final class Statements {
                     }
                 });
         reading.apart(() -> node.children("body").forEach(this::statement));
-        List<Node> redirects = node.children("redirect").toList();
+        List<SyntaxNode> redirects = node.children("redirect").toList();
         if (!redirects.isEmpty()) {
             commands.redirections(redirects);
         }
     }
 
-    private void loop(Node node) {
+    private void loop(SyntaxNode node) {
         gaps(node);
-        List<Node> values = node.children("value").toList();
+        List<SyntaxNode> values = node.children("value").toList();
         commands.apart(values);
         List<Word> words = values.stream().map(commands::word).toList();
         boolean selects = node.text(source.text()).startsWith("select");
@@ -295,10 +295,10 @@ final class Statements {
         return word.constant().isPresent() && word.isNumber();
     }
 
-    private void counting(Node node) {
+    private void counting(SyntaxNode node) {
         gaps(node);
         int open = source.text().indexOf("((", node.start());
-        Optional<Node> close = node.children().stream().filter(it -> it.is("))")).findFirst();
+        Optional<SyntaxNode> close = node.children().stream().filter(it -> it.is("))")).findFirst();
         if (open < 0 || close.isEmpty()) {
             doubt("a loop");
             return;
@@ -307,10 +307,10 @@ final class Statements {
         reading.apart(() -> node.children("body").forEach(this::statement));
     }
 
-    private void cases(Node node) {
+    private void cases(SyntaxNode node) {
         gaps(node);
         node.children("value").forEach(commands::word);
-        for (Node item : node.children()) {
+        for (SyntaxNode item : node.children()) {
             if (item.broken()
                     || (item.named()
                             && !item.is("case_item")
@@ -324,17 +324,17 @@ final class Statements {
         }
     }
 
-    private void branch(Node item) {
+    private void branch(SyntaxNode item) {
         gaps(item);
         item.children("value").forEach(commands::word);
         item.children().stream().filter(it -> !it.field().equals("value")).forEach(this::statement);
     }
 
-    private void redirected(Node node) {
+    private void redirected(SyntaxNode node) {
         gaps(node);
-        List<Node> redirects =
+        List<SyntaxNode> redirects =
                 node.children().stream().filter(it -> it.type().endsWith("_redirect")).toList();
-        List<Node> bodies = node.children("body").toList();
+        List<SyntaxNode> bodies = node.children("body").toList();
         if (redirects.size() + bodies.size() != parts(node).size()
                 || !source.inOneLine(node.children())) {
             doubt("a redirection");
@@ -343,7 +343,7 @@ final class Statements {
             commands.redirections(redirects);
             return;
         }
-        Node body = bodies.getFirst();
+        SyntaxNode body = bodies.getFirst();
         switch (body.type()) {
             case "command" -> commands.command(body, redirects);
             case "declaration_command", "unset_command" -> commands.declaration(body, redirects);
@@ -357,7 +357,7 @@ final class Statements {
     }
 
     /// What follows a here-document's start on its line: `| wc -l`, `&& next`.
-    void continuation(Node node) {
+    void continuation(SyntaxNode node) {
         reading.apart(() -> statement(node));
     }
 
@@ -366,8 +366,8 @@ final class Statements {
     }
 
     /// Children that are neither blanks nor comments.
-    static List<Node> parts(Node node) {
-        List<Node> parts = new ArrayList<>(node.children());
+    static List<SyntaxNode> parts(SyntaxNode node) {
+        List<SyntaxNode> parts = new ArrayList<>(node.children());
         parts.removeIf(it -> it.is("comment"));
         return parts;
     }

@@ -18,19 +18,20 @@ final class Substitutions {
 
     private static final Pattern TRANSFORMED = Pattern.compile("@[QUuLEAaKk]");
 
-    private final Reading reading;
-    private final Source source;
+    private final ScriptFindings reading;
+    private final ScriptSource source;
     private final Statements statements;
     private final boolean quoted;
 
-    Substitutions(Reading reading, Source source, Statements statements, boolean quoted) {
+    Substitutions(
+            ScriptFindings reading, ScriptSource source, Statements statements, boolean quoted) {
         this.reading = reading;
         this.source = source;
         this.statements = statements;
         this.quoted = quoted;
     }
 
-    void read(Node node) {
+    void read(SyntaxNode node) {
         switch (node.type()) {
             case "command_substitution" -> command(node);
             case "arithmetic_expansion" -> arithmetic(node);
@@ -39,7 +40,7 @@ final class Substitutions {
         }
     }
 
-    private void command(Node node) {
+    private void command(SyntaxNode node) {
         String text = node.text(source.text());
         if (!text.startsWith("$(") || text.startsWith("$((")) {
             reading.doubt("$(( that is no expression is not understood");
@@ -47,7 +48,7 @@ final class Substitutions {
         statements.readInside(node);
     }
 
-    private void arithmetic(Node node) {
+    private void arithmetic(SyntaxNode node) {
         String text = node.text(source.text());
         int open =
                 text.startsWith("$((") ? 3 : text.startsWith("((") || text.startsWith("$[") ? 2 : 0;
@@ -65,7 +66,7 @@ final class Substitutions {
         int depth = 0;
         int at = from;
         while (at < to && depth >= 0) {
-            Optional<Node> inner = at == from ? Optional.empty() : source.substitution(at);
+            Optional<SyntaxNode> inner = at == from ? Optional.empty() : source.substitution(at);
             char c = source.text().charAt(at);
             if (";\n".indexOf(c) >= 0) {
                 return false;
@@ -86,7 +87,7 @@ final class Substitutions {
         Arithmetic.read(expression, reading);
     }
 
-    private void parameter(Node node) {
+    private void parameter(SyntaxNode node) {
         String text = node.text(source.text());
         Matcher matcher = PARAMETER.matcher(text);
         if (!matcher.matches() || end(node) != node.end() - 1) {
@@ -131,7 +132,7 @@ final class Substitutions {
     }
 
     /// Where the brace really closes, following what is substituted on the way.
-    private int end(Node node) {
+    private int end(SyntaxNode node) {
         String text = source.text();
         int at = node.start() + 2;
         boolean inner = false;

@@ -4,9 +4,9 @@ import dev.deft.script.command.Assignment;
 import dev.deft.script.command.Redirection;
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
-import dev.deft.script.table.Arguments;
 import dev.deft.script.table.CommandTable;
-import dev.deft.script.table.Usage;
+import dev.deft.script.table.ProgramArguments;
+import dev.deft.script.table.ProgramUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 /// Looks through commands that run other commands.
 final class Unwrapper {
 
-    private final Reading reading;
+    private final ScriptFindings reading;
     private final CommandTable table;
 
-    Unwrapper(Reading reading, CommandTable table) {
+    Unwrapper(ScriptFindings reading, CommandTable table) {
         this.reading = reading;
         this.table = table;
     }
@@ -30,14 +30,14 @@ final class Unwrapper {
             return;
         }
         Builtins.check(program.get(), command, reading);
-        Arguments arguments = Arguments.of(table, command);
-        Usage usage = arguments.usage();
+        ProgramArguments arguments = ProgramArguments.of(table, command);
+        ProgramUsage usage = arguments.usage();
         boolean aside = usage.transparent() && isPlainName(command);
         reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
         if (usage.wrap().isEmpty() || arguments.queried()) {
             return;
         }
-        if (level >= Reading.DEEPEST) {
+        if (level >= ScriptFindings.DEEPEST) {
             reading.tooDeep();
             return;
         }
@@ -58,7 +58,8 @@ final class Unwrapper {
         return !command.words().getFirst().display().contains("/");
     }
 
-    private record Call(SimpleCommand command, Arguments arguments, String program, int level) {
+    private record Call(
+            SimpleCommand command, ProgramArguments arguments, String program, int level) {
 
         List<Word> words() {
             return command.words();
@@ -66,7 +67,7 @@ final class Unwrapper {
     }
 
     private void options(Call call) {
-        Arguments options = call.arguments();
+        ProgramArguments options = call.arguments();
         String wrap = options.usage().wrap();
         options.scripts().forEach(it -> scriptOf(it, call));
         if (!options.understood()) {
@@ -116,7 +117,7 @@ final class Unwrapper {
     }
 
     /// A later limit of words or lines makes xargs forget what it should replace.
-    private void appended(Arguments options, Call call) {
+    private void appended(ProgramArguments options, Call call) {
         List<Word> words = new ArrayList<>();
         List<String> marks = new ArrayList<>();
         options.values("-I", "-i", "--replace", "-J").forEach(it -> marks.add(it.display()));

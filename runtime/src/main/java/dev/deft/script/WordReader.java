@@ -13,8 +13,8 @@ final class WordReader {
 
     private static final String META = " \t\n;|&()<>";
 
-    private final Reading reading;
-    private final Source source;
+    private final ScriptFindings reading;
+    private final ScriptSource source;
     private final Statements statements;
     private final String text;
     private final int from;
@@ -26,7 +26,8 @@ final class WordReader {
     private boolean assigned;
     private int at;
 
-    WordReader(Reading reading, Source source, Statements statements, int from, int to) {
+    WordReader(
+            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
         this.reading = reading;
         this.source = source;
         this.statements = statements;
@@ -54,7 +55,7 @@ final class WordReader {
 
     /// Reads a range of words with blanks between them.
     static List<Word> words(
-            Reading reading, Source source, Statements statements, int from, int to) {
+            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
         List<Word> words = new ArrayList<>();
         int at = from;
         while (at < to) {
@@ -89,7 +90,7 @@ final class WordReader {
     /// Reads a range in which words, blanks and operators alternate. Operators made of such
     /// characters are left out.
     static List<Word> expression(
-            Reading reading, Source source, Statements statements, int from, int to) {
+            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
         List<Word> words = new ArrayList<>();
         int at = from;
         while (at < to) {
@@ -248,13 +249,13 @@ final class WordReader {
     }
 
     private void substitution(char kind) {
-        Optional<Node> node = source.substitution(at).filter(it -> it.end() <= to);
+        Optional<SyntaxNode> node = source.substitution(at).filter(it -> it.end() <= to);
         if (node.isEmpty()) {
             doubt("a substitution the grammar does not see");
             unknown(at, to, Word.Count.ANY);
             return;
         }
-        Node found = node.get();
+        SyntaxNode found = node.get();
         boolean ofMany = kind == '{' && found.text(text).contains("@");
         new Substitutions(reading, source, statements, quoted).read(found);
         unknown(found.start(), found.end(), ofMany ? Word.Count.ANY : split());
@@ -290,7 +291,7 @@ final class WordReader {
     }
 
     private void process() {
-        Optional<Node> node = source.substitution(at).filter(it -> it.end() <= to);
+        Optional<SyntaxNode> node = source.substitution(at).filter(it -> it.end() <= to);
         if (!opensProcess() || node.isEmpty()) {
             doubt("a redirection inside a word");
             literal(1);
@@ -311,7 +312,7 @@ final class WordReader {
             at = to;
             return;
         }
-        AnsiC.decode(text.substring(at + 2, end))
+        AnsiCQuoting.decode(text.substring(at + 2, end))
                 .ifPresentOrElse(known::append, () -> unknownText("$'"));
         parts.add(new Word.Part.Text(known.toString()));
         known.setLength(0);

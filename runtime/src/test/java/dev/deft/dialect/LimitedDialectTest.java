@@ -8,10 +8,10 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
 import dev.deft.policy.ToolLimits.Bounds;
+import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.Parameters;
-import dev.deft.registry.TurnOrder;
 import dev.deft.tool.Description;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;
@@ -84,8 +84,8 @@ class LimitedDialectTest {
         }
 
         @Override
-        public TurnOrder order() {
-            return TurnOrder.WHERE_SAFE;
+        public CallOrder order() {
+            return CallOrder.WHERE_SAFE;
         }
     }
 

@@ -8,7 +8,7 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
 import dev.deft.policy.ToolLimits.Bounds;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
@@ -45,8 +45,8 @@ class CallQuotaTest {
         }
     }
 
-    private static Prepared<None> call(String tool) {
-        return new Prepared<>(
+    private static PreparedCall<None> call(String tool) {
+        return new PreparedCall<>(
                 "1", new Named(tool), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of());
     }
 
@@ -95,7 +95,7 @@ class CallQuotaTest {
     void admitsNoCallTooManyWhenManyComeAtOnce() throws Exception {
         int most = 400_000;
         CallQuota quota = quota(most, Map.of("grep", Bounds.NONE.withCalls(most)));
-        Prepared<None> call = call("grep");
+        PreparedCall<None> call = call("grep");
         var admitted = new AtomicInteger();
         var ready = new CountDownLatch(1);
         List<Thread> threads = new ArrayList<>();

@@ -16,7 +16,7 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
@@ -56,8 +56,8 @@ class GatesTest {
         }
     }
 
-    private static Prepared<None> call(RequirementSet requires, Touch... touches) {
-        return new Prepared<>(
+    private static PreparedCall<None> call(RequirementSet requires, Touch... touches) {
+        return new PreparedCall<>(
                 "1",
                 new Fixture(requires),
                 new None(),
@@ -70,7 +70,7 @@ class GatesTest {
         return new Touch(Capability.FS_WRITE, path);
     }
 
-    private static Verdict capability(RequirementSet ceiling, Prepared<None> call) {
+    private static Verdict capability(RequirementSet ceiling, PreparedCall<None> call) {
         return new CapabilityGate(Ceiling.of(ceiling, VARIABLES), VARIABLES).judge(call);
     }
 

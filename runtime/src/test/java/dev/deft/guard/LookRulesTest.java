@@ -8,15 +8,15 @@ import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.policy.Action;
-import dev.deft.policy.LookEnforcement;
+import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
-import dev.deft.policy.RuleKeeper;
+import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approval;
 import dev.deft.run.Mode;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Tool;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Rules that allow commands in look mode.
 class LookRulesTest {
 
-    private static final LookEnforcement ENFORCED = Optional::empty;
+    private static final LookModeSupport ENFORCED = Optional::empty;
 
     record None() {}
 
@@ -54,8 +54,8 @@ class LookRulesTest {
         }
     }
 
-    private static Prepared<None> call(Touch touch) {
-        return new Prepared<>(
+    private static PreparedCall<None> call(Touch touch) {
+        return new PreparedCall<>(
                 "1", new Bash(), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of(touch));
     }
 
@@ -63,9 +63,9 @@ class LookRulesTest {
         return new RuleBook(Stream.of(lines).map(it -> Rule.parse(Scope.PROJECT, it)).toList());
     }
 
-    private static Verdict judged(RuleBook rules, LookEnforcement enforcement, String script)
+    private static Verdict judged(RuleBook rules, LookModeSupport enforcement, String script)
             throws InterruptedException {
-        return new RulesGate(rules, RuleKeeper.FORGETTING, enforcement)
+        return new RulesGate(rules, RuleStore.FORGETTING, enforcement)
                 .judge(call(Touch.running(script)));
     }
 
@@ -190,7 +190,7 @@ class LookRulesTest {
 
     @Test
     void allowKnownLinesOnlyWhereNothingEnforcesThem() throws InterruptedException {
-        LookEnforcement missing = () -> Optional.of("bubblewrap is not installed");
+        LookModeSupport missing = () -> Optional.of("bubblewrap is not installed");
         RuleBook rules = rules("look bash *");
 
         assertThat(judged(rules, missing, "git status")).isInstanceOf(Verdict.Allow.class);

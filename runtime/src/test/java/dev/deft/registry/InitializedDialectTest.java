@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.json.Json;
-import dev.deft.run.FixtureRoad;
+import dev.deft.run.CallJournal;
+import dev.deft.run.FixturePipeline;
 import dev.deft.run.FixtureTool;
-import dev.deft.run.Journal;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
 import dev.deft.run.TestHosts;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
@@ -92,7 +92,9 @@ class InitializedDialectTest {
     }
 
     private Envelope call(Dialect dialect) {
-        Road road = Road.of(dialect, FixtureRoad.OPEN, new TestHosts(directory), Journal.NONE);
+        PipelineParts road =
+                PipelineParts.of(
+                        dialect, FixturePipeline.OPEN, new TestHosts(directory), CallJournal.NONE);
         return new ToolRunner(road)
                 .run(ToolCall.of("c1", "query", Json.Obj.EMPTY.with("database", "shop")));
     }
@@ -163,7 +165,7 @@ class InitializedDialectTest {
                 });
 
         assertThat(settled(dialect)).containsExactly("fixture");
-        assertThat(FixtureRoad.code(call(dialect))).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(FixturePipeline.code(call(dialect))).isEqualTo(ErrorCode.UNAVAILABLE);
     }
 
     @Test
@@ -210,7 +212,7 @@ class InitializedDialectTest {
                 });
         registry.register(tool);
 
-        var inits = new ToolInits(registry, Duration.ofMillis(20));
+        var inits = new ToolInitializer(registry, Duration.ofMillis(20));
 
         assertThat(inits.of(tool, CONTEXT).result())
                 .isEqualTo(Initialized.unavailable("it took longer than 20 ms to be initialized"));

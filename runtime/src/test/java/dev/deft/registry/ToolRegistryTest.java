@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.codec.JsonText;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
-import dev.deft.run.FixtureRoad;
+import dev.deft.run.CallJournal;
+import dev.deft.run.FixturePipeline;
 import dev.deft.run.FixtureTool;
-import dev.deft.run.Journal;
-import dev.deft.run.Road;
+import dev.deft.run.PipelineParts;
 import dev.deft.run.TestHosts;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.ChangingTools;
@@ -179,14 +179,14 @@ class ToolRegistryTest {
         var registry =
                 ToolRegistry.of(List.of(FixtureTool.of((params, _) -> FixtureTool.echo(params))));
         for (int i = 0; i < 2; i++) {
-            Road road =
-                    Road.of(
+            PipelineParts road =
+                    PipelineParts.of(
                             new LockedDialect(registry),
-                            FixtureRoad.OPEN,
+                            FixturePipeline.OPEN,
                             new TestHosts(directory),
-                            Journal.NONE);
+                            CallJournal.NONE);
             var runner = new ToolRunner(road, new ToolStats(registry.calls()));
-            runner.run(FixtureRoad.call("a"));
+            runner.run(FixturePipeline.call("a"));
             assertThat(runner.stats().of("fixture").count()).isEqualTo(1);
         }
 
@@ -248,22 +248,22 @@ class ToolRegistryTest {
         registry.add(source);
         var runner =
                 new ToolRunner(
-                        Road.of(
+                        PipelineParts.of(
                                 new LockedDialect(registry),
-                                FixtureRoad.OPEN,
+                                FixturePipeline.OPEN,
                                 new TestHosts(directory),
-                                Journal.NONE));
+                                CallJournal.NONE));
         List<Envelope> ended = new ArrayList<>();
         Thread call =
                 Thread.ofVirtual()
                         .start(() -> {
-                            ended.add(runner.run(FixtureRoad.call("late")));
+                            ended.add(runner.run(FixturePipeline.call("late")));
                             begun.countDown();
                         });
 
         begun.await();
         source.remove("fixture");
-        assertThat(FixtureRoad.code(runner.run(FixtureRoad.call("next"))))
+        assertThat(FixturePipeline.code(runner.run(FixturePipeline.call("next"))))
                 .isEqualTo(ErrorCode.UNKNOWN_TOOL);
         gone.countDown();
         call.join();

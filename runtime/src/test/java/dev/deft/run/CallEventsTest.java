@@ -25,12 +25,12 @@ class CallEventsTest {
                                     host.progress().say("half way\n");
                                     return FixtureTool.echo(params);
                                 })));
-        Road road =
-                Road.of(
+        PipelineParts road =
+                PipelineParts.of(
                         new LockedDialect(registry),
                         new Gates(List.of(), Approver.NOBODY),
                         new TestHosts(directory),
-                        Journal.NONE);
+                        CallJournal.NONE);
         return new ToolRunner(road.watchedBy(events));
     }
 

@@ -6,7 +6,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.host.CallInfo;
 import dev.deft.host.Progress.Update;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
@@ -30,14 +30,14 @@ class CallProgressTest {
 
     private Envelope run(FixtureTool.Work work, ToolCall call) {
         var events = new CallEvents();
-        Road road =
-                Road.of(
+        PipelineParts road =
+                PipelineParts.of(
                                 new LockedDialect(ToolRegistry.of(List.of(FixtureTool.of(work)))),
-                                FixtureRoad.OPEN,
+                                FixturePipeline.OPEN,
                                 new TestHosts(directory),
-                                Journal.NONE)
+                                CallJournal.NONE)
                         .watchedBy(events)
-                        .masking(new Mask(Map.of("MY_PASSWORD", SECRET), _ -> false));
+                        .masking(new SecretMask(Map.of("MY_PASSWORD", SECRET), _ -> false));
         try (CallEvents.Subscription _ =
                 events.subscribe(it -> {
                     if (it instanceof CallEvent.Progressed said) {
@@ -61,7 +61,7 @@ class CallProgressTest {
                             .update(Update.of(done(2).with("to", "host with " + SECRET + " set")));
                     return FixtureTool.echo(params);
                 },
-                FixtureRoad.call("a"));
+                FixturePipeline.call("a"));
     }
 
     @Test
@@ -79,14 +79,14 @@ class CallProgressTest {
                                 "fixture",
                                 "",
                                 Optional.empty(),
-                                done(2).with("to", "host with " + Mask.MARK + " set")));
+                                done(2).with("to", "host with " + SecretMask.MARK + " set")));
     }
 
     @Test
     void leavesTheLastMetadataInTheResult() {
         Envelope envelope = copying();
 
-        Json.Obj all = done(2).with("to", "host with " + Mask.MARK + " set");
+        Json.Obj all = done(2).with("to", "host with " + SecretMask.MARK + " set");
         assertThat(EnvelopeJson.write(envelope).find("metadata").map(it -> ((Json.Obj) it)))
                 .flatMap(it -> it.find(EnvelopeJson.PROGRESS))
                 .contains(all);
@@ -105,7 +105,7 @@ class CallProgressTest {
                     seen.add(host.call());
                     return FixtureTool.echo(params);
                 },
-                FixtureRoad.call("a").from(origin));
+                FixturePipeline.call("a").from(origin));
 
         assertThat(seen)
                 .containsExactly(

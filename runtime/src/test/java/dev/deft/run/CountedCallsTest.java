@@ -35,10 +35,10 @@ class CountedCallsTest {
     private final CallQuota quota =
             new CallQuota(ToolLimits.of(Bounds.NONE, Map.of("fixture", Bounds.NONE.withCalls(1))));
 
-    private final Journal journal =
-            new Journal() {
+    private final CallJournal journal =
+            new CallJournal() {
                 @Override
-                public void intent(ToolCall call, Prepared<?> prepared) {}
+                public void intent(ToolCall call, PreparedCall<?> prepared) {}
 
                 @Override
                 public void decision(ToolCall call, Gates.Decision decision) {
@@ -58,7 +58,7 @@ class CountedCallsTest {
                 }
 
                 @Override
-                public Verdict judge(Prepared<?> call) {
+                public Verdict judge(PreparedCall<?> call) {
                     var ask = new Verdict.Ask("Really?", List.of(), Verdict.Keeper.NOTHING);
                     return switch (((FixtureTool.Params) call.params()).text()) {
                         case "deny" -> new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "No.");
@@ -87,7 +87,7 @@ class CountedCallsTest {
         var registry = new ToolRegistry();
         registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
         return new ToolRunner(
-                Road.of(
+                PipelineParts.of(
                         new LockedDialect(registry),
                         new Gates(List.of(FIRST, quota), person),
                         new LookingHosts(),
@@ -97,15 +97,15 @@ class CountedCallsTest {
     private static String outcome(Envelope envelope) {
         return envelope.result() instanceof ToolResult.Output output
                 ? output.text()
-                : FixtureRoad.code(envelope).wire();
+                : FixturePipeline.code(envelope).wire();
     }
 
     @Test
     void aCallThatRanCountsAndTheNextIsDenied() {
         ToolRunner runner = runner(Approver.NOBODY);
 
-        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
-        assertThat(outcome(runner.run(FixtureRoad.call("b")))).isEqualTo("limit_reached");
+        assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
+        assertThat(outcome(runner.run(FixturePipeline.call("b")))).isEqualTo("limit_reached");
         assertThat(decided.getLast().judged())
                 .extracting(it -> it.gate() + " " + it.verdict().says())
                 .containsExactly("first allow", "limits deny");
@@ -115,37 +115,38 @@ class CountedCallsTest {
     void aCallThatAGateDeniesDoesNotCount() {
         ToolRunner runner = runner(Approver.NOBODY);
 
-        assertThat(outcome(runner.run(FixtureRoad.call("deny")))).isEqualTo("permission_denied");
-        assertThat(outcome(runner.run(FixtureRoad.call("ask")))).isEqualTo("permission_denied");
-        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+        assertThat(outcome(runner.run(FixturePipeline.call("deny"))))
+                .isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixturePipeline.call("ask")))).isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
     }
 
     @Test
     void aCallThatThePersonRejectsDoesNotCount() {
         ToolRunner runner = runner(person(Approval.REJECT));
 
-        assertThat(outcome(runner.run(FixtureRoad.call("ask")))).isEqualTo("permission_denied");
-        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+        assertThat(outcome(runner.run(FixturePipeline.call("ask")))).isEqualTo("permission_denied");
+        assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
     }
 
     @Test
     void aCallThatIsOnlyExplainedDoesNotCount() {
         ToolRunner runner = runner(Approver.NOBODY);
 
-        assertThat(runner.explain(FixtureRoad.call("a")).judged()).hasSize(2);
-        assertThat(runner.explain(FixtureRoad.call("a")).judged())
+        assertThat(runner.explain(FixturePipeline.call("a")).judged()).hasSize(2);
+        assertThat(runner.explain(FixturePipeline.call("a")).judged())
                 .extracting(it -> it.verdict().says())
                 .containsExactly("allow", "allow");
-        assertThat(outcome(runner.run(FixtureRoad.call("a")))).isEqualTo("a");
+        assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
     }
 
     @Test
     void aCallThatRunsInLookModeAndAgainInFullCountsOnce() {
         ToolRunner runner = runner(person(Approval.ONCE));
 
-        assertThat(outcome(runner.run(FixtureRoad.call("look")))).isEqualTo("look");
+        assertThat(outcome(runner.run(FixturePipeline.call("look")))).isEqualTo("look");
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
-        assertThat(outcome(runner.run(FixtureRoad.call("look")))).isEqualTo("limit_reached");
+        assertThat(outcome(runner.run(FixturePipeline.call("look")))).isEqualTo("limit_reached");
     }
 
     @Test
@@ -155,7 +156,7 @@ class CountedCallsTest {
                 new Approver() {
                     @Override
                     public Approval approve(Request request) {
-                        Envelope _ = runners.getFirst().run(FixtureRoad.call("a"));
+                        Envelope _ = runners.getFirst().run(FixturePipeline.call("a"));
                         return Approval.ONCE;
                     }
 
@@ -166,7 +167,7 @@ class CountedCallsTest {
                 };
         runners.add(runner(slow));
 
-        assertThat(outcome(runners.getFirst().run(FixtureRoad.call("ask"))))
+        assertThat(outcome(runners.getFirst().run(FixturePipeline.call("ask"))))
                 .isEqualTo("limit_reached");
         assertThat(decided.getLast().answer()).contains(Approval.ONCE);
         assertThat(decided.getLast().judged())
@@ -175,7 +176,7 @@ class CountedCallsTest {
     }
 
     /// In look mode, something always failed for lack of more.
-    private final class LookingHosts implements Hosts {
+    private final class LookingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);
 
@@ -185,7 +186,7 @@ class CountedCallsTest {
         }
 
         @Override
-        public CallHost open(Prepared<?> call, Progress progress) throws IOException {
+        public CallHost open(PreparedCall<?> call, Progress progress) throws IOException {
             ran.add(call.mode());
             CallHost host = hosts.open(call, progress);
             return call.mode() == Mode.FULL ? host : failing(host);
@@ -198,7 +199,7 @@ class CountedCallsTest {
                             new Class<?>[] {CallHost.class},
                             (_, method, arguments) ->
                                     method.getName().equals("shortfall")
-                                            ? Optional.of(new Shortfall("EROFS", true))
+                                            ? Optional.of(new LookModeFailure("EROFS", true))
                                             : method.invoke(host, arguments));
         }
     }

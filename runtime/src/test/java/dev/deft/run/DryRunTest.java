@@ -1,7 +1,7 @@
 package dev.deft.run;
 
-import static dev.deft.run.FixtureRoad.call;
-import static dev.deft.run.FixtureRoad.code;
+import static dev.deft.run.FixturePipeline.call;
+import static dev.deft.run.FixturePipeline.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
@@ -47,7 +47,7 @@ class DryRunTest {
                 }
 
                 @Override
-                public Verdict judge(Prepared<?> call) {
+                public Verdict judge(PreparedCall<?> call) {
                     return call.callId().equals("free")
                             ? new Verdict.Allow("It is free.")
                             : new Verdict.Ask("May it?", List.of(), Verdict.Keeper.NOTHING);
@@ -55,12 +55,12 @@ class DryRunTest {
             };
 
     private ToolRunner runner(Approver approver, int atOnce) {
-        return runner(approver, atOnce, Journal.NONE);
+        return runner(approver, atOnce, CallJournal.NONE);
     }
 
-    private ToolRunner runner(Approver approver, int atOnce, Journal journal) {
+    private ToolRunner runner(Approver approver, int atOnce, CallJournal journal) {
         return new ToolRunner(
-                Road.of(
+                PipelineParts.of(
                                 new LockedDialect(ToolRegistry.of(List.of(tool))),
                                 new Gates(List.of(ASKS), approver),
                                 new TryingHosts(),
@@ -80,7 +80,7 @@ class DryRunTest {
     }
 
     /// Tells what becomes of calls.
-    private final class TryingHosts implements Hosts {
+    private final class TryingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);
 
@@ -90,17 +90,17 @@ class DryRunTest {
         }
 
         @Override
-        public boolean dryRuns(Prepared<?> call) {
+        public boolean dryRuns(PreparedCall<?> call) {
             return possible;
         }
 
         @Override
-        public void dropDryRun(Prepared<?> call) {
+        public void dropDryRun(PreparedCall<?> call) {
             events.add("dropped " + call.callId());
         }
 
         @Override
-        public CallHost open(Prepared<?> call, Progress progress) {
+        public CallHost open(PreparedCall<?> call, Progress progress) {
             events.add(call.mode().wire() + " " + call.callId());
             CallHost host = hosts.open(call, progress);
             return (CallHost)
@@ -149,9 +149,9 @@ class DryRunTest {
     @Test
     void areDroppedWhenTheCallCannotBeRecorded() {
         var full =
-                new Journal() {
+                new CallJournal() {
                     @Override
-                    public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+                    public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
                         throw new IOException("disk full");
                     }
 
@@ -201,11 +201,11 @@ class DryRunTest {
                     }
                 });
         var road =
-                Road.of(
+                PipelineParts.of(
                         new LockedDialect(ToolRegistry.of(List.of(tool))),
                         new Gates(List.of(ASKS), saying(Approval.ONCE)),
                         new TryingHosts(),
-                        Journal.NONE);
+                        CallJournal.NONE);
 
         new ToolRunner(road.watchedBy(listeners)).run(call("a"));
         subscription.close();

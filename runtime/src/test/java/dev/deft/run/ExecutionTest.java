@@ -1,8 +1,8 @@
 package dev.deft.run;
 
-import static dev.deft.run.FixtureRoad.OPEN;
-import static dev.deft.run.FixtureRoad.call;
-import static dev.deft.run.FixtureRoad.code;
+import static dev.deft.run.FixturePipeline.OPEN;
+import static dev.deft.run.FixturePipeline.call;
+import static dev.deft.run.FixturePipeline.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
@@ -31,12 +31,12 @@ class ExecutionTest {
 
     @TempDir private Path directory;
 
-    private ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
-        return new FixtureRoad(directory).runner(tool, gates, journal);
+    private ToolRunner runner(FixtureTool tool, Gates gates, CallJournal journal) {
+        return new FixturePipeline(directory).runner(tool, gates, journal);
     }
 
     private ToolRunner runner(FixtureTool.Work work) {
-        return runner(FixtureTool.of(work), OPEN, Journal.NONE);
+        return runner(FixtureTool.of(work), OPEN, CallJournal.NONE);
     }
 
     @Test
@@ -65,7 +65,7 @@ class ExecutionTest {
                             }
                         });
 
-        Envelope envelope = runner(tool, OPEN, Journal.NONE).run(call("a"));
+        Envelope envelope = runner(tool, OPEN, CallJournal.NONE).run(call("a"));
 
         assertThat(code(envelope)).isEqualTo(ErrorCode.TIMEOUT);
         interrupted.await();
@@ -115,10 +115,10 @@ class ExecutionTest {
                     return FixtureTool.echo(params);
                 });
 
-        new TurnRunner(runner, (_, _) -> {})
+        new StepRunner(runner, (_, _) -> {})
                 .run(IntStream.range(0, 200).mapToObj(it -> call("" + it)).toList());
 
-        assertThat(most.get()).isLessThanOrEqualTo(Road.AT_ONCE);
+        assertThat(most.get()).isLessThanOrEqualTo(PipelineParts.AT_ONCE);
     }
 
     @Test
@@ -133,7 +133,7 @@ class ExecutionTest {
                                         Json.Obj.EMPTY.with("text", "t" + it)))
                         .toList();
 
-        List<Envelope> envelopes = new TurnRunner(runner, (_, _) -> {}).run(calls);
+        List<Envelope> envelopes = new StepRunner(runner, (_, _) -> {}).run(calls);
 
         assertThat(envelopes)
                 .extracting(Envelope::callId)
@@ -162,7 +162,7 @@ class ExecutionTest {
                         .mapToObj(it -> ToolCall.of("" + it, "fixture", sameFile))
                         .toList();
 
-        new TurnRunner(runner, (_, _) -> {}).run(calls);
+        new StepRunner(runner, (_, _) -> {}).run(calls);
 
         assertThat(seen).hasSize(100).containsOnly(1);
     }
@@ -176,7 +176,7 @@ class ExecutionTest {
                         Limits.DEFAULT.withOutputBytes(101),
                         (params, _) -> FixtureTool.echo(params));
 
-        Envelope envelope = runner(tool, OPEN, Journal.NONE).run(call(all));
+        Envelope envelope = runner(tool, OPEN, CallJournal.NONE).run(call(all));
 
         assertThat(Files.readString(envelope.sidecar().orElseThrow())).isEqualTo(all);
         Json.Obj json = EnvelopeJson.write(envelope);

@@ -30,17 +30,17 @@ class LookModeTest {
     private final List<Approver.Request> asked = new ArrayList<>();
     private final List<Approval> kept = new ArrayList<>();
     private final List<Gates.Decision> decided = new ArrayList<>();
-    private Optional<Shortfall> shortfall = Optional.empty();
+    private Optional<LookModeFailure> shortfall = Optional.empty();
 
     private final Verdict look =
             new Verdict.Look(
                     "Looking is fine.",
                     new Verdict.Ask("Really?", List.of("allow bash npm test *"), kept::add));
 
-    private final Journal journal =
-            new Journal() {
+    private final CallJournal journal =
+            new CallJournal() {
                 @Override
-                public void intent(ToolCall call, Prepared<?> prepared) {}
+                public void intent(ToolCall call, PreparedCall<?> prepared) {}
 
                 @Override
                 public void decision(ToolCall call, Gates.Decision decision) {
@@ -75,7 +75,7 @@ class LookModeTest {
                 }
 
                 @Override
-                public Verdict judge(Prepared<?> call) {
+                public Verdict judge(PreparedCall<?> call) {
                     return call.mode() == Mode.LOOK || harmless
                             ? new Verdict.Allow("Nothing lasts.")
                             : new Verdict.Ask(
@@ -90,7 +90,7 @@ class LookModeTest {
     @Test
     void isJudgedByEveryGateAgainBeforeItRunsInFull() {
         harmless = false;
-        shortfall = Optional.of(new Shortfall("Read-only file system", true));
+        shortfall = Optional.of(new LookModeFailure("Read-only file system", true));
 
         run(person(Approval.ONCE));
 
@@ -110,21 +110,21 @@ class LookModeTest {
                     }
 
                     @Override
-                    public Verdict judge(Prepared<?> call) {
+                    public Verdict judge(PreparedCall<?> call) {
                         return look;
                     }
                 };
         return new ToolRunner(
-                        Road.of(
+                        PipelineParts.of(
                                 new LockedDialect(registry),
                                 new Gates(List.of(gate, careful), person),
                                 new LookingHosts(),
                                 journal))
-                .run(FixtureRoad.call("done"));
+                .run(FixturePipeline.call("done"));
     }
 
     /// Tells in which mode it was opened, and of the shortfall that the test wants.
-    private final class LookingHosts implements Hosts {
+    private final class LookingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);
 
@@ -134,7 +134,7 @@ class LookModeTest {
         }
 
         @Override
-        public CallHost open(Prepared<?> call, Progress progress) throws IOException {
+        public CallHost open(PreparedCall<?> call, Progress progress) throws IOException {
             ran.add(call.mode());
             CallHost host = hosts.open(call, progress);
             return (CallHost)
@@ -168,7 +168,7 @@ class LookModeTest {
 
     @Test
     void tellsWithoutAPersonWhichRuleWouldLetItThrough() {
-        shortfall = Optional.of(new Shortfall("touch: a: Read-only file system", true));
+        shortfall = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
 
         Envelope envelope = run(Approver.NOBODY);
 
@@ -181,7 +181,7 @@ class LookModeTest {
 
     @Test
     void offersAPersonToRunItInFull() {
-        shortfall = Optional.of(new Shortfall("touch: a: Read-only file system", true));
+        shortfall = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
 
         Envelope envelope = run(person(Approval.SESSION));
 
@@ -203,7 +203,7 @@ class LookModeTest {
 
     @Test
     void keepsTheResultWhenThePersonSaysNo() {
-        shortfall = Optional.of(new Shortfall("connect: Network is unreachable", true));
+        shortfall = Optional.of(new LookModeFailure("connect: Network is unreachable", true));
 
         Envelope envelope = run(person(Approval.REJECT));
 
@@ -214,7 +214,7 @@ class LookModeTest {
 
     @Test
     void asksNobodyAboutWhatDidNotFail() {
-        shortfall = Optional.of(new Shortfall("it mentions EROFS", false));
+        shortfall = Optional.of(new LookModeFailure("it mentions EROFS", false));
 
         Envelope envelope = run(person(Approval.ONCE));
 

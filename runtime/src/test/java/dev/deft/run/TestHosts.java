@@ -2,10 +2,10 @@ package dev.deft.run;
 
 import dev.deft.host.CallInfo;
 import dev.deft.host.Host;
+import dev.deft.host.HostSession;
 import dev.deft.host.Limits;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
-import dev.deft.host.Session;
 import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.testing.InMemoryHost;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Hosts in memory, with sidecars in a directory.
-public final class TestHosts implements Hosts {
+public final class TestHosts implements HostFactory {
 
     private final InMemoryHost memory = InMemoryHost.empty();
     private final Path sidecars;
@@ -33,7 +33,7 @@ public final class TestHosts implements Hosts {
     }
 
     @Override
-    public CallHost open(Prepared<?> call, Progress progress) {
+    public CallHost open(PreparedCall<?> call, Progress progress) {
         return new MemoryCallHost(
                 memory,
                 progress,
@@ -84,7 +84,7 @@ public final class TestHosts implements Hosts {
         }
 
         @Override
-        public Session session() {
+        public HostSession session() {
             return memory.session();
         }
 

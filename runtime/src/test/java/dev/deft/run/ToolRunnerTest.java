@@ -1,8 +1,8 @@
 package dev.deft.run;
 
-import static dev.deft.run.FixtureRoad.OPEN;
-import static dev.deft.run.FixtureRoad.call;
-import static dev.deft.run.FixtureRoad.code;
+import static dev.deft.run.FixturePipeline.OPEN;
+import static dev.deft.run.FixturePipeline.call;
+import static dev.deft.run.FixturePipeline.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
@@ -26,12 +26,12 @@ class ToolRunnerTest {
 
     @TempDir private Path directory;
 
-    private ToolRunner runner(FixtureTool tool, Gates gates, Journal journal) {
-        return new FixtureRoad(directory).runner(tool, gates, journal);
+    private ToolRunner runner(FixtureTool tool, Gates gates, CallJournal journal) {
+        return new FixturePipeline(directory).runner(tool, gates, journal);
     }
 
     private ToolRunner runner(FixtureTool.Work work) {
-        return runner(FixtureTool.of(work), OPEN, Journal.NONE);
+        return runner(FixtureTool.of(work), OPEN, CallJournal.NONE);
     }
 
     @Test
@@ -99,7 +99,7 @@ class ToolRunnerTest {
                             return FixtureTool.echo(params);
                         }),
                         gates,
-                        Journal.NONE);
+                        CallJournal.NONE);
 
         assertThat(runner.run(call("a")).result())
                 .isEqualTo(ToolResult.failure(ErrorCode.PERMISSION_DENIED, "not today"));
@@ -116,7 +116,7 @@ class ToolRunnerTest {
                     }
 
                     @Override
-                    public Verdict judge(Prepared<?> call) {
+                    public Verdict judge(PreparedCall<?> call) {
                         throw new StackOverflowError();
                     }
                 };
@@ -124,7 +124,7 @@ class ToolRunnerTest {
                 runner(
                         FixtureTool.of((params, _) -> FixtureTool.echo(params)),
                         new Gates(List.of(deep), Approver.NOBODY),
-                        Journal.NONE);
+                        CallJournal.NONE);
 
         assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.INTERNAL);
         assertThat(runner.explain(call("a")).rejected().orElseThrow().code())
@@ -142,7 +142,10 @@ class ToolRunnerTest {
                         Approver.NOBODY);
 
         Envelope envelope =
-                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                runner(
+                                FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                                gates,
+                                CallJournal.NONE)
                         .run(call("a"));
 
         assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
@@ -159,7 +162,10 @@ class ToolRunnerTest {
                         person(asked, Approval.SESSION));
 
         Envelope envelope =
-                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                runner(
+                                FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                                gates,
+                                CallJournal.NONE)
                         .run(call("a"));
 
         assertThat(envelope.failed()).isFalse();
@@ -179,7 +185,10 @@ class ToolRunnerTest {
                         person(new ArrayList<>(), Approval.REJECT));
 
         Envelope envelope =
-                runner(FixtureTool.of((params, _) -> FixtureTool.echo(params)), gates, Journal.NONE)
+                runner(
+                                FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                                gates,
+                                CallJournal.NONE)
                         .run(call("a"));
 
         assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
@@ -193,7 +202,7 @@ class ToolRunnerTest {
             }
 
             @Override
-            public Verdict judge(Prepared<?> call) {
+            public Verdict judge(PreparedCall<?> call) {
                 return verdict;
             }
         };
@@ -271,10 +280,10 @@ class ToolRunnerTest {
         assertThat(reached).isFalse();
     }
 
-    private static final class FullDisk implements Journal {
+    private static final class FullDisk implements CallJournal {
 
         @Override
-        public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+        public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
             throw new IOException("No space left on device");
         }
 
@@ -291,10 +300,10 @@ class ToolRunnerTest {
     @Test
     void recordsTheIntentBeforeTheToolAndTheResultBeforeItAnswers() {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        Journal journal =
-                new Journal() {
+        CallJournal journal =
+                new CallJournal() {
                     @Override
-                    public void intent(ToolCall call, Prepared<?> prepared) {
+                    public void intent(ToolCall call, PreparedCall<?> prepared) {
                         order.add("intent");
                     }
 

@@ -33,7 +33,7 @@ class ValidatorTest {
             Optional<Json> any,
             @DialectOnly Optional<String> hidden) {}
 
-    private static final Shape.Fields SHAPE = Shapes.of(Params.class);
+    private static final Shape.Fields SHAPE = RecordShapes.of(Params.class);
 
     private static String complaint(String json) throws Exception {
         return Validator.complaint(SHAPE, JsonText.parseObject(json)).orElse("");

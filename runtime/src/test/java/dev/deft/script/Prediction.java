@@ -2,7 +2,7 @@ package dev.deft.script;
 
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
-import dev.deft.script.table.Naming;
+import dev.deft.script.table.AssignedVariables;
 import dev.deft.script.table.VariableTable;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -45,7 +45,7 @@ final class Prediction {
         return script.commands().stream()
                 .anyMatch(it ->
                         it.assignments().stream().anyMatch(a -> variables.objection(a).isPresent())
-                                || Naming.of(it).targets().stream()
+                                || AssignedVariables.of(it).targets().stream()
                                         .anyMatch(t ->
                                                 variables.objection(t.assignment()).isPresent()));
     }

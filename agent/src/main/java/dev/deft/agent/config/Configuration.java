@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// What is set, by whom, and what a person should know about it.
 ///
 /// @param warnings a sentence each
-public record Configuration(Settings settings, Values values, List<String> warnings) {
+public record Configuration(Settings settings, ConfigValues values, List<String> warnings) {
 
     private static final String AGENT = "agent.json";
 

@@ -70,7 +70,7 @@ final class Layers {
     }
 
     private void lay(ConfigFile file, List<String> key, Field field) {
-        if (Keys.isMerged(key)) {
+        if (ConfigKeys.isMerged(key)) {
             for (Map.Entry<String, Field> inner : field.value().fields().entrySet()) {
                 var longer = new ArrayList<>(key);
                 longer.add(inner.getKey());
@@ -193,7 +193,7 @@ final class Layers {
     }
 
     Configuration done(String dialect) {
-        var all = new Values(values);
+        var all = new ConfigValues(values);
         var permissions = new Settings.Permissions(policy, denied);
         return new Configuration(
                 new SettingsMaker(all, dialect).settings(permissions, limits.limits()),

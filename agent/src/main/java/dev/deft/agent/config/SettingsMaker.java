@@ -14,10 +14,10 @@ import java.util.Optional;
 /// Makes typed settings of values that fit their schemas.
 final class SettingsMaker {
 
-    private final Values values;
+    private final ConfigValues values;
     private final String dialect;
 
-    SettingsMaker(Values values, String dialect) {
+    SettingsMaker(ConfigValues values, String dialect) {
         this.values = values;
         this.dialect = dialect;
     }
@@ -101,14 +101,14 @@ final class SettingsMaker {
             return new McpServer.Program(
                     name,
                     command.get(),
-                    json.find("args").map(Values::texts).orElse(List.of()),
-                    json.find("env").map(Values::map).orElse(Map.of()),
+                    json.find("args").map(ConfigValues::texts).orElse(List.of()),
+                    json.find("env").map(ConfigValues::map).orElse(Map.of()),
                     json.text("cwd"));
         }
         return new McpServer.Remote(
                 name,
                 json.text("url").orElseThrow(),
-                json.find("headers").map(Values::map).orElse(Map.of()),
+                json.find("headers").map(ConfigValues::map).orElse(Map.of()),
                 oauth(json.find("oauth").orElse(new Json.Bool(true))));
     }
 

@@ -32,9 +32,9 @@ public final class Context {
     private ContextLimits limits;
     private final Summarizer summarizer;
     private final Keeper keeper;
-    private final List<Shown> units = new ArrayList<>();
+    private final List<ShownUnit> units = new ArrayList<>();
     private final TokenRate rate = new TokenRate();
-    private Past past = Past.none();
+    private DroppedUnits past = DroppedUnits.none();
     private Optional<String> summary = Optional.empty();
     private Optional<String> note = Optional.empty();
     private long used;
@@ -47,8 +47,8 @@ public final class Context {
         this.summarizer = new Summarizer(model);
         this.keeper = keeper;
         this.rate.overhead(overhead);
-        Transcript transcript = Transcript.of(log);
-        transcript.units().forEach(it -> units.add(Shown.whole(it)));
+        Conversation transcript = Conversation.of(log);
+        transcript.units().forEach(it -> units.add(ShownUnit.whole(it)));
         transcript.summaries().forEach(this::stand);
         used = lastUsed(log);
     }
@@ -83,7 +83,7 @@ public final class Context {
     }
 
     private List<Unit> first(int count) {
-        return units.subList(0, count).stream().map(Shown::unit).toList();
+        return units.subList(0, count).stream().map(ShownUnit::unit).toList();
     }
 
     private void leave(int count) {
@@ -93,7 +93,7 @@ public final class Context {
     }
 
     public void said(Message.User message, Instant at) {
-        units.add(Shown.whole(new Unit.Said(message, at)));
+        units.add(ShownUnit.whole(new Unit.Said(message, at)));
     }
 
     /// Adds an answer, and how much of the model's room the request and it took.
@@ -104,7 +104,7 @@ public final class Context {
             rate.reported(usage, chars(0));
             used = usage.context();
         }
-        units.add(Shown.whole(new Unit.Answered(message, results, at)));
+        units.add(ShownUnit.whole(new Unit.Answered(message, results, at)));
     }
 
     /// What to send.
@@ -191,7 +191,7 @@ public final class Context {
 
     private int chars(int from) {
         int chars = before().length();
-        for (Shown unit : units.subList(from, units.size())) {
+        for (ShownUnit unit : units.subList(from, units.size())) {
             chars += unit.chars();
         }
         return chars;
@@ -204,7 +204,7 @@ public final class Context {
         long size = 0;
         int first = units.size();
         while (first > 0) {
-            Shown next = units.get(first - 1);
+            ShownUnit next = units.get(first - 1);
             size += next.chars();
             if (first < units.size() && rate.tokensOf(size) > tokens) {
                 return first;
@@ -219,7 +219,7 @@ public final class Context {
     }
 
     private void prune(int until) {
-        units.subList(0, until).replaceAll(Shown::pruned);
+        units.subList(0, until).replaceAll(ShownUnit::pruned);
     }
 
     private void compact(int cut) throws IOException, InterruptedException {
@@ -242,7 +242,7 @@ public final class Context {
 
     private void sumUp(int cut) throws IOException, InterruptedException {
         List<Unit> covered = first(cut);
-        Past then = past.after(covered);
+        DroppedUnits then = past.after(covered);
         Summarizer.Summed summed =
                 summarizer.sum(
                         before(),
@@ -272,7 +272,7 @@ public final class Context {
     private void shortenLast(int tokens) {
         long over = rate.tokens(chars(0)) - tokens;
         if (over >= 0 && !units.isEmpty()) {
-            Shown last = units.removeLast();
+            ShownUnit last = units.removeLast();
             int rest = chars(0);
             units.add(last.shortenedTo(Math.max(0, rate.charsWith(tokens) - rest)));
         }
@@ -284,7 +284,7 @@ public final class Context {
     }
 
     private int turns(int from) {
-        return (int) units.subList(from, units.size()).stream().filter(Shown::isSaid).count();
+        return (int) units.subList(from, units.size()).stream().filter(ShownUnit::isSaid).count();
     }
 
     /// Cuts well below the window, so that the next turn need not cut again. What is dropped in the

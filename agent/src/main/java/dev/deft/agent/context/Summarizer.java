@@ -32,7 +32,7 @@ final class Summarizer {
     /// @param most how many tokens the summary may have
     Summed sum(String before, List<Unit> units, Pinned pinned, int room, int most)
             throws ModelException, InterruptedException {
-        String story = Story.of(before, units, room);
+        String story = ConversationText.of(before, units, room);
         var prompt =
                 new Prompt(
                         List.of(instructions()),

@@ -27,11 +27,11 @@ public sealed interface Unit {
 
         @Override
         public int chars() {
-            return Sizes.of(message.parts());
+            return MessageSizes.of(message.parts());
         }
 
         String text() {
-            return Sizes.text(message.parts());
+            return MessageSizes.text(message.parts());
         }
     }
 
@@ -52,9 +52,9 @@ public sealed interface Unit {
 
         @Override
         public int chars() {
-            int all = Sizes.of(message.parts());
+            int all = MessageSizes.of(message.parts());
             for (Message.CallResult result : results) {
-                all += result.text().length() + Sizes.of(result.images());
+                all += result.text().length() + MessageSizes.of(result.images());
             }
             return all;
         }
@@ -77,7 +77,7 @@ public sealed interface Unit {
         /// The same with its outputs shortened, the longest ones first, so that it is no longer
         /// than this. What cannot be shortened stays.
         Answered shortenedTo(int most) {
-            int share = share(most - Sizes.of(message.parts()));
+            int share = share(most - MessageSizes.of(message.parts()));
             return new Answered(
                     message, results.stream().map(it -> shortened(it, share)).toList(), at);
         }

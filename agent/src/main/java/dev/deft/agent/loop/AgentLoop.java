@@ -25,20 +25,20 @@ public final class AgentLoop {
 
     private final Model model;
     private final SessionLog log;
-    private final Calls calls;
+    private final ModelCalls calls;
     private final SystemPrompt system;
     private final LoopSettings settings;
     private final Changes changes;
     private final Consumer<RunEvent> events;
-    private final SummaryKeeper summaries;
-    private final Window window;
+    private final SummaryRecorder summaries;
+    private final ContextWindow window;
     private final Context context;
     private final ReentrantLock turn = new ReentrantLock(true);
 
     public AgentLoop(
             Model model,
             SessionLog log,
-            Calls calls,
+            ModelCalls calls,
             SystemPrompt system,
             LoopSettings settings,
             Changes changes,
@@ -51,8 +51,8 @@ public final class AgentLoop {
         this.settings = settings;
         this.changes = changes;
         this.events = events;
-        this.summaries = new SummaryKeeper(log, events);
-        this.window = new Window(calls.memory(), model.name());
+        this.summaries = new SummaryRecorder(log, events);
+        this.window = new ContextWindow(calls.memory(), model.name());
         this.context =
                 new Context(
                         window.within(settings.context()),
@@ -66,7 +66,7 @@ public final class AgentLoop {
     ///
     /// @param source who says it, such as `user`
     public RunOutcome run(Message.User message, String source) {
-        var run = new Run(settings, log.id());
+        var run = new RunState(settings, log.id());
         try {
             turn.lockInterruptibly();
         } catch (InterruptedException _) {
@@ -87,7 +87,7 @@ public final class AgentLoop {
         }
     }
 
-    private RunOutcome outcome(Run run, RunEvent.Session begun, Entry.User message) {
+    private RunOutcome outcome(RunState run, RunEvent.Session begun, Entry.User message) {
         try {
             Entry said = begin(begun, message);
             context.said(new Message.User(message.parts()), said.at());
@@ -112,13 +112,13 @@ public final class AgentLoop {
         }
     }
 
-    private RunOutcome rounds(Run run) throws IOException, InterruptedException {
+    private RunOutcome rounds(RunState run) throws IOException, InterruptedException {
         for (int round = 0; round < settings.rounds(); round++) {
             if (run.isOverBudget()) {
                 return run.limited(
                         "The budget of this run is spent; go on with the same session and a larger one.");
             }
-            CutCalls cut = answer(run);
+            TruncatedCalls cut = answer(run);
             Answer answer = cut.answer();
             run.count(answer);
             List<Part.Call> wanted = answer.message().calls();
@@ -143,7 +143,7 @@ public final class AgentLoop {
     }
 
     /// Once a run: the model hears of each of them.
-    private void warn(Run run, CutCalls cut) {
+    private void warn(RunState run, TruncatedCalls cut) {
         if (cut.call().isPresent() && run.isFirstCut()) {
             events.accept(
                     new RunEvent.Warning(
@@ -152,7 +152,7 @@ public final class AgentLoop {
         }
     }
 
-    private static RunOutcome ended(Run run, CutCalls cut) {
+    private static RunOutcome ended(RunState run, TruncatedCalls cut) {
         Answer answer = cut.answer();
         return switch (answer.stop()) {
             case DONE, CALLS, UNHEARD ->
@@ -179,7 +179,7 @@ public final class AgentLoop {
 
     /// Asks. A request the provider finds too long is shortened and put again, as long as that
     /// makes it another request.
-    private CutCalls answer(Run run) throws IOException, InterruptedException {
+    private TruncatedCalls answer(RunState run) throws IOException, InterruptedException {
         List<Prompt> refused = new ArrayList<>();
         while (true) {
             Prompt prompt = prompt(run);
@@ -196,8 +196,8 @@ public final class AgentLoop {
         }
     }
 
-    private Prompt prompt(Run run) throws IOException, InterruptedException {
-        Calls.Told told = calls.told();
+    private Prompt prompt(RunState run) throws IOException, InterruptedException {
+        ModelCalls.Told told = calls.told();
         try {
             context.overhead(system.chars() + told.chars());
             context.fit();
@@ -212,15 +212,16 @@ public final class AgentLoop {
                 settings.sampling());
     }
 
-    private CutCalls ask(Run run, Prompt prompt) throws IOException, InterruptedException {
-        var heard = new Heard(events, context.tokens());
+    private TruncatedCalls ask(RunState run, Prompt prompt)
+            throws IOException, InterruptedException {
+        var heard = new AnswerCollector(events, context.tokens());
         try {
             Answer answer = model.ask(prompt, heard);
             boolean uncounted =
                     answer.stop() == Answer.Stop.LENGTH && answer.usage().equals(Usage.NONE);
             Usage usage = uncounted ? heard.abandoned() : answer.usage();
             pay(run, heard.wasted());
-            return CutCalls.of(
+            return TruncatedCalls.of(
                     new Answer(
                             CallIds.apart(answer.message()), answer.stop(), usage, answer.model()),
                     prompt.maxTokens());
@@ -236,7 +237,7 @@ public final class AgentLoop {
     }
 
     /// What was paid for and came to nothing is counted too.
-    private void pay(Run run, Usage wasted) throws IOException {
+    private void pay(RunState run, Usage wasted) throws IOException {
         if (!wasted.equals(Usage.NONE)) {
             run.spend(wasted);
             log.spent(new Entry.Spent(wasted, model.name()));
@@ -245,7 +246,7 @@ public final class AgentLoop {
     }
 
     /// Nothing a person saw is lost, even where nobody waited for the end.
-    private void keepWhatWasHeard(Heard heard) throws IOException {
+    private void keepWhatWasHeard(AnswerCollector heard) throws IOException {
         if (!heard.text().isBlank()) {
             var said = new Message.Assistant(List.of(new Part.Text(heard.text())));
             Entry entry =

@@ -3,7 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.agent.model.Part;
 import dev.deft.json.Json;
 import dev.deft.run.Gate;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -92,7 +92,7 @@ public final class Repetition implements Gate {
     }
 
     @Override
-    public Verdict judge(Prepared<?> call) {
+    public Verdict judge(PreparedCall<?> call) {
         int times = suspects.getOrDefault(call.callId(), 0);
         boolean news = readsSomethingNew(call);
         return times == 0 || news
@@ -105,7 +105,7 @@ public final class Repetition implements Gate {
     }
 
     /// Whether the files this call reads have changed since it was made last.
-    private boolean readsSomethingNew(Prepared<?> call) {
+    private boolean readsSomethingNew(PreparedCall<?> call) {
         Same same = round.get(call.callId());
         if (same == null) {
             return false;

@@ -69,7 +69,9 @@ public final class EntryJson {
 
     /// The entry by which a copy of a session says where it comes from.
     public static Json.Obj forked(SessionId from, long at, Instant now) {
-        return CallWords.entry("fork", now).with("from", from.value()).with("at", Json.Num.of(at));
+        return CallEntries.entry("fork", now)
+                .with("from", from.value())
+                .with("at", Json.Num.of(at));
     }
 
     public static Entry read(Json.Obj entry) {

@@ -3,7 +3,7 @@ package dev.deft.agent.session;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.registry.RegistryStats;
 import dev.deft.registry.ToolStats;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class SessionHistory {
 
     /// A log may be older than the masking of secrets, or come from elsewhere.
     private SessionHistory(List<Json.Obj> found, Optional<String> told) {
-        this.lines = found.stream().map(Mask.BY_LOOK::json).toList();
+        this.lines = found.stream().map(SecretMask.BY_LOOK::json).toList();
         this.told = told;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);

@@ -1,12 +1,12 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ModelText;
+import dev.deft.run.CallJournal;
 import dev.deft.run.Gates;
-import dev.deft.run.Journal;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
@@ -22,11 +22,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The log of one session: what was said, called, decided and answered, as entries of a store.
 ///
 /// Calls alone do not store a passing session until one of them leaves a trace; all else does.
-public final class SessionLog implements Journal, AutoCloseable {
+public final class SessionLog implements CallJournal, AutoCloseable {
 
     private final SessionWriter writer;
     private final TurnCount turns;
-    private final Mask mask;
+    private final SecretMask mask;
     private final ResultText text;
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
@@ -47,7 +47,7 @@ public final class SessionLog implements Journal, AutoCloseable {
     /// @param turns of this session; the log adds those that begin in it
     /// @param mask hides secrets in what is written down
     /// @param text what a model reads of the results
-    public SessionLog(SessionWriter writer, TurnCount turns, Mask mask, ResultText text) {
+    public SessionLog(SessionWriter writer, TurnCount turns, SecretMask mask, ResultText text) {
         this.writer = writer;
         this.turns = turns;
         this.mask = mask;
@@ -57,7 +57,7 @@ public final class SessionLog implements Journal, AutoCloseable {
     /// A log in which secrets are known by their look alone, and results are read as plain text.
     public static SessionLog of(SessionWriter writer) {
         return new SessionLog(
-                writer, TurnCount.after(writer.state()), Mask.BY_LOOK, ResultText.PLAIN);
+                writer, TurnCount.after(writer.state()), SecretMask.BY_LOOK, ResultText.PLAIN);
     }
 
     /// The id of the session.
@@ -71,7 +71,7 @@ public final class SessionLog implements Journal, AutoCloseable {
     }
 
     /// What hides secrets in what is written down.
-    public Mask mask() {
+    public SecretMask mask() {
         return mask;
     }
 
@@ -84,20 +84,20 @@ public final class SessionLog implements Journal, AutoCloseable {
     @Override
     public void decision(ToolCall call, Gates.Decision decision) throws IOException {
         Instant now = writer.now();
-        var _ = writer.put(() -> masked(CallWords.decision(call, decision, now), mask));
+        var _ = writer.put(() -> masked(CallEntries.decision(call, decision, now), mask));
     }
 
     @Override
     public void again(ToolCall call, Gates.Decision decision) throws IOException {
         Instant now = writer.now();
-        writer.append(() -> masked(CallWords.decision(call, decision, now), mask));
+        writer.append(() -> masked(CallEntries.decision(call, decision, now), mask));
     }
 
     @Override
-    public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+    public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
         turns.began(call.callId());
         Instant now = writer.now();
-        writer.append(() -> masked(CallWords.intent(call, prepared, now), mask));
+        writer.append(() -> masked(CallEntries.intent(call, prepared, now), mask));
         started.add(call.callId());
         if (prepared.touches().stream().anyMatch(it -> leavesATrace(it.capability()))) {
             var _ = writer.store();
@@ -119,17 +119,17 @@ public final class SessionLog implements Journal, AutoCloseable {
         Instant now = writer.now();
         boolean ran = started.remove(call.callId());
         writer.append(() -> {
-            Json.Obj known = CallWords.result(call, tool, envelope, now);
-            Json.Obj ended = ran ? known : CallWords.refused(known, call);
+            Json.Obj known = CallEntries.result(call, tool, envelope, now);
+            Json.Obj ended = ran ? known : CallEntries.refused(known, call);
             // What a model read goes into the log only where there is a model.
             return masked(
-                    conversing ? CallWords.read(ended, text.of(tool, envelope), envelope) : ended,
+                    conversing ? CallEntries.read(ended, text.of(tool, envelope), envelope) : ended,
                     mask);
         });
     }
 
     /// What is kept is not masked: it must come back as it was.
-    static Json.Obj masked(Json.Obj entry, Mask mask) {
+    static Json.Obj masked(Json.Obj entry, SecretMask mask) {
         return entry.text("role").orElse("").equals("kept") ? entry : mask.json(entry);
     }
 
@@ -198,7 +198,7 @@ public final class SessionLog implements Journal, AutoCloseable {
     public Entry rewound(long to) throws IOException {
         SessionLease lease = writer.store();
         Instant at = writer.now();
-        long id = lease.put(CallWords.entry("rewind", at).with("to", Json.Num.of(to)), to);
+        long id = lease.put(CallEntries.entry("rewind", at).with("to", Json.Num.of(to)), to);
         lease.await(id);
         return new Entry(id, to, at, new Entry.Rewound(to));
     }
@@ -213,7 +213,7 @@ public final class SessionLog implements Journal, AutoCloseable {
     private Entry put(SessionLease lease, String role, Json.Obj fields, Entry.Body body)
             throws IOException {
         Instant at = writer.now();
-        Map<String, Json> line = new LinkedHashMap<>(CallWords.entry(role, at).fields());
+        Map<String, Json> line = new LinkedHashMap<>(CallEntries.entry(role, at).fields());
         line.putAll(fields.fields());
         long id = lease.put(masked(new Json.Obj(line), mask));
         return new Entry(id, id - 1, at, body);

@@ -1,7 +1,7 @@
 package dev.deft.agent.session;
 
 import dev.deft.agent.model.Usage;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ public record SessionSummary(
         if (!ids.isStraight()) {
             fold = fold(store, id, it -> ids.contains(it.id()));
         }
-        String title = Mask.BY_LOOK.text(fold.title());
+        String title = SecretMask.BY_LOOK.text(fold.title());
         return new SessionSummary(
                 id.value(),
                 title,

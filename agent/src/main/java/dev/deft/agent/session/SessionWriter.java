@@ -21,7 +21,7 @@ public final class SessionWriter implements AutoCloseable {
     private final SessionStore store;
     private final SessionId id;
     private final EntryClock clock;
-    private final HeldEntries held = new HeldEntries();
+    private final PendingEntries held = new PendingEntries();
     private Optional<SessionLease> lease;
 
     private SessionWriter(
@@ -61,7 +61,7 @@ public final class SessionWriter implements AutoCloseable {
         clock.seen(past.latest());
         long last = 0;
         for (OpenCalls.OpenCall call : past.open()) {
-            last = taken.put(CallWords.interrupted(call, clock.now()));
+            last = taken.put(CallEntries.interrupted(call, clock.now()));
         }
         if (last > 0) {
             taken.await(last);
@@ -104,7 +104,7 @@ public final class SessionWriter implements AutoCloseable {
     public synchronized String begin() throws IOException {
         SessionLease taken = store();
         if (taken.birth().isEmpty()) {
-            long _ = taken.append(KeptValues.entry(BEGUN, Json.Obj.EMPTY, clock.now()));
+            long _ = taken.append(SessionValues.entry(BEGUN, Json.Obj.EMPTY, clock.now()));
         }
         return taken.birth().orElseThrow();
     }

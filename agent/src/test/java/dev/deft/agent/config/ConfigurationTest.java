@@ -19,8 +19,8 @@ class ConfigurationTest {
 
     @TempDir Path directory;
 
-    private Workspace workspace() {
-        return Workspace.in(directory);
+    private ConfigWorkspace workspace() {
+        return ConfigWorkspace.in(directory);
     }
 
     private static Optional<String> from(Configuration read, String... key) {
@@ -93,7 +93,7 @@ class ConfigurationTest {
                     {"DEFT_MODEL", "sk-ant-0123456789abcdef"},
                     {"OPENAI_BASE_URL", "https://me:hidden@gateway.example/v1"},
                 }) {
-            Workspace workspace = workspace().with(wrong[0], wrong[1]);
+            ConfigWorkspace workspace = workspace().with(wrong[0], wrong[1]);
             assertThatThrownBy(workspace::read)
                     .isInstanceOf(ConfigException.class)
                     .hasMessageStartingWith(wrong[0] + " looks like a secret")
@@ -103,7 +103,7 @@ class ConfigurationTest {
 
     @Test
     void readsTheFileNamesAndDefaultsOfTheAegisDialectUnderIt() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .own("{\"system_prompt\":\"ours\",\"max_tokens\":1}")
                         .write("root/.aegis/agent.json", "{\"system_prompt\":\"theirs\"}")
@@ -122,7 +122,7 @@ class ConfigurationTest {
 
     @Test
     void readsTheYamlFileOfThePegasusDialectUnderIt() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .write(
                                 "home/config/config.yml",
@@ -156,7 +156,7 @@ class ConfigurationTest {
 
     @Test
     void saysWhereAFileStopsBeingJson() throws Exception {
-        Workspace workspace = workspace().own("{\n  \"model\": \"x\",\n  oops\n}");
+        ConfigWorkspace workspace = workspace().own("{\n  \"model\": \"x\",\n  oops\n}");
         assertThatThrownBy(workspace::read)
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(".deft/agent.json, line 3, column ");

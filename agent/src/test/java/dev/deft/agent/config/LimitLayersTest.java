@@ -30,8 +30,8 @@ class LimitLayersTest {
 
     @TempDir Path directory;
 
-    private Workspace workspace() {
-        return Workspace.in(directory);
+    private ConfigWorkspace workspace() {
+        return ConfigWorkspace.in(directory);
     }
 
     private static Json.Obj shown(Configuration read) {
@@ -95,7 +95,7 @@ class LimitLayersTest {
 
     @Test
     void ofTheWorkspaceNeverRaiseEvenWhereItIsTrusted() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .user(
                                 "{\"limits\": {\"entries\": 10, \"calls\": 5, \"tools\": {\"bash\": {\"timeout_ms\": 9}}}}")
@@ -215,7 +215,7 @@ class LimitLayersTest {
 
     @Test
     void canBeReadAloneFromFilesThatAreWrongElsewhere() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .user("{\"limits\": {\"entries\": 10}, \"max_tokens\": \"lots\"}")
                         .own("{\"limits\": {\"entries\": 20, \"calls\": 2}, \"nonsense\": 1}");
@@ -229,7 +229,7 @@ class LimitLayersTest {
                 .contains("limits.entries is ignored");
     }
 
-    private Optional<Configuration> alone(Workspace workspace) throws Exception {
+    private Optional<Configuration> alone(ConfigWorkspace workspace) throws Exception {
         Path root = Files.createDirectories(directory.resolve("root"));
         return Configuration.ofLimits(root, workspace.environment(), "locked");
     }
@@ -243,7 +243,7 @@ class LimitLayersTest {
 
     @Test
     void areAnErrorWhereTheirFileCannotBeParsed() throws Exception {
-        Workspace broken = workspace().user("{\"limits\": {\"entries\": 10}");
+        ConfigWorkspace broken = workspace().user("{\"limits\": {\"entries\": 10}");
 
         assertThatThrownBy(() -> alone(broken)).isInstanceOf(ConfigException.class);
         assertThatThrownBy(() -> alone(workspace().user("{\"limits\": 3}")))
@@ -262,7 +262,7 @@ class LimitLayersTest {
                         ToolLimits.MOST_ENTRIES,
                         ToolLimits.LONGEST_TIMEOUT);
         for (int i = 0; i < 500; i++) {
-            Workspace workspace = workspace().user(file(random));
+            ConfigWorkspace workspace = workspace().user(file(random));
             Files.deleteIfExists(directory.resolve("root/.deft/agent.json"));
             Files.deleteIfExists(directory.resolve("root/.aegis/agent.json"));
             ToolLimits user = workspace.read("aegis").settings().limits();

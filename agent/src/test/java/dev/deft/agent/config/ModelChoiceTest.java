@@ -19,22 +19,22 @@ class ModelChoiceTest {
 
     @TempDir Path directory;
 
-    private Workspace workspace() {
-        return Workspace.in(directory);
+    private ConfigWorkspace workspace() {
+        return ConfigWorkspace.in(directory);
     }
 
-    private static ModelSettings chosen(Workspace workspace) throws IOException {
+    private static ModelSettings chosen(ConfigWorkspace workspace) throws IOException {
         return chosen(workspace, Optional.empty());
     }
 
-    private static ModelSettings chosen(Workspace workspace, Optional<String> asked)
+    private static ModelSettings chosen(ConfigWorkspace workspace, Optional<String> asked)
             throws IOException {
         return workspace.read().settings().model(workspace.environment(), asked);
     }
 
     @Test
     void goesByTheKeysThatAreThere() throws Exception {
-        Workspace openai = workspace().with("OPENAI_API_KEY", "o");
+        ConfigWorkspace openai = workspace().with("OPENAI_API_KEY", "o");
         assertThat(chosen(openai))
                 .isEqualTo(
                         new ModelSettings(
@@ -63,20 +63,20 @@ class ModelChoiceTest {
 
     @Test
     void prefersWhatIsAskedForToVariablesAndVariablesToFiles() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .own("{\"model\":\"openai/file\"}")
                         .with("OPENAI_API_KEY", "o")
                         .with("ANTHROPIC_API_KEY", "a");
         assertThat(chosen(workspace).model()).isEqualTo("file");
-        Workspace named = workspace.with("DEFT_MODEL", "openai/variable");
+        ConfigWorkspace named = workspace.with("DEFT_MODEL", "openai/variable");
         assertThat(chosen(named).model()).isEqualTo("variable");
         assertThat(chosen(named, Optional.of("openai/org/asked")).model()).isEqualTo("org/asked");
     }
 
     @Test
     void knowsTheProviderOfWellKnownNames() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace().with("OPENAI_API_KEY", "o").with("ANTHROPIC_API_KEY", "a");
         assertThat(chosen(workspace, Optional.of("claude-x")).wire()).isEqualTo("anthropic");
         for (String name : new String[] {"gpt-9", "o3", "chatgpt-x"}) {
@@ -107,7 +107,7 @@ class ModelChoiceTest {
 
     @Test
     void needsNoKeyForAServerOfOnesOwn() throws Exception {
-        Workspace workspace = workspace().with("OPENAI_BASE_URL", "http://localhost:1234/v1");
+        ConfigWorkspace workspace = workspace().with("OPENAI_BASE_URL", "http://localhost:1234/v1");
         ModelSettings chosen = chosen(workspace, Optional.of("openai/local"));
         assertThat(chosen.key()).isEmpty();
         assertThat(chosen.baseUrl()).isEqualTo("http://localhost:1234/v1");
@@ -115,7 +115,7 @@ class ModelChoiceTest {
 
     @Test
     void reachesAProviderAsTheUserSays() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 workspace()
                         .user(
                                 """

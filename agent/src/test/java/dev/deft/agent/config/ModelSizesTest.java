@@ -52,7 +52,7 @@ class ModelSizesTest {
     @Test
     void believesTheUserMore() throws Exception {
         ModelSizes sizes =
-                Workspace.in(directory)
+                ConfigWorkspace.in(directory)
                         .user(
                                 "{\"models\":{\"gpt-4o\":{\"context\":60000},"
                                         + "\"openai/mine\":{\"context\":8192,\"max_output\":1024}}}")

@@ -20,21 +20,23 @@ class ProxiesTest {
 
     @TempDir Path directory;
 
-    private Workspace towards(String url) {
-        return Workspace.in(directory).with("DEFT_MODEL", "openai/m").with("OPENAI_BASE_URL", url);
+    private ConfigWorkspace towards(String url) {
+        return ConfigWorkspace.in(directory)
+                .with("DEFT_MODEL", "openai/m")
+                .with("OPENAI_BASE_URL", url);
     }
 
-    private static Route route(Workspace workspace) throws IOException {
+    private static Route route(ConfigWorkspace workspace) throws IOException {
         return workspace.read().settings().model(workspace.environment(), Optional.empty()).route();
     }
 
-    private static String proxy(Workspace workspace) throws IOException {
+    private static String proxy(ConfigWorkspace workspace) throws IOException {
         return route(workspace).proxy().map(Proxy::toString).orElse("none");
     }
 
     @Test
     void goByTheSchemeOfTheBaseUrl() throws Exception {
-        Workspace secure =
+        ConfigWorkspace secure =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", PROXY)
                         .with("HTTP_PROXY", "http://other.example");
@@ -47,7 +49,7 @@ class ProxiesTest {
 
     @Test
     void preferTheSmallSpelling() throws Exception {
-        Workspace both =
+        ConfigWorkspace both =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", PROXY)
                         .with("https_proxy", "small.example:8080");
@@ -57,7 +59,7 @@ class ProxiesTest {
 
     @Test
     void keepTheirCredentials() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", "http://ada:p%40ss+w%C3%B6rd@[::1]:3128/");
         assertThat(route(workspace).proxy())
@@ -97,7 +99,7 @@ class ProxiesTest {
         "',', false"
     })
     void makeExceptionsForNames(String list, boolean excepted) throws Exception {
-        Workspace workspace = towards("https://model.example/v1").with("HTTPS_PROXY", PROXY);
+        ConfigWorkspace workspace = towards("https://model.example/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(workspace.with("NO_PROXY", list)).equals("none")).isEqualTo(excepted);
         assertThat(proxy(workspace.with("no_proxy", list)).equals("none")).isEqualTo(excepted);
     }
@@ -120,7 +122,7 @@ class ProxiesTest {
         "[fd00::1], 10.0.0.0/8, false"
     })
     void makeExceptionsForAddresses(String host, String list, boolean excepted) throws Exception {
-        Workspace workspace = towards("https://" + host + "/v1").with("HTTPS_PROXY", PROXY);
+        ConfigWorkspace workspace = towards("https://" + host + "/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(workspace.with("NO_PROXY", list)).equals("none")).isEqualTo(excepted);
     }
 
@@ -148,18 +150,18 @@ class ProxiesTest {
     @Test
     void areWhatTheSettingsOfAProviderSay() throws Exception {
         String file = "{\"providers\":{\"openai\":{\"proxy\":\"%s\"}}}";
-        Workspace here =
+        ConfigWorkspace here =
                 towards("http://localhost:1234/v1").with("CORP", "http://ada:p%40ss@proxy.example");
         assertThat(proxy(here.user(file.formatted(PROXY)))).isEqualTo("proxy.example:3128");
         assertThat(route(here.user(file.formatted("${CORP}"))).proxy())
                 .contains(new Proxy("proxy.example", 80, Optional.of("ada:p@ss")));
-        Workspace there = towards("https://model.example/v1").with("HTTPS_PROXY", PROXY);
+        ConfigWorkspace there = towards("https://model.example/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(there.user(file.formatted("none")))).isEqualTo("none");
     }
 
     @Test
     void holdNoPasswordInAFile() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 towards("http://localhost:1/v1")
                         .user("{\"providers\":{\"openai\":{\"proxy\":\"http://a:b@c\"}}}");
         assertThatThrownBy(() -> proxy(workspace))
@@ -169,7 +171,7 @@ class ProxiesTest {
 
     @Test
     void areNotAWorkspacesToSay() throws Exception {
-        Workspace workspace =
+        ConfigWorkspace workspace =
                 towards("https://model.example/v1")
                         .own(
                                 "{\"providers\":{\"openai\":{\"proxy\":\"http://evil.example\"}},\"ca_file\":\"/evil.pem\"}");
@@ -179,7 +181,7 @@ class ProxiesTest {
 
     @Test
     void stayBesideTheFileWithCertificates() throws Exception {
-        Workspace workspace = towards("https://model.example/v1").with("HOME", "/home/ada");
+        ConfigWorkspace workspace = towards("https://model.example/v1").with("HOME", "/home/ada");
         assertThat(route(workspace.with("DEFT_CA_FILE", "~/ca.pem")).authorities())
                 .contains(Path.of("/home/ada/ca.pem"));
         assertThat(route(workspace.user("{\"ca_file\":\"/etc/ca.pem\"}")).authorities())

@@ -79,11 +79,11 @@ class SchemaTest {
 
     @Test
     void namesTheKeysThatAreReadAndNoOthers() {
-        Set<String> agent = new HashSet<>(Keys.OF_AGENT);
+        Set<String> agent = new HashSet<>(ConfigKeys.OF_AGENT);
         agent.add("$schema");
         assertThat(properties(root(Form.AGENT_JSON))).containsExactlyInAnyOrderElementsOf(agent);
         assertThat(properties(root(Form.CONFIG_YML)))
-                .containsExactlyInAnyOrderElementsOf(Keys.OF_YML);
+                .containsExactlyInAnyOrderElementsOf(ConfigKeys.OF_YML);
     }
 
     @Test

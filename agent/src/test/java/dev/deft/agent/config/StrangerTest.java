@@ -33,8 +33,8 @@ class StrangerTest {
 
     @TempDir Path directory;
 
-    private Workspace workspace() {
-        return Workspace.in(directory);
+    private ConfigWorkspace workspace() {
+        return ConfigWorkspace.in(directory);
     }
 
     @Test

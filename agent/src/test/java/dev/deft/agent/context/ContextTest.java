@@ -79,7 +79,9 @@ class ContextTest {
             assertThat(context.messages().getFirst())
                     .isInstanceOfSatisfying(
                             Message.User.class,
-                            it -> assertThat(Sizes.text(it.parts())).contains("Mend the parser."));
+                            it ->
+                                    assertThat(MessageSizes.text(it.parts()))
+                                            .contains("Mend the parser."));
         }
         called("c3", 10);
         context.fit();

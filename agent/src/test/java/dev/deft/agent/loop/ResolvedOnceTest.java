@@ -10,17 +10,17 @@ import dev.deft.host.Host;
 import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
+import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
-import dev.deft.registry.TurnOrder;
 import dev.deft.run.Approver;
+import dev.deft.run.CallJournal;
 import dev.deft.run.Gates;
-import dev.deft.run.Hosts;
-import dev.deft.run.Journal;
-import dev.deft.run.Prepared;
-import dev.deft.run.Road;
+import dev.deft.run.HostFactory;
+import dev.deft.run.PipelineParts;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import dev.deft.testing.InMemoryHost;
@@ -97,13 +97,13 @@ class ResolvedOnceTest {
         }
 
         @Override
-        public TurnOrder order() {
+        public CallOrder order() {
             return dialect.order();
         }
     }
 
     /// Hosts for calls that end before they run.
-    private record Unopened() implements Hosts {
+    private record Unopened() implements HostFactory {
 
         @Override
         public WorkspaceFiles scout() {
@@ -111,7 +111,7 @@ class ResolvedOnceTest {
         }
 
         @Override
-        public CallHost open(Prepared<?> call, Progress progress) {
+        public CallHost open(PreparedCall<?> call, Progress progress) {
             throw new UnsupportedOperationException();
         }
     }
@@ -131,13 +131,13 @@ class ResolvedOnceTest {
     void forEachCallOfAModel() {
         var runner =
                 new ToolRunner(
-                        Road.of(
+                        PipelineParts.of(
                                 new NotingDialect(),
                                 new Gates(List.of(), Approver.NOBODY),
                                 new Unopened(),
-                                Journal.NONE));
+                                CallJournal.NONE));
         var calls =
-                new Calls(
+                new ModelCalls(
                         runner,
                         new Repetition(root),
                         new ToolOffer(Set.of(), Set.of(), Set.of()),
@@ -153,7 +153,7 @@ class ResolvedOnceTest {
                         Usage.NONE,
                         "model");
 
-        List<Message.CallResult> results = calls.run(wanted, CutCalls.of(whole, 100), "m");
+        List<Message.CallResult> results = calls.run(wanted, TruncatedCalls.of(whole, 100), "m");
 
         assertThat(results).extracting(Message.CallResult::callId).containsExactly("1", "2");
         assertThat(lookedUp).containsExactly("picky", "picky");

@@ -1,8 +1,8 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
-import dev.deft.output.Mask;
-import dev.deft.run.Prepared;
+import dev.deft.output.SecretMask;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;
@@ -13,12 +13,12 @@ public final class OpenLog implements AutoCloseable {
 
     private final SessionWriter writer;
     private final SessionLog log;
-    private final KeptValues values;
+    private final SessionValues values;
 
     public OpenLog(SessionWriter writer) {
         this.writer = writer;
         this.log = SessionLog.of(writer);
-        this.values = new KeptValues(writer, Mask.BY_LOOK);
+        this.values = new SessionValues(writer, SecretMask.BY_LOOK);
     }
 
     public SessionLog log() {
@@ -41,7 +41,7 @@ public final class OpenLog implements AutoCloseable {
         return log.turn();
     }
 
-    public void intent(ToolCall call, Prepared<?> prepared) throws IOException {
+    public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
         log.intent(call, prepared);
     }
 

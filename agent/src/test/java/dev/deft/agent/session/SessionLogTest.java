@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
-import dev.deft.output.Mask;
+import dev.deft.output.SecretMask;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -65,7 +65,7 @@ class SessionLogTest {
                 new SessionLog(
                         writer,
                         TurnCount.after(writer.state()),
-                        Mask.BY_LOOK,
+                        SecretMask.BY_LOOK,
                         (_, it) -> "read " + it.callId())) {
             log.intent(call("c1"), prepared(WRITE));
             log.result(call("c1"), Optional.empty(), envelope("c1"));

@@ -3,7 +3,7 @@ package dev.deft.agent.session;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
@@ -46,8 +46,8 @@ public final class SomeCalls {
         return ToolCall.of(id, "nothing", Json.Obj.EMPTY);
     }
 
-    public static Prepared<None> prepared(Touch touch) {
-        return new Prepared<>(
+    public static PreparedCall<None> prepared(Touch touch) {
+        return new PreparedCall<>(
                 "1", new Nothing(), new None(), Json.Obj.EMPTY, Limits.DEFAULT, List.of(touch));
     }
 

@@ -1,9 +1,9 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class CompletionCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of();
     }
 
@@ -52,7 +52,7 @@ final class CompletionCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException {
         String shell =
                 arguments
                         .word(0)

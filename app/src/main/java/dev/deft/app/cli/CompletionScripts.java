@@ -1,7 +1,7 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.cli.command.Command;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.CommandOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,7 +47,7 @@ record CompletionScripts(List<Command> commands) {
     private String values() {
         var cases = new StringBuilder();
         for (Command command : commands) {
-            for (Option option : command.allOptions()) {
+            for (CommandOption option : command.allOptions()) {
                 if (option.value().isPresent()) {
                     cases.append(
                             "        %s) %s ;;\n"
@@ -58,14 +58,14 @@ record CompletionScripts(List<Command> commands) {
         return cases.toString();
     }
 
-    private static String patterns(Command command, Option option) {
+    private static String patterns(Command command, CommandOption option) {
         return option.names().stream()
                 .map(it -> "'%s %s'".formatted(command.name(), it))
                 .collect(Collectors.joining(" | "));
     }
 
     /// Without words of its own, the shell offers files.
-    private static String reply(Option option) {
+    private static String reply(CommandOption option) {
         return option.choices().isEmpty()
                 ? "return"
                 : "COMPREPLY=($(compgen -W '%s' -- \"$word\")); return"
@@ -128,13 +128,13 @@ record CompletionScripts(List<Command> commands) {
         return "        %s) _arguments %s %s ;;\n".formatted(command.name(), options, first);
     }
 
-    private static String zsh(String name, Option option) {
+    private static String zsh(String name, CommandOption option) {
         String value = option.value().map(it -> ":%s:%s".formatted(it, zsh(option))).orElse("");
         String often = option.often() ? "*" : "";
         return "'%s%s[%s]%s'".formatted(often, name, bracketed(option.help()), value);
     }
 
-    private static String zsh(Option option) {
+    private static String zsh(CommandOption option) {
         if (option.takesPath()) {
             return "_files";
         }
@@ -166,7 +166,7 @@ record CompletionScripts(List<Command> commands) {
         return script.toString().stripTrailing();
     }
 
-    private static String fish(String seen, Option option) {
+    private static String fish(String seen, CommandOption option) {
         var line = new StringBuilder("complete -c deft " + seen);
         for (String name : option.names()) {
             line.append(

@@ -4,13 +4,13 @@ import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Schemas;
 import dev.deft.agent.config.Setting;
 import dev.deft.agent.config.Trust;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TextTable;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.json.Json;
@@ -47,7 +47,7 @@ final class ConfigCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(Options.JSON, Options.DIALECT, Options.POLICY);
     }
 
@@ -60,7 +60,7 @@ final class ConfigCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
         String what = arguments.word(0).orElse("show");
         arguments.allowWords(1);
         return switch (what) {
@@ -70,12 +70,12 @@ final class ConfigCommand implements Command {
         };
     }
 
-    private static int schema(Arguments arguments, Console console) throws UsageException {
+    private static int schema(ParsedArguments arguments, Console console) throws UsageException {
         console.say(Schemas.text(dialect(arguments)).stripTrailing());
         return 0;
     }
 
-    private static int show(Arguments arguments, Console console)
+    private static int show(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         Configuration read =
                 Configuration.read(
@@ -99,7 +99,7 @@ final class ConfigCommand implements Command {
         return 0;
     }
 
-    private static String dialect(Arguments arguments) throws UsageException {
+    private static String dialect(ParsedArguments arguments) throws UsageException {
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
@@ -132,10 +132,10 @@ final class ConfigCommand implements Command {
 
     private static void print(List<Line> lines, Console console) {
         var table =
-                new Table(
-                        Table.Column.flexible(console::bold, LEAST),
-                        Table.Column.flexible(it -> it, LEAST),
-                        Table.Column.optional(console::dim));
+                new TextTable(
+                        TextTable.Column.flexible(console::bold, LEAST),
+                        TextTable.Column.flexible(it -> it, LEAST),
+                        TextTable.Column.optional(console::dim));
         lines.forEach(it -> table.add(it.key(), it.value(), it.from()));
         console.say(table);
     }

@@ -4,13 +4,13 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.run.RunView;
-import dev.deft.app.cli.run.Spoken;
+import dev.deft.app.cli.run.StreamedText;
 import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.terminal.LiveLine;
@@ -36,8 +36,9 @@ import java.util.stream.Stream;
 /// `deft demo`: a real run to look at, without a key and without a network.
 final class DemoCommand implements Command {
 
-    private static final Option DIRECTORY =
-            Option.taking("--in", "DIR", "an empty directory for the project (default: a new one)");
+    private static final CommandOption DIRECTORY =
+            CommandOption.taking(
+                    "--in", "DIR", "an empty directory for the project (default: a new one)");
     private static final SessionId SESSION = new SessionId("demo");
     private static final Duration PACE = Duration.ofMillis(25);
 
@@ -63,7 +64,7 @@ final class DemoCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(DIRECTORY);
     }
 
@@ -73,7 +74,7 @@ final class DemoCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console)
+    public int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         arguments.allowWords(0);
         boolean kept = arguments.has(DIRECTORY.name());
@@ -113,7 +114,7 @@ final class DemoCommand implements Command {
         }
     }
 
-    private static Path directory(Arguments arguments, Console console)
+    private static Path directory(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         Optional<String> given = arguments.value(DIRECTORY.name());
         if (given.isEmpty()) {
@@ -131,7 +132,7 @@ final class DemoCommand implements Command {
     private static RunOutcome play(Path root, Console console) throws IOException {
         Duration pace = console.outScreen().moves() ? PACE : Duration.ZERO;
         var live = new LiveLine(console.out(), console.outScreen());
-        var spoken = new Spoken(console.out(), console.onOut(), live);
+        var spoken = new StreamedText(console.out(), console.onOut(), live);
         try (var server = new ScriptedServer(DemoProject.script(), pace);
                 Model model = Models.scripted(server.url());
                 var view = new RunView(console.onOut(), live, Optional.of(spoken));

@@ -1,10 +1,10 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.Records;
 import dev.deft.engine.doctor.Machine;
@@ -30,7 +30,7 @@ final class DoctorCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(Options.JSON, Options.POLICY);
     }
 
@@ -40,7 +40,7 @@ final class DoctorCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException {
         arguments.allowWords(0);
         List<Machine.Finding> findings =
                 Machine.examine(

@@ -2,7 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TextTable;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -40,7 +40,7 @@ final class Help {
     static String of(Console console, Command command) {
         var text = new StringBuilder();
         int width = width(console);
-        text.append(String.join("\n", Table.wrapped(command.summary(), width))).append("\n\n");
+        text.append(String.join("\n", TextTable.wrapped(command.summary(), width))).append("\n\n");
         text.append(
                 "Usage: deft %s\n\n"
                         .formatted((command.name() + " " + command.synopsis()).strip()));
@@ -69,7 +69,7 @@ final class Help {
     private static String entry(
             String name, String meaning, int names, int width, UnaryOperator<String> style) {
         int column = INDENT.length() + names + INDENT.length();
-        List<String> lines = Table.wrapped(meaning, Math.max(LEAST_TEXT, width - column));
+        List<String> lines = TextTable.wrapped(meaning, Math.max(LEAST_TEXT, width - column));
         String indent = " ".repeat(column);
         String gap =
                 name.length() > names ? "\n" + indent : " ".repeat(names - name.length()) + INDENT;

@@ -1,12 +1,12 @@
 package dev.deft.app.cli;
 
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TextTable;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
@@ -46,7 +46,7 @@ final class ToolsCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(Options.JSON, Options.DIALECT, Options.COLLECTION);
     }
 
@@ -56,13 +56,13 @@ final class ToolsCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
         try (Engine engine = Options.engine(console)) {
             return run(dialect(arguments, engine), arguments, console);
         }
     }
 
-    private static int run(Dialect dialect, Arguments arguments, Console console)
+    private static int run(Dialect dialect, ParsedArguments arguments, Console console)
             throws UsageException {
         String root = Options.root(arguments, console).toString();
         Map<String, String> places = Map.of("workspace", root, "directory", root);
@@ -81,7 +81,7 @@ final class ToolsCommand implements Command {
         return 0;
     }
 
-    private static Dialect dialect(Arguments arguments, Engine engine) throws UsageException {
+    private static Dialect dialect(ParsedArguments arguments, Engine engine) throws UsageException {
         try {
             Dialect whole =
                     Dialects.of(
@@ -116,10 +116,10 @@ final class ToolsCommand implements Command {
             return;
         }
         var table =
-                new Table(
-                        Table.Column.fixed(console::bold),
-                        Table.Column.optional(console::dim),
-                        Table.Column.flexible(it -> it, LEAST_DESCRIPTION));
+                new TextTable(
+                        TextTable.Column.fixed(console::bold),
+                        TextTable.Column.optional(console::dim),
+                        TextTable.Column.flexible(it -> it, LEAST_DESCRIPTION));
         for (DialectTool tool : dialect.tools()) {
             table.add(
                     tool.name(),

@@ -1,8 +1,8 @@
 package dev.deft.app.cli;
 
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
 import java.io.ByteArrayInputStream;
@@ -70,7 +70,7 @@ public final class Training {
     /// Runs the commands of one cache, into nothing.
     ///
     /// @param what `small`, `files` or `agent`
-    public static int run(Deft deft, String what) {
+    public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
         if (what.equals("agent")) {
             return agent(deft, environment);
@@ -79,7 +79,8 @@ public final class Training {
         return 0;
     }
 
-    private static void rehearse(Deft deft, List<String> command, Map<String, String> environment) {
+    private static void rehearse(
+            CommandLine deft, List<String> command, Map<String, String> environment) {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
         Path directory = Console.ofProcess().directory();
@@ -90,18 +91,18 @@ public final class Training {
     }
 
     /// A whole run, on loopback.
-    private static int agent(Deft deft, Map<String, String> environment) {
+    private static int agent(CommandLine deft, Map<String, String> environment) {
         Json.Obj file = Json.Obj.EMPTY.with("path", "a.txt");
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying("one")
+                        ScriptedAnswer.saying("one")
                                 .calling("write", file.with("content", "one\n"))
                                 .calling("read", file)
                                 .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e")),
-                        Step.saying("two")
+                        ScriptedAnswer.saying("two")
                                 .calling("edit", file.with("old_text", "one").with("new_text", "1"))
                                 .calling("bash", Json.Obj.EMPTY.with("command", "cat a.txt")),
-                        Step.saying("three"));
+                        ScriptedAnswer.saying("three"));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             Map<String, String> with = new LinkedHashMap<>(environment);
             with.put("ANTHROPIC_API_KEY", "none");

@@ -32,25 +32,25 @@ public final class DemoProject {
         }
     }
 
-    public static List<Step> script() {
+    public static List<ScriptedAnswer> script() {
         return List.of(
-                Step.saying("I look for the place where the discount is decided.")
+                ScriptedAnswer.saying("I look for the place where the discount is decided.")
                         .calling("grep", Json.Obj.EMPTY.with("pattern", "(?i)discount")),
-                Step.saying("Two files matter. I read both before I touch anything.")
+                ScriptedAnswer.saying("Two files matter. I read both before I touch anything.")
                         .calling("read", path("Cart.java"))
                         .calling("read", path("CartTest.java")),
-                Step.saying("The checks should show the bug. I run them first.")
+                ScriptedAnswer.saying("The checks should show the bug. I run them first.")
                         .calling("bash", Json.Obj.EMPTY.with("command", RUN)),
-                Step.saying(
+                ScriptedAnswer.saying(
                                 "Red, as expected: the border itself is left out. I change `>` to `>=`.")
                         .calling(
                                 "edit",
                                 path("Cart.java")
                                         .with("old_text", "sum > DISCOUNT_FROM")
                                         .with("new_text", "sum >= DISCOUNT_FROM")),
-                Step.saying("Now the checks again.")
+                ScriptedAnswer.saying("Now the checks again.")
                         .calling("bash", Json.Obj.EMPTY.with("command", RUN)),
-                Step.saying(
+                ScriptedAnswer.saying(
                         "An order of exactly 100.00 now gets its ten percent: `Cart.total` compared with `>` where the rule says \"from 100.00 on\". All 3 checks pass."));
     }
 

@@ -23,13 +23,13 @@ public final class ScriptedServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final List<Step> script;
+    private final List<ScriptedAnswer> script;
     private final Duration pause;
 
     /// Starts on a free port.
     ///
     /// @param pause between two words, for the eye
-    public ScriptedServer(List<Step> script, Duration pause) throws IOException {
+    public ScriptedServer(List<ScriptedAnswer> script, Duration pause) throws IOException {
         this.script = List.copyOf(script);
         this.pause = pause;
         this.server =
@@ -50,10 +50,10 @@ public final class ScriptedServer implements AutoCloseable {
             exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             int number = answersIn(body);
-            Step step =
+            ScriptedAnswer step =
                     number < script.size()
                             ? script.get(number)
-                            : Step.saying("The script of this demo ends here.");
+                            : ScriptedAnswer.saying("The script of this demo ends here.");
             tell(new Stream(exchange.getResponseBody()), step, number, body.length());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -80,7 +80,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private void tell(Stream stream, Step step, int number, int read)
+    private void tell(Stream stream, ScriptedAnswer step, int number, int read)
             throws IOException, InterruptedException {
         stream.send(
                 "message_start",
@@ -97,7 +97,7 @@ public final class ScriptedServer implements AutoCloseable {
         if (!step.text().isEmpty()) {
             text(stream, index++, step.text());
         }
-        for (Step.Call call : step.calls()) {
+        for (ScriptedAnswer.Call call : step.calls()) {
             call(stream, index, "toolu_" + number + "_" + index, call);
             index++;
         }
@@ -119,9 +119,9 @@ public final class ScriptedServer implements AutoCloseable {
                 .with("output_tokens", Json.Num.of(output));
     }
 
-    private static int written(Step step) {
+    private static int written(ScriptedAnswer step) {
         int chars = step.text().length();
-        for (Step.Call call : step.calls()) {
+        for (ScriptedAnswer.Call call : step.calls()) {
             chars += JsonText.write(call.arguments()).length();
         }
         return Math.max(1, chars / CHARS_PER_TOKEN);
@@ -137,7 +137,7 @@ public final class ScriptedServer implements AutoCloseable {
         stream.end(index);
     }
 
-    private static void call(Stream stream, int index, String id, Step.Call call)
+    private static void call(Stream stream, int index, String id, ScriptedAnswer.Call call)
             throws IOException {
         stream.begin(
                 index,

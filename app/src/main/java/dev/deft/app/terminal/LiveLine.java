@@ -29,7 +29,7 @@ public final class LiveLine implements AutoCloseable {
 
     private final PrintStream out;
     private final boolean moving;
-    private final Paint paint;
+    private final TextStyle paint;
     private final long began = System.nanoTime();
     private String text = "";
     private long since = began;
@@ -44,7 +44,7 @@ public final class LiveLine implements AutoCloseable {
     public LiveLine(PrintStream out, Screen screen) {
         this.out = out;
         this.moving = screen.moves();
-        this.paint = new Paint(screen);
+        this.paint = new TextStyle(screen);
         if (moving) {
             Thread.ofVirtual().name("live line").start(this::beat);
         }

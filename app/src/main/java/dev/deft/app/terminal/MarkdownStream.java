@@ -17,12 +17,12 @@ public final class MarkdownStream {
     private static final int FENCE = 3;
     private static final int DEEPEST_HEADING = 6;
 
-    private final Paint paint;
+    private final TextStyle paint;
     private final StringBuilder waiting = new StringBuilder();
     private boolean lineBegins = true;
     private char fence;
 
-    public MarkdownStream(Paint paint) {
+    public MarkdownStream(TextStyle paint) {
         this.paint = paint;
     }
 

@@ -1,6 +1,6 @@
 package dev.deft.app.terminal;
 
-import dev.deft.output.Hidden;
+import dev.deft.output.InvisibleCharacters;
 import dev.deft.output.TerminalText;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// The last door before a terminal: whatever a command prints passes here, and nothing leaves but
-/// text, line ends, tabs and the styles of [Paint]. Everything else is named.
+/// text, line ends, tabs and the styles of [TextStyle]. Everything else is named.
 ///
 /// Commands make texts fit by what they are for; this is for the text that somebody forgot.
 public final class TerminalStream extends PrintStream {
@@ -76,10 +76,10 @@ public final class TerminalStream extends PrintStream {
         /// How much of it ends with a whole character and outside of a style.
         private static int whole(byte[] bytes) {
             int end = bytes.length;
-            for (int back = 1; back <= Math.min(Paint.LONGEST_STYLE, end); back++) {
+            for (int back = 1; back <= Math.min(TextStyle.LONGEST_STYLE, end); back++) {
                 byte it = bytes[end - back];
                 if (it == ESCAPE) {
-                    boolean unfinished = Paint.isBeginning(bytes, end - back);
+                    boolean unfinished = TextStyle.isBeginning(bytes, end - back);
                     return unfinished ? end - back : end;
                 }
                 if ((it & 0xc0) == 0xc0) {
@@ -92,19 +92,22 @@ public final class TerminalStream extends PrintStream {
 
         private static String guarded(String text) {
             if (text.indexOf(ESCAPE) < 0) {
-                return TerminalText.named(text, Hidden::isUnsafe);
+                return TerminalText.named(text, InvisibleCharacters::isUnsafe);
             }
             var safe = new StringBuilder(text.length() + 16);
             int done = 0;
             for (int at = text.indexOf(ESCAPE); at >= 0; at = text.indexOf(ESCAPE, at + 1)) {
-                int after = Paint.afterStyle(text, at);
+                int after = TextStyle.afterStyle(text, at);
                 if (after > at) {
-                    safe.append(TerminalText.named(text.substring(done, at), Hidden::isUnsafe));
+                    safe.append(
+                            TerminalText.named(
+                                    text.substring(done, at), InvisibleCharacters::isUnsafe));
                     safe.append(text, at, after);
                     done = after;
                 }
             }
-            return safe.append(TerminalText.named(text.substring(done), Hidden::isUnsafe))
+            return safe.append(
+                            TerminalText.named(text.substring(done), InvisibleCharacters::isUnsafe))
                     .toString();
         }
     }

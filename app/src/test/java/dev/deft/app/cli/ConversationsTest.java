@@ -10,7 +10,7 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.os.OsFileLocks;
@@ -40,7 +40,7 @@ class ConversationsTest {
     private SessionLog open(String id) throws IOException {
         var store =
                 new FileSessionStore(
-                        new SessionPlaces(
+                        new SessionPaths(
                                 root, root.resolve(".home/data"), root.resolve(".home/cache")),
                         new OsFileLocks(),
                         CLOCK,

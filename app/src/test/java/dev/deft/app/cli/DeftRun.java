@@ -66,7 +66,7 @@ public record DeftRun(int code, String out, String err) {
                         screen,
                         directory,
                         environment);
-        int code = new Deft("test").run(List.of(words), console);
+        int code = new CommandLine("test").run(List.of(words), console);
         return new DeftRun(
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +25,8 @@ class DenialTest {
 
     @TempDir Path root;
 
-    private DeftRun run(Step calls, List<String> options) throws IOException {
-        List<Step> script = List.of(calls, Step.saying("That was it."));
+    private DeftRun run(ScriptedAnswer calls, List<String> options) throws IOException {
+        List<ScriptedAnswer> script = List.of(calls, ScriptedAnswer.saying("That was it."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             List<String> words = new ArrayList<>(List.of("run", "go"));
             words.addAll(options);
@@ -38,13 +38,13 @@ class DenialTest {
         }
     }
 
-    private static Step writing(String path) {
-        return Step.saying("")
+    private static ScriptedAnswer writing(String path) {
+        return ScriptedAnswer.saying("")
                 .calling("write", Json.Obj.EMPTY.with("path", path).with("content", "x\n"));
     }
 
-    private static Step running(String command) {
-        return Step.saying("").calling("bash", Json.Obj.EMPTY.with("command", command));
+    private static ScriptedAnswer running(String command) {
+        return ScriptedAnswer.saying("").calling("bash", Json.Obj.EMPTY.with("command", command));
     }
 
     private static List<String> denials(DeftRun ran) {
@@ -60,7 +60,7 @@ class DenialTest {
                         "✗ write denied: No rule allows write on a.txt. Allow it with --allow \"write a.txt\".");
     }
 
-    static Stream<Step> calls() {
+    static Stream<ScriptedAnswer> calls() {
         return Stream.of(
                 writing("a.txt"),
                 writing("it's a [draft] of *stars* for $5.txt"),
@@ -71,7 +71,7 @@ class DenialTest {
 
     @ParameterizedTest
     @MethodSource("calls")
-    void allowsTheCallWithWhatItAdvises(Step call) throws Exception {
+    void allowsTheCallWithWhatItAdvises(ScriptedAnswer call) throws Exception {
         List<String> denied = denials(run(call, List.of()));
         assertThat(denied).hasSize(1).allMatch(it -> it.contains(ADVICE));
         String advice = denied.getFirst().substring(denied.getFirst().indexOf(ADVICE));

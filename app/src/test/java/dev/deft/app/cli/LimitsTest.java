@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.nio.file.Files;
@@ -141,11 +141,11 @@ class LimitsTest {
         user("{\"tools\": {\"read\": {\"calls\": 1}}}");
         own("{\"tools\": {\"read\": {\"calls\": 2}}}");
         Json.Obj path = Json.Obj.EMPTY.with("path", "a.txt");
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying("One.").calling("read", path),
-                        Step.saying("Two.").calling("read", path.with("path", "b.txt")),
-                        Step.saying("Done."));
+                        ScriptedAnswer.saying("One.").calling("read", path),
+                        ScriptedAnswer.saying("Two.").calling("read", path.with("path", "b.txt")),
+                        ScriptedAnswer.saying("Done."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             Map<String, String> variables =
                     Map.of("ANTHROPIC_API_KEY", "sk-test-1", "ANTHROPIC_BASE_URL", server.url());

@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
@@ -25,8 +25,10 @@ class OfferedToolsTest {
     private List<Json.Obj> events(String policy, String tool, Json.Obj arguments)
             throws IOException {
         Files.writeString(root.resolve("policy.json"), policy);
-        List<Step> script =
-                List.of(Step.saying("I try.").calling(tool, arguments), Step.saying("Tried."));
+        List<ScriptedAnswer> script =
+                List.of(
+                        ScriptedAnswer.saying("I try.").calling(tool, arguments),
+                        ScriptedAnswer.saying("Tried."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             DeftRun run =
                     DeftRun.in(

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.Checkout;
 import dev.deft.app.Golden;
-import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.Screen;
+import dev.deft.app.terminal.TextStyle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +37,7 @@ class PicturesTest {
                         .replace("\r\u001b[K", "")
                         .replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1");
         assertThat(run.err()).isEmpty();
-        return new Paint(Screen.COLOR).bold("$ " + line) + "\n" + shown;
+        return new TextStyle(Screen.COLOR).bold("$ " + line) + "\n" + shown;
     }
 
     /// A picture without what changes from run to run: times, and the order of calls that run side

@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
@@ -22,7 +22,7 @@ class ReplayTest {
 
     @TempDir Path root;
 
-    private DeftRun run(List<Step> script, String... options) throws IOException {
+    private DeftRun run(List<ScriptedAnswer> script, String... options) throws IOException {
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             List<String> words =
                     new ArrayList<>(
@@ -75,20 +75,20 @@ class ReplayTest {
     @Test
     void tellsWhatTheRunTold() throws Exception {
         Files.writeString(root.resolve("a.txt"), "one\ntwo\n");
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying("I look at it, and change it.")
+                        ScriptedAnswer.saying("I look at it, and change it.")
                                 .calling("read", object("path", "a.txt")),
-                        Step.saying("")
+                        ScriptedAnswer.saying("")
                                 .calling(
                                         "edit",
                                         object("path", "a.txt")
                                                 .with("old_text", "two")
                                                 .with("new_text", "three")),
-                        Step.saying("Now something that is forbidden.")
+                        ScriptedAnswer.saying("Now something that is forbidden.")
                                 .calling("bash", object("command", "touch made")),
-                        Step.saying("").calling("nonsense", object("what", "ever")),
-                        Step.saying("The file is changed; the rest was not to be."));
+                        ScriptedAnswer.saying("").calling("nonsense", object("what", "ever")),
+                        ScriptedAnswer.saying("The file is changed; the rest was not to be."));
         DeftRun live = run(script, "--yes-edits");
         assertThat(live.out())
                 .contains("\"type\":\"ask\"")
@@ -100,7 +100,8 @@ class ReplayTest {
 
     @Test
     void tellsOneRunAfterTheOther() throws Exception {
-        List<Step> script = List.of(Step.saying("Hello."), Step.saying("Hello again."));
+        List<ScriptedAnswer> script =
+                List.of(ScriptedAnswer.saying("Hello."), ScriptedAnswer.saying("Hello again."));
         DeftRun first = run(script);
         DeftRun second = run(script, "--max-turns", "1");
 
@@ -132,7 +133,7 @@ class ReplayTest {
 
     @Test
     void endsAsTheRunEndedForPeopleToo() throws Exception {
-        run(List.of(Step.saying("Hello.")));
+        run(List.of(ScriptedAnswer.saying("Hello.")));
 
         assertThat(replay().out())
                 .startsWith("> go\nHello.\ndone · 1 turn · ")

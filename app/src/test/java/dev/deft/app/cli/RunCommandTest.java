@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
@@ -21,7 +21,8 @@ class RunCommandTest {
 
     @TempDir Path root;
 
-    private DeftRun run(List<Step> script, String stdin, String... words) throws IOException {
+    private DeftRun run(List<ScriptedAnswer> script, String stdin, String... words)
+            throws IOException {
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             return DeftRun.in(
                     root,
@@ -31,13 +32,13 @@ class RunCommandTest {
         }
     }
 
-    private static List<Step> writing() {
+    private static List<ScriptedAnswer> writing() {
         return List.of(
-                Step.saying("I write it.")
+                ScriptedAnswer.saying("I write it.")
                         .calling(
                                 "write",
                                 Json.Obj.EMPTY.with("path", "a.txt").with("content", "one\n")),
-                Step.saying("It is written."));
+                ScriptedAnswer.saying("It is written."));
     }
 
     @Test
@@ -79,8 +80,10 @@ class RunCommandTest {
     void tellsThatACommandWasStartedNotThatItEnded() throws IOException {
         Json.Obj command =
                 Json.Obj.EMPTY.with("command", "sleep 30").with("background", new Json.Bool(true));
-        List<Step> script =
-                List.of(Step.saying("I start it.").calling("bash", command), Step.saying("Done."));
+        List<ScriptedAnswer> script =
+                List.of(
+                        ScriptedAnswer.saying("I start it.").calling("bash", command),
+                        ScriptedAnswer.saying("Done."));
         DeftRun ran = run(script, "", "run", "go", "--allow", "bash sleep *");
         assertThat(ran.err()).contains("started in the background as proc_1");
         assertThat(ran.err()).doesNotContain("exit 0");
@@ -129,7 +132,7 @@ class RunCommandTest {
         Files.writeString(root.resolve("config.yml"), "tools:\n  timeoutt: 5\n");
         DeftRun ran =
                 run(
-                        List.of(Step.saying("Hello.")),
+                        List.of(ScriptedAnswer.saying("Hello.")),
                         "",
                         "run",
                         "go",
@@ -154,7 +157,7 @@ class RunCommandTest {
     @Test
     void takesWhatIsPipedInAsContext() throws Exception {
         run(
-                List.of(Step.saying("Looks good.")),
+                List.of(ScriptedAnswer.saying("Looks good.")),
                 "- old\n+ new\n",
                 "run",
                 "review",
@@ -168,7 +171,14 @@ class RunCommandTest {
 
     @Test
     void waitsForWhatIsPipedInWhereItIsToldTo() throws Exception {
-        run(List.of(Step.saying("Seen.")), "late\n", "run", "-", "review", "--session", "s1");
+        run(
+                List.of(ScriptedAnswer.saying("Seen.")),
+                "late\n",
+                "run",
+                "-",
+                "review",
+                "--session",
+                "s1");
         assertThat(Files.readString(root.resolve(".deft/sessions/s1.jsonl")))
                 .contains("\"review\"")
                 .contains("<stdin>\\nlate\\n</stdin>");
@@ -176,7 +186,7 @@ class RunCommandTest {
 
     @Test
     void refusesWhatIsNoText() throws Exception {
-        DeftRun ran = run(List.of(Step.saying("Seen.")), "PNG\0\0", "run", "look");
+        DeftRun ran = run(List.of(ScriptedAnswer.saying("Seen.")), "PNG\0\0", "run", "look");
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).startsWith("deft: run: standard input is not text;");
     }
@@ -184,7 +194,8 @@ class RunCommandTest {
     @Test
     void goesOnWithASessionWhateverItKept() throws Exception {
         Path log = root.resolve(".deft/sessions/s1.jsonl");
-        List<Step> script = List.of(Step.saying("Hello."), Step.saying("Hello again."));
+        List<ScriptedAnswer> script =
+                List.of(ScriptedAnswer.saying("Hello."), ScriptedAnswer.saying("Hello again."));
         run(script, "", "run", "hi", "--session", "s1");
         for (String kept :
                 List.of(
@@ -202,7 +213,8 @@ class RunCommandTest {
 
     @Test
     void goesOnWithASession() throws IOException {
-        List<Step> script = List.of(Step.saying("Hello."), Step.saying("Hello again."));
+        List<ScriptedAnswer> script =
+                List.of(ScriptedAnswer.saying("Hello."), ScriptedAnswer.saying("Hello again."));
         run(script, "", "run", "hi", "--session", "s1");
         assertThat(run(script, "", "run", "hi", "--session", "s1").out())
                 .isEqualTo("Hello again.\n");

@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.BufferedReader;
@@ -94,10 +94,11 @@ class RunFailuresTest {
     /// As `deft run --output stream-json | head -1`.
     @Test
     void endsWhenNobodyReadsItAnyMore() throws Exception {
-        List<Step> script = new ArrayList<>();
+        List<ScriptedAnswer> script = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             Json.Obj arguments = Json.Obj.EMPTY.with("path", "f" + i).with("content", "x");
-            script.add(Step.saying("Number " + i + " of many.").calling("write", arguments));
+            script.add(
+                    ScriptedAnswer.saying("Number " + i + " of many.").calling("write", arguments));
         }
         Path err = root.resolve("err.txt");
         try (var server = new ScriptedServer(script, Duration.ofMillis(5))) {

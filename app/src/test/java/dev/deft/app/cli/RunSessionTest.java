@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.codec.JsonText;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,11 @@ class RunSessionTest {
     private DeftRun run(String... more) throws Exception {
         List<String> words = new ArrayList<>(List.of("run", "go", "--output=json"));
         words.addAll(List.of(more));
-        List<Step> script = List.of(Step.saying("one"), Step.saying("two"), Step.saying("three"));
+        List<ScriptedAnswer> script =
+                List.of(
+                        ScriptedAnswer.saying("one"),
+                        ScriptedAnswer.saying("two"),
+                        ScriptedAnswer.saying("three"));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             return DeftRun.in(
                     root,

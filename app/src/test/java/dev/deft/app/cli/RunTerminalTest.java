@@ -3,8 +3,8 @@ package dev.deft.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.app.terminal.RandomText;
 import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
@@ -33,13 +33,13 @@ class RunTerminalTest {
         return Map.of("ANTHROPIC_API_KEY", "sk-test-1", "ANTHROPIC_BASE_URL", url);
     }
 
-    private static List<Step> writing(String name) {
+    private static List<ScriptedAnswer> writing(String name) {
         return List.of(
-                Step.saying("I **write** it.")
+                ScriptedAnswer.saying("I **write** it.")
                         .calling(
                                 "write",
                                 Json.Obj.EMPTY.with("path", name).with("content", "one\n")),
-                Step.saying("# Done\n\nIt is `written`."));
+                ScriptedAnswer.saying("# Done\n\nIt is `written`."));
     }
 
     private static String event(String type, String rest) {
@@ -152,15 +152,15 @@ class RunTerminalTest {
 
     @Test
     void isShownNothingThatHidesOrMoves() throws Exception {
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying("I write" + NASTY + " it.")
+                        ScriptedAnswer.saying("I write" + NASTY + " it.")
                                 .calling(
                                         "write",
                                         Json.Obj.EMPTY
                                                 .with("path", "a\u202etxt")
                                                 .with("content", NASTY)),
-                        Step.saying("Done" + NASTY));
+                        ScriptedAnswer.saying("Done" + NASTY));
         try (var server = new ScriptedServer(script, Duration.ZERO);
                 var deft = DeftTerminal.start(root, variables(server.url()), "run", "write")) {
             deft.await("[r]eject: ");

@@ -2,8 +2,8 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,12 +76,12 @@ class SessionPagesTest {
                 .containsPattern("class=\"failed\" open><summary>✗ <b>bash</b>.* exit 3: oops")
                 .contains("<summary>✓ <b>write</b>", "<pre>oops\n</pre>");
 
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying(
+                        ScriptedAnswer.saying(
                                         "# Plan <img src=x>\n\n- **first** `a<b`\n- second\n\n```js\n<script>**x**</script>\n```\nlone ** and `")
                                 .calling("ls", Json.Obj.EMPTY.with("path", ".")),
-                        Step.saying("Done."));
+                        ScriptedAnswer.saying("Done."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             DeftRun.in(
                     root,

@@ -26,7 +26,7 @@ final class TerminalPicture {
     /// @param style the class in the picture; empty for plain text
     private record Piece(String style, String text) {}
 
-    /// What a terminal shows, with the styles of [dev.deft.app.terminal.Paint].
+    /// What a terminal shows, with the styles of [dev.deft.app.terminal.TextStyle].
     static String of(String label, String shown) {
         List<List<Piece>> lines = new ArrayList<>();
         shown.stripTrailing().lines().forEach(it -> lines.addAll(wrapped(pieces(it))));

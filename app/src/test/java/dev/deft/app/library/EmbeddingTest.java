@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.deft.app.Checkout;
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -64,10 +64,11 @@ class EmbeddingTest {
     }
 
     private static String runAgent(ConsumerProject project) throws Exception {
-        List<Step> script =
+        List<ScriptedAnswer> script =
                 List.of(
-                        Step.saying("").calling("read", Json.Obj.of(Map.of("path", "notes.txt"))),
-                        Step.saying("A reminder."));
+                        ScriptedAnswer.saying("")
+                                .calling("read", Json.Obj.of(Map.of("path", "notes.txt"))),
+                        ScriptedAnswer.saying("A reminder."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             return project.run(
                     "Example3",

@@ -44,7 +44,7 @@ class MarkdownStreamTest {
                     "|");
 
     private static String rendered(Screen screen, String... pieces) {
-        var stream = new MarkdownStream(new Paint(screen));
+        var stream = new MarkdownStream(new TextStyle(screen));
         var all = new StringBuilder();
         for (String piece : pieces) {
             all.append(stream.take(piece));
@@ -91,7 +91,7 @@ class MarkdownStreamTest {
 
     @Test
     void showsWordsBeforeTheLineEnds() {
-        var stream = new MarkdownStream(new Paint(Screen.COLOR));
+        var stream = new MarkdownStream(new TextStyle(Screen.COLOR));
         assertThat(stream.take("The ans")).isEqualTo("The ans");
         assertThat(stream.take("wer **is")).isEqualTo("wer ");
         assertThat(stream.take(" 42** now")).isEqualTo("\u001b[1mis 42\u001b[0m now");

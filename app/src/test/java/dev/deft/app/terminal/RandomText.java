@@ -66,8 +66,8 @@ public final class RandomText {
         return text.toString();
     }
 
-    /// What is left when the styles of [Paint] are taken out has no character that hides or moves
-    /// anything, but line ends and tabs.
+    /// What is left when the styles of [TextStyle] are taken out has no character that hides or
+    /// moves anything, but line ends and tabs.
     public static boolean isSafe(String shown) {
         return !HARMFUL.matcher(STYLE.matcher(shown).replaceAll("")).find();
     }

@@ -75,21 +75,21 @@ class TerminalTextTest {
                 assertThat(JsonText.parseObject(json)).isEqualTo(Json.Obj.EMPTY.with("a", text));
             }
             terminal.print(text);
-            terminal.println(new Paint(Screen.COLOR).bold(text));
+            terminal.println(new TextStyle(Screen.COLOR).bold(text));
             assertThat(shown()).as("what somebody forgot").matches(RandomText::isSafe);
         }
     }
 
     @Test
     void keepsStylesAndCharactersThatComeInPieces() {
-        String text = new Paint(Screen.COLOR).red("täglich 😀") + "\n";
+        String text = new TextStyle(Screen.COLOR).red("täglich 😀") + "\n";
         byte[] pieces = text.getBytes(StandardCharsets.UTF_8);
         for (byte piece : pieces) {
             terminal.write(piece);
         }
         terminal.flush();
         assertThat(shown()).isEqualTo(text);
-        String long1 = new Paint(Screen.COLOR).bold("ö").repeat(5_000);
+        String long1 = new TextStyle(Screen.COLOR).bold("ö").repeat(5_000);
         terminal.println(long1);
         assertThat(shown()).isEqualTo(long1 + "\n");
     }

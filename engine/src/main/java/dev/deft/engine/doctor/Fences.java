@@ -1,13 +1,13 @@
 package dev.deft.engine.doctor;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.engine.OverlayPlaces;
+import dev.deft.engine.OverlayDirectories;
 import dev.deft.engine.doctor.Machine.Finding;
 import dev.deft.policy.CommandHost;
 import dev.deft.process.MachineCheck;
 import dev.deft.sandbox.ControlGroup;
-import dev.deft.sandbox.Helpers;
-import dev.deft.sandbox.Ration;
+import dev.deft.sandbox.HostPrograms;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -69,7 +69,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                     Optional.of(
                             MachineCheck.of(
                                     SandboxBase.of(root, environment),
-                                    OverlayPlaces.of(
+                                    OverlayDirectories.of(
                                             UserDirectories.from(environment), environment)));
         } catch (IOException e) {
             problem = String.valueOf(e.getMessage());
@@ -77,7 +77,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
             Thread.currentThread().interrupt();
         }
         boolean best = examined.filter(it -> it.tier() == Tier.BUBBLEWRAP).isPresent();
-        var helpers = new Helpers(root, environment);
+        var helpers = new HostPrograms(root, environment);
         List<Finding> findings = new ArrayList<>();
         findings.add(sandbox(examined, problem));
         findings.add(helpers(helpers));
@@ -96,7 +96,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
 
     /// The programs Deft starts outside any sandbox, and why some directory of the PATH is not
     /// used.
-    private static Finding helpers(Helpers helpers) {
+    private static Finding helpers(HostPrograms helpers) {
         List<String> found = new ArrayList<>();
         List<String> lacking = new ArrayList<>();
         for (String name : STARTED) {
@@ -203,7 +203,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
 
     /// Without a group, a user's processes are limited one by one; root's number is not at all.
     private Finding limits() {
-        ControlGroup group = ControlGroup.make(Ration.USUAL);
+        ControlGroup group = ControlGroup.make(ResourceLimits.USUAL);
         group.remove();
         boolean counted = group.bounded().contains("pids");
         if (counted) {
@@ -227,7 +227,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
                                 : "mount cgroups, version 1 or 2, where Deft may write"));
     }
 
-    private Finding ssh(CommandHost host, Helpers helpers) {
+    private Finding ssh(CommandHost host, HostPrograms helpers) {
         String wanted = "for %s on %s".formatted(String.join(", ", host.names()), host.host());
         Finding found =
                 Machine.program(helpers, "ssh", "ssh", "install the client of OpenSSH, " + wanted);

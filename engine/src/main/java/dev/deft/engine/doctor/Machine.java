@@ -9,8 +9,8 @@ import dev.deft.policy.CommandHost;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
-import dev.deft.policy.RuleMistakes;
-import dev.deft.sandbox.Helpers;
+import dev.deft.policy.RuleLint;
+import dev.deft.sandbox.HostPrograms;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -42,7 +42,7 @@ public final class Machine {
         findings.add(startCache());
         findings.add(
                 program(
-                        new Helpers(root, environment),
+                        new HostPrograms(root, environment),
                         "git",
                         "git",
                         "install git, or mend the PATH; commands use it"));
@@ -82,10 +82,10 @@ public final class Machine {
                         .notices(it ->
                                 findings.add(new Finding("plug-ins", false, it, Optional.empty())))
                         .build()) {
-            var mistakes = new RuleMistakes(engine.tools().list());
+            var mistakes = new RuleLint(engine.tools().list());
             List<Rule> stored =
                     ProjectRules.of(UserDirectories.from(environment).data(), root).list();
-            for (RuleMistakes.Mistake it : mistakes.of(stored)) {
+            for (RuleLint.Mistake it : mistakes.of(stored)) {
                 findings.add(
                         new Finding(
                                 "rules",
@@ -123,7 +123,7 @@ public final class Machine {
                                 Optional.of("start Deft with ./deft, which makes one")));
     }
 
-    static Finding program(Helpers helpers, String what, String name, String advice) {
+    static Finding program(HostPrograms helpers, String what, String name, String advice) {
         return helpers.find(name)
                 .map(it -> new Finding(what, true, it.toString(), Optional.empty()))
                 .orElse(

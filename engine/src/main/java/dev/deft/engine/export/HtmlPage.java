@@ -1,8 +1,8 @@
 package dev.deft.engine.export;
 
 import dev.deft.agent.model.Part;
+import dev.deft.agent.session.CommandOutcome;
 import dev.deft.agent.session.Entry;
-import dev.deft.agent.session.Ran;
 import dev.deft.agent.session.ResultMetadata;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.Transcript;
@@ -134,10 +134,10 @@ public final class HtmlPage {
 
     private static String call(Transcript.StepCall call) {
         var text = new StringBuilder();
-        Optional<String> ran = call.result().flatMap(it -> Ran.of(it.envelope()));
+        Optional<String> ran = call.result().flatMap(it -> CommandOutcome.of(it.envelope()));
         boolean failed =
                 call.result().map(Entry.Result::failed).orElse(true)
-                        || ran.filter(Ran::isBad).isPresent();
+                        || ran.filter(CommandOutcome::isBad).isPresent();
         String title =
                 call.result()
                         .flatMap(it ->

@@ -5,7 +5,7 @@ import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.ProtectedPaths;
 import dev.deft.policy.RuleBook;
-import dev.deft.run.Prepared;
+import dev.deft.run.PreparedCall;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
@@ -29,7 +29,7 @@ public record CallScope(
 
     /// The files one call may touch.
     public static CallScope of(
-            Prepared<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
+            PreparedCall<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
         return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
     }
 

@@ -3,8 +3,8 @@ package dev.deft.engine.files;
 import dev.deft.host.Bytes;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
-import dev.deft.os.tree.Content;
-import dev.deft.output.Head;
+import dev.deft.os.tree.FileContent;
+import dev.deft.output.TextHead;
 import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.files.text.UnifiedDiff;
 import java.io.IOException;
@@ -42,7 +42,7 @@ public final class ChangeView {
 
     /// As much as fits; lines come before diffs, so that no long diff hides a kind of change.
     static String head(List<FileChange> changes, int mostBytes) throws IOException {
-        return Head.of(visible(new ChangeView(mostBytes).of(changes)), mostBytes);
+        return TextHead.of(visible(new ChangeView(mostBytes).of(changes)), mostBytes);
     }
 
     /// What a terminal would obey, and what turns text around, is shown instead: nobody shall agree
@@ -114,7 +114,7 @@ public final class ChangeView {
         lines.append(path).append(": ").append(what).append('\n');
     }
 
-    private void content(String path, Optional<Content> before, Optional<Content> after)
+    private void content(String path, Optional<FileContent> before, Optional<FileContent> after)
             throws IOException {
         long size = Math.max(size(before), size(after));
         if (size > MOST_COMPARED) {
@@ -132,14 +132,14 @@ public final class ChangeView {
             return;
         }
         String diff = UnifiedDiff.of(path, old.map(TextFile::text), now.map(TextFile::text)).text();
-        diffs.append(Head.of(diff, most / SHARE));
+        diffs.append(TextHead.of(diff, most / SHARE));
     }
 
-    private static long size(Optional<Content> content) {
-        return content.map(Content::size).orElse(0L);
+    private static long size(Optional<FileContent> content) {
+        return content.map(FileContent::size).orElse(0L);
     }
 
-    private static String became(Optional<Content> before, Optional<Content> after) {
+    private static String became(Optional<FileContent> before, Optional<FileContent> after) {
         if (before.isEmpty()) {
             return "added, %d bytes".formatted(size(after));
         }
@@ -148,7 +148,7 @@ public final class ChangeView {
                 : "changed, %d bytes -> %d bytes".formatted(size(before), size(after));
     }
 
-    private static Optional<TextFile> text(Optional<Content> content) throws IOException {
+    private static Optional<TextFile> text(Optional<FileContent> content) throws IOException {
         if (content.isEmpty()) {
             return Optional.empty();
         }

@@ -2,10 +2,10 @@ package dev.deft.engine.files;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.os.PathNames;
+import dev.deft.os.DisplayPaths;
 import dev.deft.os.WorkspaceTree;
-import dev.deft.os.change.ChangeKeeper;
 import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 /// @param workspace opens it
 /// @param recorder records the changes of the call
 public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> recorder)
-        implements ChangeKeeper {
+        implements CommandChangeRecorder {
 
     /// What one note of the journal can hold.
     private static final int MOST_CHANGES = 100_000;
@@ -68,7 +68,7 @@ public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeReco
             throw new HostException(
                     ErrorCode.CONFLICT,
                     "The command ran aside, and meanwhile somebody else changed %s. Nothing was kept; look at the files and run it again."
-                            .formatted(PathNames.of(foreign)));
+                            .formatted(DisplayPaths.of(foreign)));
         }
     }
 

@@ -10,12 +10,12 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.os.state.StateHome;
-import dev.deft.os.tree.Content;
+import dev.deft.os.tree.FileAttributes;
+import dev.deft.os.tree.FileContent;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Problems;
-import dev.deft.os.tree.Traits;
 import dev.deft.os.tree.Tree;
-import dev.deft.output.Trouble;
+import dev.deft.output.ErrorLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,38 +35,40 @@ public final class Changes {
 
     private final Tree tree;
     private final StateHome home;
-    private final PathLocks locks;
-    private final Journal journal;
+    private final FilePathLocks locks;
+    private final ChangeJournal journal;
     private final Commit commit;
-    private final Entries entries;
+    private final PathEntries entries;
 
     public Changes(Tree tree, StateHome home) {
         this.tree = tree;
         this.home = home;
-        this.locks = new PathLocks(tree, home.locks());
-        this.journal = new Journal(tree, locks, home.journal());
+        this.locks = new FilePathLocks(tree, home.locks());
+        this.journal = new ChangeJournal(tree, locks, home.journal());
         this.commit = new Commit(tree, journal);
-        this.entries = new Entries(tree);
+        this.entries = new PathEntries(tree);
     }
 
     /// A file before its change.
     public record Before(
-            Optional<FileStatus> status, Optional<Content> data, Map<String, Bytes> attributes) {
+            Optional<FileStatus> status,
+            Optional<FileContent> data,
+            Map<String, Bytes> attributes) {
 
         static final Before NOTHING = new Before(Optional.empty(), Optional.empty(), Map.of());
 
         /// What it holds, if that is in memory.
         public Optional<Bytes> content() {
-            return data.filter(Content.Held.class::isInstance)
-                    .map(it -> ((Content.Held) it).bytes());
+            return data.filter(FileContent.Held.class::isInstance)
+                    .map(it -> ((FileContent.Held) it).bytes());
         }
 
         FileState state() {
             return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), traits());
         }
 
-        public Traits traits() {
-            return status.map(it -> Traits.of(it, attributes)).orElse(Traits.USUAL);
+        public FileAttributes traits() {
+            return status.map(it -> FileAttributes.of(it, attributes)).orElse(FileAttributes.USUAL);
         }
     }
 
@@ -96,7 +98,7 @@ public final class Changes {
                 // Whoever changes something is told in one sentence what is in the way.
                 return;
             }
-            Trouble.log(
+            ErrorLog.log(
                     System.Logger.Level.WARNING,
                     () -> "An interrupted change could not be repaired.",
                     e);
@@ -120,7 +122,7 @@ public final class Changes {
                 current.put(path, read(path, mostBytes));
             }
             Map<OsPath, FileState> wanted = decision.decide(current);
-            List<Target> targets = targets(current, wanted);
+            List<ChangeTarget> targets = targets(current, wanted);
             requireWritable(targets);
             return made(targets, recorder);
         }
@@ -132,11 +134,11 @@ public final class Changes {
     public List<FileChange> put(List<OsPath> paths, EntryDecision decision, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         try (var _ = take(paths)) {
-            var entries = new LinkedHashMap<OsPath, Entries.Entry>();
+            var entries = new LinkedHashMap<OsPath, PathEntries.Entry>();
             var current = new LinkedHashMap<OsPath, FileState>();
             long room = MOST_HELD;
             for (OsPath path : paths) {
-                Entries.Entry entry = this.entries.read(path, room);
+                PathEntries.Entry entry = this.entries.read(path, room);
                 room -= entry.held();
                 entries.put(path, entry);
                 current.put(path, entry.state());
@@ -145,10 +147,10 @@ public final class Changes {
         }
     }
 
-    private List<FileChange> made(List<Target> targets, ChangeRecorder recorder)
+    private List<FileChange> made(List<ChangeTarget> targets, ChangeRecorder recorder)
             throws IOException {
         List<FileChange> changes =
-                targets.stream().filter(it -> !it.isTouch()).map(Target::change).toList();
+                targets.stream().filter(it -> !it.isTouch()).map(ChangeTarget::change).toList();
         if (!targets.isEmpty()) {
             recorded(recorder, changes, newDirectories(targets), () -> commit(targets));
         }
@@ -156,9 +158,9 @@ public final class Changes {
     }
 
     /// The directories that are made only because files come into them.
-    private List<String> newDirectories(List<Target> targets) {
+    private List<String> newDirectories(List<ChangeTarget> targets) {
         var made = new LinkedHashSet<String>();
-        for (Target target : targets) {
+        for (ChangeTarget target : targets) {
             if (target.was().isEmpty() && target.isPut()) {
                 made.addAll(displays(newParents(target.path())));
             }
@@ -204,18 +206,20 @@ public final class Changes {
         void run() throws IOException;
     }
 
-    private static List<Target> targets(Map<OsPath, Before> current, Map<OsPath, FileState> wanted)
-            throws IOException {
+    private static List<ChangeTarget> targets(
+            Map<OsPath, Before> current, Map<OsPath, FileState> wanted) throws IOException {
         if (!current.keySet().containsAll(wanted.keySet())) {
             throw new IllegalArgumentException("a changer changes only the files it asked for");
         }
-        var targets = new ArrayList<Target>();
+        var targets = new ArrayList<ChangeTarget>();
         for (var one : current.entrySet()) {
             FileState before = one.getValue().state();
             FileState after = wanted.getOrDefault(one.getKey(), before);
             boolean same = isSame(before.content(), after.content());
             if (!same || isModed(before, after)) {
-                targets.add(new Target(one.getKey(), one.getValue().status(), before, after, same));
+                targets.add(
+                        new ChangeTarget(
+                                one.getKey(), one.getValue().status(), before, after, same));
             }
         }
         return targets;
@@ -225,7 +229,7 @@ public final class Changes {
         return after.permissions().isPresent() && !after.permissions().equals(before.permissions());
     }
 
-    private static boolean isSame(Optional<Content> one, Optional<Content> other)
+    private static boolean isSame(Optional<FileContent> one, Optional<FileContent> other)
             throws IOException {
         if (one.isEmpty() || other.isEmpty()) {
             return one.isEmpty() && other.isEmpty();
@@ -233,41 +237,41 @@ public final class Changes {
         return one.get().isSame(other.get());
     }
 
-    private void commit(List<Target> targets) throws IOException {
+    private void commit(List<ChangeTarget> targets) throws IOException {
         try {
             commit.run(targets);
         } catch (KernelException e) {
-            throw Problems.changing(e, names(targets));
+            throw FileErrorMessages.changing(e, names(targets));
         }
     }
 
-    private static String names(List<Target> targets) {
+    private static String names(List<ChangeTarget> targets) {
         String first = targets.getFirst().path().display();
         return targets.size() == 1
                 ? first
                 : "%s (and %d more)".formatted(first, targets.size() - 1);
     }
 
-    private void requireWritable(List<Target> targets) throws HostException {
-        for (Target target : targets) {
+    private void requireWritable(List<ChangeTarget> targets) throws HostException {
+        for (ChangeTarget target : targets) {
             if (target.was().isPresent() && target.after().isLeaf()) {
                 requireWritable(target);
             }
         }
     }
 
-    private void requireWritable(Target target) throws HostException {
+    private void requireWritable(ChangeTarget target) throws HostException {
         String path = target.path().display();
         int links = target.was().orElseThrow().links();
         if (links > 1) {
-            throw Problems.linked(path, links);
+            throw FileErrorMessages.linked(path, links);
         }
         try {
             if (!tree.writable(target.path())) {
-                throw Problems.changing(new KernelException("write", EACCES), path);
+                throw FileErrorMessages.changing(new KernelException("write", EACCES), path);
             }
         } catch (KernelException e) {
-            throw Problems.changing(e, path);
+            throw FileErrorMessages.changing(e, path);
         }
     }
 
@@ -276,7 +280,7 @@ public final class Changes {
         try (var _ = take(List.of(path))) {
             FileStatus status = existing(path);
             FileState before = kept(path, status, recorder);
-            var target = Target.of(path, Optional.of(status), before, FileState.absent());
+            var target = ChangeTarget.of(path, Optional.of(status), before, FileState.absent());
             recorded(
                     recorder,
                     before.isAbsent() ? List.of() : List.of(target.change()),
@@ -290,7 +294,7 @@ public final class Changes {
         try (var _ = take(List.of(from, to))) {
             FileState state = kept(from, existing(from), recorder);
             if (tree.look(to).isPresent()) {
-                throw Problems.exists(to.display());
+                throw FileErrorMessages.exists(to.display());
             }
             List<FileChange> changes =
                     List.of(
@@ -302,12 +306,12 @@ public final class Changes {
                     displays(missingParents(to)),
                     () -> rename(from, to));
         } catch (KernelException e) {
-            throw Problems.changing(e, to.display());
+            throw FileErrorMessages.changing(e, to.display());
         }
     }
 
     private void rename(OsPath from, OsPath to) throws KernelException {
-        var traces = new Intent.Traces(List.of(), missingParents(to));
+        var traces = new ChangeIntent.Traces(List.of(), missingParents(to));
         boolean moved = false;
         try {
             for (OsPath directory : traces.directories()) {
@@ -335,11 +339,12 @@ public final class Changes {
 
     private FileStatus existing(OsPath path) throws HostException {
         try {
-            FileStatus status = tree.look(path).orElseThrow(() -> Problems.missing(path.display()));
+            FileStatus status =
+                    tree.look(path).orElseThrow(() -> FileErrorMessages.missing(path.display()));
             requireRegular(path, status);
             return status;
         } catch (KernelException e) {
-            throw Problems.changing(e, path.display());
+            throw FileErrorMessages.changing(e, path.display());
         }
     }
 
@@ -354,11 +359,11 @@ public final class Changes {
     }
 
     /// Takes the paths, and repairs them first where a killed process left them half done.
-    private PathLocks.Held take(List<OsPath> paths) throws HostException, InterruptedException {
+    private FilePathLocks.Held take(List<OsPath> paths) throws HostException, InterruptedException {
         try {
             home.make();
             while (true) {
-                PathLocks.Held held = locks.take(paths);
+                FilePathLocks.Held held = locks.take(paths);
                 boolean ready = false;
                 try {
                     ready = !journal.isHalfDone(paths);
@@ -383,25 +388,25 @@ public final class Changes {
         try (Tree.Source source = tree.open(path)) {
             FileStatus status = source.status();
             requireRegular(path, status);
-            Content content =
+            FileContent content =
                     status.size() <= Math.min(mostBytes, Integer.MAX_VALUE - 8)
-                            ? Content.of(source.read(0, (int) status.size()))
-                            : new InPlace(tree, path, status);
+                            ? FileContent.of(source.read(0, (int) status.size()))
+                            : new LargeFileContent(tree, path, status);
             return new Before(Optional.of(status), Optional.of(content), source.attributes());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
                 return Before.NOTHING;
             }
-            throw Problems.reading(e, path.display());
+            throw FileErrorMessages.reading(e, path.display());
         }
     }
 
     public static void requireRegular(OsPath path, FileStatus status) throws HostException {
         if (status.isDirectory()) {
-            throw Problems.directory(path.display());
+            throw FileErrorMessages.directory(path.display());
         }
         if (!status.isRegular()) {
-            throw Problems.special(path.display());
+            throw FileErrorMessages.special(path.display());
         }
     }
 }

@@ -1,13 +1,13 @@
 package dev.deft.os.change;
 
 import dev.deft.host.HostException;
-import dev.deft.kernel.FileErrors;
+import dev.deft.kernel.FileErrno;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
-import dev.deft.os.tree.Content;
+import dev.deft.os.tree.FileAttributes;
+import dev.deft.os.tree.FileContent;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Problems;
-import dev.deft.os.tree.Traits;
 import dev.deft.os.tree.Tree;
 import java.io.IOException;
 import java.util.HashMap;
@@ -32,30 +32,30 @@ final class Commit {
     private static final int MANY = 64;
 
     private final Tree tree;
-    private final Journal journal;
-    private final Steps steps;
+    private final ChangeJournal journal;
+    private final ChangeStepRunner steps;
 
-    Commit(Tree tree, Journal journal) {
+    Commit(Tree tree, ChangeJournal journal) {
         this.tree = tree;
         this.journal = journal;
-        this.steps = new Steps(tree);
+        this.steps = new ChangeStepRunner(tree);
     }
 
     /// The caller holds the locks of all targets.
-    void run(List<Target> targets) throws IOException {
-        Target first = targets.getFirst();
+    void run(List<ChangeTarget> targets) throws IOException {
+        ChangeTarget first = targets.getFirst();
         boolean one = targets.size() == 1 && !first.before().isDirectory();
         if (one && first.after().isAbsent()) {
             remove(first);
             return;
         }
         one &= first.isPut();
-        var plan = new Plan(steps, targets);
-        Intent.Traces traces = plan.traces();
-        Journal.Note note = journal.begin(one ? 1 : targets.size() + 1, traces);
+        var plan = new ChangePlan(steps, targets);
+        ChangeIntent.Traces traces = plan.traces();
+        ChangeJournal.Note note = journal.begin(one ? 1 : targets.size() + 1, traces);
         boolean settled = false;
         try {
-            List<Step> all = prepare(targets, plan);
+            List<ChangeStep> all = prepare(targets, plan);
             if (one) {
                 steps.take(all.getFirst());
                 settled = true;
@@ -68,19 +68,20 @@ final class Commit {
         }
     }
 
-    private void remove(Target target) throws HostException, KernelException {
+    private void remove(ChangeTarget target) throws HostException, KernelException {
         requireUntouched(target);
         tree.remove(target.path());
         tree.sync(target.path().parent());
     }
 
-    private List<Step> prepare(List<Target> targets, Plan plan) throws IOException {
+    private List<ChangeStep> prepare(List<ChangeTarget> targets, ChangePlan plan)
+            throws IOException {
         for (OsPath directory : plan.traces().directories()) {
             makeDirectory(directory);
         }
         boolean atOnce = plan.traces().drafts().size() >= MANY && tree.syncsAtOnce();
         var identities = new HashMap<OsPath, String>();
-        for (Target target : targets) {
+        for (ChangeTarget target : targets) {
             if (target.isPut()) {
                 OsPath draft = plan.draft(target.path());
                 identities.put(
@@ -90,7 +91,7 @@ final class Commit {
         if (atOnce) {
             tree.syncAll();
         }
-        for (Target target : targets) {
+        for (ChangeTarget target : targets) {
             requireUntouched(target);
         }
         return plan.steps(identities);
@@ -100,7 +101,7 @@ final class Commit {
         try {
             tree.makeDirectory(directory);
         } catch (KernelException e) {
-            if (e.errno() != FileErrors.EEXIST) {
+            if (e.errno() != FileErrno.EEXIST) {
                 throw e;
             }
         }
@@ -114,11 +115,11 @@ final class Commit {
             return identity(path);
         }
         var file = (FileState.File) after;
-        Traits traits =
+        FileAttributes traits =
                 before instanceof FileState.File old
                         ? file.traits().or(old.traits())
                         : file.traits();
-        int permissions = traits.equals(Traits.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+        int permissions = traits.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.Draft draft = tree.create(path, permissions)) {
             file.data().pour(draft::write);
             draft.take(traits);
@@ -133,17 +134,18 @@ final class Commit {
         return steps.found(path).map(FileStatus::identity).orElse("");
     }
 
-    private void requireUntouched(Target target) throws HostException, KernelException {
+    private void requireUntouched(ChangeTarget target) throws HostException, KernelException {
         Optional<FileStatus> now = steps.found(target.path());
         Function<FileStatus, String> spelling =
                 target.before().isDirectory() ? FileStatus::place : FileStatus::identity;
         if (!now.map(spelling).equals(target.was().map(spelling))
                 && !(now.isPresent() && now.get().isDirectory() && target.after().isDirectory())) {
-            throw Problems.changedMeanwhile(target.path().display());
+            throw FileErrorMessages.changedMeanwhile(target.path().display());
         }
     }
 
-    private boolean takeAll(Journal.Note note, List<Step> all, List<Target> targets)
+    private boolean takeAll(
+            ChangeJournal.Note note, List<ChangeStep> all, List<ChangeTarget> targets)
             throws IOException {
         note.commit(all);
         for (int done = 0; done < all.size(); done++) {
@@ -158,13 +160,14 @@ final class Commit {
     }
 
     /// Where even this fails, the next repair finishes the change instead.
-    private void takeBack(Journal.Note note, List<Step> done, List<Target> targets)
+    private void takeBack(
+            ChangeJournal.Note note, List<ChangeStep> done, List<ChangeTarget> targets)
             throws IOException {
-        Map<OsPath, Target> byPath =
-                targets.stream().collect(Collectors.toMap(Target::path, it -> it));
+        Map<OsPath, ChangeTarget> byPath =
+                targets.stream().collect(Collectors.toMap(ChangeTarget::path, it -> it));
         boolean back = false;
         try {
-            for (Step step : done.reversed()) {
+            for (ChangeStep step : done.reversed()) {
                 takeBack(step, Optional.ofNullable(byPath.get(step.target())));
             }
             back = true;
@@ -175,18 +178,18 @@ final class Commit {
         }
     }
 
-    private void takeBack(Step step, Optional<Target> of) throws IOException {
+    private void takeBack(ChangeStep step, Optional<ChangeTarget> of) throws IOException {
         OsPath path = step.target();
-        if (step instanceof Step.MakeDirectory) {
-            steps.take(new Step.RemoveDirectory(path, ""));
+        if (step instanceof ChangeStep.MakeDirectory) {
+            steps.take(new ChangeStep.RemoveDirectory(path, ""));
             return;
         }
         FileState before = of.orElseThrow().before();
-        if (step instanceof Step.Adjust) {
+        if (step instanceof ChangeStep.Adjust) {
             if (before.permissions().isPresent()) {
                 tree.adjust(path, before.permissions(), OptionalLong.empty());
             }
-        } else if (step instanceof Step.RemoveDirectory) {
+        } else if (step instanceof ChangeStep.RemoveDirectory) {
             makeDirectory(path);
             tree.adjust(path, before.permissions(), OptionalLong.empty());
         } else if (before.isLeaf()) {
@@ -197,16 +200,16 @@ final class Commit {
     }
 
     private void putBack(OsPath path, FileState before) throws IOException {
-        if (before instanceof FileState.File file && !(file.data() instanceof Content.Held)) {
+        if (before instanceof FileState.File file && !(file.data() instanceof FileContent.Held)) {
             // What it held is gone with it.
-            throw new KernelException("replace", FileErrors.EIO);
+            throw new KernelException("replace", FileErrno.EIO);
         }
-        OsPath draft = Journal.draftIn(path.parent());
+        OsPath draft = ChangeJournal.draftIn(path.parent());
         write(draft, before, before, true);
         tree.replace(path, draft);
     }
 
-    private void syncParents(List<Target> targets, List<OsPath> made) throws KernelException {
+    private void syncParents(List<ChangeTarget> targets, List<OsPath> made) throws KernelException {
         if (targets.size() >= MANY && tree.syncsAtOnce()) {
             tree.syncAll();
             return;
@@ -219,7 +222,7 @@ final class Commit {
         }
     }
 
-    private void close(Journal.Note note, Intent.Traces traces, boolean settled)
+    private void close(ChangeJournal.Note note, ChangeIntent.Traces traces, boolean settled)
             throws KernelException {
         try (note) {
             if (!settled && !note.isLeft()) {

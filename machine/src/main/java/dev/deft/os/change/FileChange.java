@@ -1,6 +1,6 @@
 package dev.deft.os.change;
 
-import dev.deft.os.tree.Traits;
+import dev.deft.os.tree.FileAttributes;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,8 @@ public record FileChange(String path, FileState before, FileState after) {
         if (before instanceof FileState.File && after instanceof FileState.File file) {
             return new FileState.File(
                     file.data(),
-                    new Traits(permissions, Optional.empty(), Map.of(), file.traits().modified()));
+                    new FileAttributes(
+                            permissions, Optional.empty(), Map.of(), file.traits().modified()));
         }
         return before.isDirectory() && after.isDirectory()
                 ? new FileState.Directory(permissions)

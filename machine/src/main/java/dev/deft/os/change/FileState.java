@@ -1,8 +1,8 @@
 package dev.deft.os.change;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.tree.Content;
-import dev.deft.os.tree.Traits;
+import dev.deft.os.tree.FileAttributes;
+import dev.deft.os.tree.FileContent;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -16,7 +16,7 @@ public sealed interface FileState {
     }
 
     /// A regular file.
-    record File(Content data, Traits traits) implements FileState {}
+    record File(FileContent data, FileAttributes traits) implements FileState {}
 
     /// A symbolic link, whether it leads anywhere or not.
     record Link(String target) implements FileState {}
@@ -32,15 +32,15 @@ public sealed interface FileState {
     }
 
     static FileState of(Bytes content) {
-        return new File(Content.of(content), Traits.USUAL);
+        return new File(FileContent.of(content), FileAttributes.USUAL);
     }
 
     static FileState of(Bytes content, int permissions) {
-        return new File(Content.of(content), Traits.of(permissions));
+        return new File(FileContent.of(content), FileAttributes.of(permissions));
     }
 
     /// What a file holds; nothing where there is none.
-    default Optional<Content> content() {
+    default Optional<FileContent> content() {
         return this instanceof File file ? Optional.of(file.data()) : Optional.empty();
     }
 

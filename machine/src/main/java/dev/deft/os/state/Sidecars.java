@@ -42,8 +42,8 @@ public final class Sidecars {
         this.mostOfASession = mostOfASession;
     }
 
-    public Sidecar named(String name) {
-        return new Sidecar(this, state.session(session).resolve(name), mostOfACall);
+    public SidecarFile named(String name) {
+        return new SidecarFile(this, state.session(session).resolve(name), mostOfACall);
     }
 
     /// Makes the directory. What others left long ago goes, once in the life of a process.

@@ -1,14 +1,14 @@
 package dev.deft.os.state;
 
 import static dev.deft.kernel.Errno.ENOENT;
-import static dev.deft.kernel.FileErrors.EEXIST;
+import static dev.deft.kernel.FileErrno.EEXIST;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
 import dev.deft.kernel.KernelException;
-import dev.deft.os.tree.Content;
+import dev.deft.os.tree.FileContent;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Problems;
 import dev.deft.os.tree.Tree;
 import java.io.IOException;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class StateDirectory {
             if (e.errno() == ENOENT) {
                 return Optional.empty();
             }
-            throw Problems.reading(e, directory.child(name).display());
+            throw FileErrorMessages.reading(e, directory.child(name).display());
         }
     }
 
@@ -92,12 +92,12 @@ public final class StateDirectory {
             if (e.errno() == ENOENT) {
                 return Optional.empty();
             }
-            throw Problems.reading(e, directory.child(name).display());
+            throw FileErrorMessages.reading(e, directory.child(name).display());
         }
     }
 
     /// Keeps contents under their names, in the place of what was there; durable when it returns.
-    public void put(Map<String, Content> contents) throws IOException {
+    public void put(Map<String, FileContent> contents) throws IOException {
         if (contents.isEmpty()) {
             return;
         }
@@ -119,7 +119,7 @@ public final class StateDirectory {
         }
     }
 
-    private void write(String name, Content content, boolean synced) throws IOException {
+    private void write(String name, FileContent content, boolean synced) throws IOException {
         OsPath draft = directory.child(name + UNFINISHED);
         removeIfThere(draft);
         try (Tree.Draft out = tree.create(draft, Tree.NEW_FILE)) {

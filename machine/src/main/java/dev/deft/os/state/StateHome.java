@@ -4,15 +4,15 @@ import static dev.deft.kernel.Errno.EACCES;
 import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOTDIR;
 import static dev.deft.kernel.Errno.EPERM;
-import static dev.deft.kernel.FileErrors.EEXIST;
-import static dev.deft.kernel.FileErrors.EROFS;
+import static dev.deft.kernel.FileErrno.EEXIST;
+import static dev.deft.kernel.FileErrno.EROFS;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
-import dev.deft.os.tree.Problems;
 import dev.deft.os.tree.Tree;
 import java.util.List;
 
@@ -70,7 +70,7 @@ public final class StateHome {
     public HostException problem(KernelException e) {
         String path = DIRECTORY.display();
         if (e.errno() == EROFS) {
-            return Problems.changing(e, "The workspace");
+            return FileErrorMessages.changing(e, "The workspace");
         }
         if (List.of(EACCES, EPERM, ENOTDIR, ELOOP).contains(e.errno())) {
             return new HostException(
@@ -78,6 +78,6 @@ public final class StateHome {
                     "Nothing was changed: %s, where Deft keeps its locks and its journal, is not a directory that this user can write. Make it one."
                             .formatted(path));
         }
-        return Problems.changing(e, path);
+        return FileErrorMessages.changing(e, path);
     }
 }

@@ -8,10 +8,10 @@ import static dev.deft.kernel.Errno.ENOSYS;
 import static dev.deft.kernel.Errno.EPERM;
 
 import dev.deft.host.Bytes;
-import dev.deft.kernel.Appearance;
+import dev.deft.kernel.FileHandle;
 import dev.deft.kernel.FileStatus;
-import dev.deft.kernel.Handle;
 import dev.deft.kernel.KernelException;
+import dev.deft.kernel.OpenFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,28 +24,28 @@ public final class KernelTree implements Tree {
 
     private static final int NEW_DIRECTORY = 0777;
 
-    private final Handle root;
+    private final FileHandle root;
     private final String realRoot;
     private final boolean oneStep;
 
-    private KernelTree(Handle root, boolean oneStep) throws KernelException {
+    private KernelTree(FileHandle root, boolean oneStep) throws KernelException {
         this.root = root;
         this.realRoot = root.realPath();
         this.oneStep = oneStep;
     }
 
     public static KernelTree of(String directory) throws KernelException {
-        Handle root = Handle.openDirectory(directory);
+        FileHandle root = FileHandle.openDirectory(directory);
         return new KernelTree(root, resolvesInOneStep(root));
     }
 
     /// For kernels before 5.6: every part of a path is opened by itself.
     public static KernelTree stepByStep(String directory) throws KernelException {
-        return new KernelTree(Handle.openDirectory(directory), false);
+        return new KernelTree(FileHandle.openDirectory(directory), false);
     }
 
-    private static boolean resolvesInOneStep(Handle root) throws KernelException {
-        try (Handle itself = root.openBeneath(".", Handle.PATH, 0)) {
+    private static boolean resolvesInOneStep(FileHandle root) throws KernelException {
+        try (FileHandle itself = root.openBeneath(".", FileHandle.PATH, 0)) {
             return itself.status().isDirectory();
         } catch (KernelException e) {
             // Some containers answer EPERM for every call they do not know.
@@ -57,29 +57,30 @@ public final class KernelTree implements Tree {
     }
 
     /// The one place where a path becomes an open file.
-    private Handle open(OsPath path, int flags, int mode) throws KernelException {
+    private FileHandle open(OsPath path, int flags, int mode) throws KernelException {
         return oneStep
                 ? root.openBeneath(path.display(), flags, mode)
                 : openStepByStep(path, flags, mode);
     }
 
-    private Handle openStepByStep(OsPath path, int flags, int mode) throws KernelException {
+    private FileHandle openStepByStep(OsPath path, int flags, int mode) throws KernelException {
         String[] parts = path.display().split("/", -1);
-        Handle at = root.openEntry(".", Handle.PATH | Handle.DIRECTORY, 0);
+        FileHandle at = root.openEntry(".", FileHandle.PATH | FileHandle.DIRECTORY, 0);
         for (int i = 0; i < parts.length; i++) {
             boolean last = i == parts.length - 1;
-            try (Handle directory = at) {
+            try (FileHandle directory = at) {
                 at =
                         last
                                 ? directory.openEntry(parts[i], flags, mode)
-                                : directory.openEntry(parts[i], Handle.PATH | Handle.DIRECTORY, 0);
+                                : directory.openEntry(
+                                        parts[i], FileHandle.PATH | FileHandle.DIRECTORY, 0);
             }
         }
         return at;
     }
 
-    private Handle directory(OsPath path) throws KernelException {
-        return open(path, Handle.PATH | Handle.DIRECTORY, 0);
+    private FileHandle directory(OsPath path) throws KernelException {
+        return open(path, FileHandle.PATH | FileHandle.DIRECTORY, 0);
     }
 
     @Override
@@ -89,7 +90,7 @@ public final class KernelTree implements Tree {
 
     @Override
     public Optional<FileStatus> look(OsPath path) throws KernelException {
-        try (Handle file = open(path, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+        try (FileHandle file = open(path, FileHandle.PATH | FileHandle.NO_FOLLOW, 0)) {
             return Optional.of(file.status());
         } catch (KernelException e) {
             return ifMissing(e);
@@ -105,7 +106,7 @@ public final class KernelTree implements Tree {
 
     @Override
     public String linkTarget(OsPath link) throws KernelException {
-        try (Handle file = open(link, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+        try (FileHandle file = open(link, FileHandle.PATH | FileHandle.NO_FOLLOW, 0)) {
             return file.linkTarget();
         }
     }
@@ -113,7 +114,7 @@ public final class KernelTree implements Tree {
     @Override
     public List<Entry> entries(OsPath directory) throws KernelException {
         var entries = new ArrayList<Entry>();
-        try (Handle handle = open(directory, Handle.READ | Handle.DIRECTORY, 0)) {
+        try (FileHandle handle = open(directory, FileHandle.READ | FileHandle.DIRECTORY, 0)) {
             for (String name : handle.names()) {
                 entry(handle, name).ifPresent(entries::add);
             }
@@ -121,7 +122,7 @@ public final class KernelTree implements Tree {
         return entries;
     }
 
-    private static Optional<Entry> entry(Handle directory, String name) throws KernelException {
+    private static Optional<Entry> entry(FileHandle directory, String name) throws KernelException {
         try {
             return Optional.of(new Entry(name, directory.status(name)));
         } catch (KernelException e) {
@@ -131,25 +132,26 @@ public final class KernelTree implements Tree {
 
     @Override
     public Source open(OsPath file) throws KernelException {
-        return new HandleFile(open(file, Handle.READ | Handle.NEVER_WAIT, 0));
+        return new HandleFile(open(file, FileHandle.READ | FileHandle.NEVER_WAIT, 0));
     }
 
     @Override
     public Draft create(OsPath file, int permissions) throws KernelException {
-        int flags = Handle.WRITE | Handle.CREATE | Handle.EXCLUSIVE;
+        int flags = FileHandle.WRITE | FileHandle.CREATE | FileHandle.EXCLUSIVE;
         return new HandleFile(open(file, flags, permissions));
     }
 
     @Override
     public Draft append(OsPath file) throws KernelException {
-        int flags = Handle.WRITE | Handle.CREATE | Handle.APPEND | Handle.NEVER_WAIT;
+        int flags =
+                FileHandle.WRITE | FileHandle.CREATE | FileHandle.APPEND | FileHandle.NEVER_WAIT;
         return new HandleFile(open(file, flags, NEW_FILE));
     }
 
     @Override
     public Optional<Claim> tryClaim(OsPath file) throws KernelException {
-        int flags = Handle.READ_WRITE | Handle.CREATE | Handle.NEVER_WAIT;
-        Handle handle = open(file, flags, NEW_FILE);
+        int flags = FileHandle.READ_WRITE | FileHandle.CREATE | FileHandle.NEVER_WAIT;
+        FileHandle handle = open(file, flags, NEW_FILE);
         boolean claimed = false;
         try {
             // One that was removed before it was locked is no longer the one others will open.
@@ -164,21 +166,21 @@ public final class KernelTree implements Tree {
 
     @Override
     public boolean writable(OsPath file) throws KernelException {
-        try (Handle parent = directory(file.parent())) {
+        try (FileHandle parent = directory(file.parent())) {
             return parent.writable(file.name());
         }
     }
 
     @Override
     public void makeDirectory(OsPath directory) throws KernelException {
-        try (Handle parent = directory(directory.parent())) {
+        try (FileHandle parent = directory(directory.parent())) {
             parent.makeDirectory(directory.name(), NEW_DIRECTORY);
         }
     }
 
     @Override
     public void makeLink(OsPath link, String target) throws KernelException {
-        try (Handle parent = directory(link.parent())) {
+        try (FileHandle parent = directory(link.parent())) {
             parent.makeLink(link.name(), target);
         }
     }
@@ -186,52 +188,52 @@ public final class KernelTree implements Tree {
     @Override
     public void adjust(OsPath path, OptionalInt permissions, OptionalLong modified)
             throws KernelException {
-        try (Handle file = open(path, Handle.PATH | Handle.NO_FOLLOW, 0)) {
+        try (FileHandle file = open(path, FileHandle.PATH | FileHandle.NO_FOLLOW, 0)) {
             if (file.status().isSymlink()) {
                 throw new KernelException("fchmodat", ELOOP);
             }
             if (permissions.isPresent()) {
-                Appearance.permissions(file, permissions.getAsInt());
+                OpenFileAttributes.permissions(file, permissions.getAsInt());
             }
             if (modified.isPresent()) {
-                Appearance.modified(file, modified.getAsLong());
+                OpenFileAttributes.modified(file, modified.getAsLong());
             }
         }
     }
 
     @Override
     public void removeDirectory(OsPath directory) throws KernelException {
-        try (Handle parent = directory(directory.parent())) {
+        try (FileHandle parent = directory(directory.parent())) {
             parent.removeDirectory(directory.name());
         }
     }
 
     @Override
     public void remove(OsPath file) throws KernelException {
-        try (Handle parent = directory(file.parent())) {
+        try (FileHandle parent = directory(file.parent())) {
             parent.unlink(file.name());
         }
     }
 
     @Override
     public void replace(OsPath target, OsPath with) throws KernelException {
-        try (Handle from = directory(with.parent());
-                Handle to = directory(target.parent())) {
+        try (FileHandle from = directory(with.parent());
+                FileHandle to = directory(target.parent())) {
             from.rename(with.name(), to, target.name());
         }
     }
 
     @Override
     public void move(OsPath from, OsPath to) throws KernelException {
-        try (Handle source = directory(from.parent());
-                Handle target = directory(to.parent())) {
+        try (FileHandle source = directory(from.parent());
+                FileHandle target = directory(to.parent())) {
             source.renameToFree(from.name(), target, to.name());
         }
     }
 
     @Override
     public void sync(OsPath directory) throws KernelException {
-        try (Handle handle = open(directory, Handle.READ | Handle.DIRECTORY, 0)) {
+        try (FileHandle handle = open(directory, FileHandle.READ | FileHandle.DIRECTORY, 0)) {
             handle.sync();
         }
     }
@@ -243,7 +245,7 @@ public final class KernelTree implements Tree {
 
     @Override
     public void syncAll() throws KernelException {
-        try (Handle handle = open(OsPath.ROOT, Handle.READ | Handle.DIRECTORY, 0)) {
+        try (FileHandle handle = open(OsPath.ROOT, FileHandle.READ | FileHandle.DIRECTORY, 0)) {
             handle.syncAll();
         }
     }
@@ -254,7 +256,7 @@ public final class KernelTree implements Tree {
     }
 
     /// One handle in the three roles a file can have.
-    private record HandleFile(Handle handle) implements Source, Draft, Claim {
+    private record HandleFile(FileHandle handle) implements Source, Draft, Claim {
 
         @Override
         public FileStatus status() throws KernelException {
@@ -263,7 +265,7 @@ public final class KernelTree implements Tree {
 
         @Override
         public Map<String, Bytes> attributes() throws KernelException {
-            return Appearance.attributes(handle);
+            return OpenFileAttributes.attributes(handle);
         }
 
         @Override
@@ -288,7 +290,7 @@ public final class KernelTree implements Tree {
 
         /// The access control list comes last: it has the permissions of the group in it.
         @Override
-        public void take(Traits traits) throws KernelException {
+        public void take(FileAttributes traits) throws KernelException {
             OptionalInt permissions = traits.permissions();
             if (traits.owner().isPresent() && !owned(traits.owner().get())) {
                 permissions =
@@ -300,20 +302,20 @@ public final class KernelTree implements Tree {
                 handle.permissions(permissions.getAsInt());
             }
             if (!traits.attributes().isEmpty()) {
-                Appearance.attributes(handle, traits.attributes());
+                OpenFileAttributes.attributes(handle, traits.attributes());
             }
             if (traits.modified().isPresent()) {
-                Appearance.modified(handle, traits.modified().getAsLong());
+                OpenFileAttributes.modified(handle, traits.modified().getAsLong());
             }
         }
 
         /// @return whether it is now whose it shall be
-        private boolean owned(Traits.Owner wanted) throws KernelException {
+        private boolean owned(FileAttributes.Owner wanted) throws KernelException {
             FileStatus own = handle.status();
             return (own.owner() == wanted.user() && own.group() == wanted.group()) || chown(wanted);
         }
 
-        private boolean chown(Traits.Owner other) throws KernelException {
+        private boolean chown(FileAttributes.Owner other) throws KernelException {
             try {
                 handle.owner(other.user(), other.group());
                 return true;

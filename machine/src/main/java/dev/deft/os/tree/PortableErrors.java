@@ -1,7 +1,7 @@
 package dev.deft.os.tree;
 
 import dev.deft.kernel.Errno;
-import dev.deft.kernel.FileErrors;
+import dev.deft.kernel.FileErrno;
 import dev.deft.kernel.KernelException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -18,12 +18,12 @@ final class PortableErrors {
             Map.of(
                     "Too many levels of symbolic links", Errno.ELOOP,
                     "Not a directory", Errno.ENOTDIR,
-                    "Is a directory", FileErrors.EISDIR,
+                    "Is a directory", FileErrno.EISDIR,
                     "No space left on device", Errno.ENOSPC,
-                    "Disk quota exceeded", FileErrors.EDQUOT,
-                    "Read-only file system", FileErrors.EROFS,
+                    "Disk quota exceeded", FileErrno.EDQUOT,
+                    "Read-only file system", FileErrno.EROFS,
                     "File name too long", Errno.ENAMETOOLONG,
-                    "File too large", FileErrors.EFBIG,
+                    "File too large", FileErrno.EFBIG,
                     "Operation not permitted", Errno.EPERM);
 
     private PortableErrors() {}
@@ -33,9 +33,9 @@ final class PortableErrors {
             case KernelException known -> known;
             case NoSuchFileException _ -> new KernelException("file", Errno.ENOENT);
             case AccessDeniedException _ -> new KernelException("file", Errno.EACCES);
-            case FileAlreadyExistsException _ -> new KernelException("file", FileErrors.EEXIST);
+            case FileAlreadyExistsException _ -> new KernelException("file", FileErrno.EEXIST);
             case NotDirectoryException _ -> new KernelException("file", Errno.ENOTDIR);
-            case DirectoryNotEmptyException _ -> new KernelException("file", FileErrors.ENOTEMPTY);
+            case DirectoryNotEmptyException _ -> new KernelException("file", FileErrno.ENOTEMPTY);
             default -> new KernelException("file", byText(String.valueOf(e.getMessage())));
         };
     }
@@ -45,6 +45,6 @@ final class PortableErrors {
                 .filter(it -> message.contains(it.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElse(FileErrors.EIO);
+                .orElse(FileErrno.EIO);
     }
 }

@@ -103,7 +103,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
     }
 
     @Override
-    public void take(Traits traits) throws KernelException {
+    public void take(FileAttributes traits) throws KernelException {
         Path file = Path.of(tree.realRoot(), path.display());
         boolean owned = traits.owner().isEmpty() || isOwned(file, traits.owner().get());
         PortableTree.call(() -> {
@@ -119,7 +119,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
         });
     }
 
-    private boolean isOwned(Path file, Traits.Owner wanted) throws KernelException {
+    private boolean isOwned(Path file, FileAttributes.Owner wanted) throws KernelException {
         FileStatus own = status();
         if (own.owner() == wanted.user() && own.group() == wanted.group()) {
             return true;

@@ -6,7 +6,7 @@ import static dev.deft.kernel.Errno.ENOTDIR;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.deft.kernel.Errno;
-import dev.deft.kernel.FileErrors;
+import dev.deft.kernel.FileErrno;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import java.io.IOException;
@@ -162,7 +162,7 @@ public final class PortableTree implements Tree {
     }
 
     private static int unopened(FileStatus status) {
-        return status.isDirectory() ? FileErrors.EISDIR : FileErrors.ENXIO;
+        return status.isDirectory() ? FileErrno.EISDIR : FileErrno.ENXIO;
     }
 
     private static KernelException missing() {
@@ -325,7 +325,7 @@ public final class PortableTree implements Tree {
     @Override
     public void move(OsPath from, OsPath to) throws KernelException {
         if (look(to).isPresent()) {
-            throw new KernelException("rename", FileErrors.EEXIST);
+            throw new KernelException("rename", FileErrno.EEXIST);
         }
         replace(to, from);
     }

@@ -52,7 +52,7 @@ public final class Resolver {
                     ? OsPath.of(parts)
                     : follow(typed, parts);
         } catch (KernelException e) {
-            throw Problems.looking(e, typed);
+            throw FileErrorMessages.looking(e, typed);
         }
     }
 

@@ -99,7 +99,7 @@ public interface Tree extends AutoCloseable {
         int WITHOUT_SET_ID = 01777;
 
         /// Gives it these traits: the owner where we may.
-        void take(Traits traits) throws KernelException;
+        void take(FileAttributes traits) throws KernelException;
 
         /// Waits until the content is on the disk.
         void sync() throws KernelException;

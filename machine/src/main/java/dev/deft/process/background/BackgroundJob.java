@@ -3,8 +3,8 @@ package dev.deft.process.background;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.process.job.Exit;
 import dev.deft.process.job.Job;
+import dev.deft.process.job.JobExit;
 import dev.deft.process.output.BackgroundOutput;
 import dev.deft.process.tree.Signal;
 import java.io.IOException;
@@ -34,12 +34,12 @@ public record BackgroundJob(
 
     @Override
     public Optional<String> signal() {
-        return job.exit().flatMap(Exit::signal);
+        return job.exit().flatMap(JobExit::signal);
     }
 
     @Override
     public Optional<String> remark() {
-        return job.exit().flatMap(Exit::remark);
+        return job.exit().flatMap(JobExit::remark);
     }
 
     @Override

@@ -12,10 +12,10 @@ public interface Job {
     Duration GRACE = Duration.ofSeconds(2);
 
     /// How it ended, once it has, with everything it started; empty when it takes longer.
-    Optional<Exit> await(Duration patience) throws InterruptedException;
+    Optional<JobExit> await(Duration patience) throws InterruptedException;
 
     /// How it ended, if it has.
-    Optional<Exit> exit();
+    Optional<JobExit> exit();
 
     /// Sends a signal to the command and everything below it.
     void signal(Signal signal);

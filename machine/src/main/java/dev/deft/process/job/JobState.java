@@ -13,7 +13,7 @@ public final class JobState {
 
     private final long started = System.nanoTime();
     private final CountDownLatch done = new CountDownLatch(1);
-    private volatile Optional<Exit> exit = Optional.empty();
+    private volatile Optional<JobExit> exit = Optional.empty();
     private volatile long killAt = Long.MAX_VALUE;
 
     /// Notes that the job shall end.
@@ -46,12 +46,12 @@ public final class JobState {
         return System.nanoTime() - started;
     }
 
-    public void ended(Exit.End end, Duration cpu, Optional<String> remark) {
-        exit = Optional.of(new Exit(end, Duration.ofNanos(elapsed()), cpu, remark));
+    public void ended(JobExit.End end, Duration cpu, Optional<String> remark) {
+        exit = Optional.of(new JobExit(end, Duration.ofNanos(elapsed()), cpu, remark));
         done.countDown();
     }
 
-    public Optional<Exit> exit() {
+    public Optional<JobExit> exit() {
         return exit;
     }
 
@@ -64,7 +64,7 @@ public final class JobState {
         }
     }
 
-    public Optional<Exit> await(Duration patience) throws InterruptedException {
+    public Optional<JobExit> await(Duration patience) throws InterruptedException {
         return done.await(patience.toNanos(), TimeUnit.NANOSECONDS) ? exit : Optional.empty();
     }
 }

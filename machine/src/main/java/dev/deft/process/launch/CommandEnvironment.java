@@ -3,7 +3,7 @@ package dev.deft.process.launch;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.policy.SecretNames;
-import dev.deft.sandbox.Helpers;
+import dev.deft.sandbox.HostPrograms;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,7 +82,7 @@ public final class CommandEnvironment {
 
     /// Without entries that mean another directory wherever a command stands.
     private static String absolute(String path) {
-        String kept = Helpers.absolute(path);
+        String kept = HostPrograms.absolute(path);
         return kept.isEmpty() ? PATH : kept;
     }
 

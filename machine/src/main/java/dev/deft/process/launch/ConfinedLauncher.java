@@ -2,12 +2,12 @@ package dev.deft.process.launch;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Order;
-import dev.deft.process.output.Sink;
+import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.output.OutputSink;
 import dev.deft.sandbox.LandlockFence;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.SandboxInputs;
 import dev.deft.sandbox.Tier;
-import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceScan.Found;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,14 +25,14 @@ public final class ConfinedLauncher implements Launcher {
 
     private final RenewedFence fence;
     private final Scratch home;
-    private final Surroundings surroundings;
+    private final SandboxInputs surroundings;
     private final Quarantine quarantine;
     private final PlainLauncher plain;
 
     private ConfinedLauncher(
             RenewedFence fence,
             Scratch home,
-            Surroundings surroundings,
+            SandboxInputs surroundings,
             Quarantine quarantine,
             PlainLauncher plain) {
         this.fence = fence;
@@ -53,14 +53,14 @@ public final class ConfinedLauncher implements Launcher {
         }
         Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
         Path temporary = Files.createDirectory(home.path().resolve("tmp"));
-        Surroundings surroundings = setup.surroundings();
+        SandboxInputs surroundings = setup.surroundings();
         boolean network = setup.reach().everywhere();
         var quarantine = new Quarantine(surroundings.look());
         var fence =
                 new RenewedFence(
                         quarantine.look().view(),
                         it -> LandlockFence.around(surroundings, it, temporary, network));
-        var limited = new Limited(setup.bash(), setup.ration());
+        var limited = new ProcessLimits(setup.bash(), setup.ration());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
@@ -110,12 +110,14 @@ public final class ConfinedLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+    public Job launch(LaunchRequest order, OutputSink sink)
+            throws IOException, InterruptedException {
         Found before = quarantine.look();
         if (fence.renew(before.view())) {
             plain.renew();
         }
-        Keepsake keepsake = Keepsake.of(surroundings.root(), quarantine, before);
+        ProtectedFileBackup keepsake =
+                ProtectedFileBackup.of(surroundings.root(), quarantine, before);
         return plain.launch(order, sink, () -> keepsake.putBack(order.script()));
     }
 

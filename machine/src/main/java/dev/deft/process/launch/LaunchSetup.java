@@ -1,8 +1,8 @@
 package dev.deft.process.launch;
 
-import dev.deft.gateway.Reach;
-import dev.deft.sandbox.Ration;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.ResourceLimits;
+import dev.deft.sandbox.SandboxInputs;
 import java.util.Map;
 
 /// What a launcher has to know about the commands of a session.
@@ -13,9 +13,9 @@ import java.util.Map;
 /// @param environment what every one of them sees
 /// @param bash the shell, a real path
 public record LaunchSetup(
-        Surroundings surroundings,
-        Reach reach,
-        Ration ration,
+        SandboxInputs surroundings,
+        NetworkReach reach,
+        ResourceLimits ration,
         Map<String, String> environment,
         String bash) {
 

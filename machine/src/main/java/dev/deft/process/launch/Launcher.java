@@ -1,11 +1,11 @@
 package dev.deft.process.launch;
 
-import dev.deft.draft.Overlay;
-import dev.deft.process.background.LastingFiles;
+import dev.deft.overlay.Overlay;
+import dev.deft.process.background.DetachedFiles;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.output.Capture;
-import dev.deft.process.output.Sink;
+import dev.deft.process.output.OutputSink;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public interface Launcher extends AutoCloseable {
     /// Starts a command.
     ///
     /// @param sink takes its output, on the job's own thread
-    Job launch(Order order, Sink sink) throws IOException, InterruptedException;
+    Job launch(LaunchRequest order, OutputSink sink) throws IOException, InterruptedException;
 
     /// Starts a command that sees an overlay in place of the workspace.
     ///
@@ -30,7 +30,7 @@ public interface Launcher extends AutoCloseable {
     /// @param places where what it changes may lie
     /// @return nothing where there are no overlays
     default Optional<Aside> launchAside(
-            Order order, Function<Overlay, Capture> capture, List<Path> places)
+            LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
         return Optional.empty();
     }
@@ -41,7 +41,7 @@ public interface Launcher extends AutoCloseable {
     }
 
     /// Starts a command that outlives us; only behind a fence that holds without us.
-    default LastingFiles.Note launchLasting(Order order, LastingFiles files)
+    default DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
         throw new IllegalStateException(tier() + " does not hold without us");
     }

@@ -1,13 +1,13 @@
 package dev.deft.process.launch;
 
-import dev.deft.kernel.Children;
+import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
-import dev.deft.process.job.Exit;
 import dev.deft.process.job.Job;
+import dev.deft.process.job.JobExit;
 import dev.deft.process.job.JobState;
-import dev.deft.process.job.TerminalEnd;
-import dev.deft.process.output.Sink;
-import dev.deft.process.tree.Family;
+import dev.deft.process.job.TerminalMaster;
+import dev.deft.process.output.OutputSink;
+import dev.deft.process.tree.ProcessTree;
 import dev.deft.process.tree.Signal;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,35 +17,35 @@ import java.util.function.Supplier;
 /// A command as a child of ours, in a session of its own.
 final class PlainJob implements Job, Runnable {
 
-    private final Sink sink;
+    private final OutputSink sink;
     private final JobState state = new JobState();
     private final PlainShell shell;
-    private final Family family;
+    private final ProcessTree family;
     private final Supplier<Optional<String>> afterwards;
 
     /// Watches over a shell that has its order.
     ///
     /// @param afterwards is called once, between the end of the command and the news of it
-    PlainJob(Sink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
+    PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
         this.afterwards = afterwards;
-        this.family = new Family(shell.process(), shell.mark(), shell.brand());
+        this.family = new ProcessTree(shell.process(), shell.mark(), shell.brand());
     }
 
     /// Reads what the command prints until it has ended; its own thread does this.
     @Override
     public void run() {
-        Exit.End end = Exit.End.KILLED;
+        JobExit.End end = JobExit.End.KILLED;
         Duration cpu = Duration.ZERO;
         try {
             pump();
             family.end();
             shell.outlet().streams().finish(sink);
             terminal().ifPresent(it -> it.finish(sink));
-            Optional<Children.Ended> ended = family.bury();
+            Optional<ChildProcesses.Ended> ended = family.bury();
             end = ended.map(PlainJob::end).orElse(end);
-            cpu = ended.map(Children.Ended::cpu).orElse(cpu);
+            cpu = ended.map(ChildProcesses.Ended::cpu).orElse(cpu);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
                     .log(System.Logger.Level.WARNING, "a command is no longer watched", e);
@@ -57,19 +57,19 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    private static Exit.End end(Children.Ended ended) {
+    private static JobExit.End end(ChildProcesses.Ended ended) {
         return ended.signal().isPresent()
-                ? new Exit.End(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
-                : Exit.End.itself(ended.code());
+                ? new JobExit.End(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
+                : JobExit.End.itself(ended.code());
     }
 
     /// Until the first process has ended; it stays on the books.
     private void pump() throws IOException {
-        int end = Children.watch(shell.process());
+        int end = ChildProcesses.watch(shell.process());
         try {
             int out = shell.outlet().stdout();
             int err = shell.outlet().stderr();
-            int screen = terminal().map(TerminalEnd::readable).orElse(-1);
+            int screen = terminal().map(TerminalMaster::readable).orElse(-1);
             while (true) {
                 int[] happened = Descriptors.poll(state.tick(), out, err, end, screen);
                 shell.outlet().streams().drain(sink);
@@ -96,16 +96,16 @@ final class PlainJob implements Job, Runnable {
     }
 
     @Override
-    public Optional<Exit> await(Duration patience) throws InterruptedException {
+    public Optional<JobExit> await(Duration patience) throws InterruptedException {
         return state.await(patience);
     }
 
     @Override
-    public Optional<Exit> exit() {
+    public Optional<JobExit> exit() {
         return state.exit();
     }
 
-    private Optional<TerminalEnd> terminal() {
+    private Optional<TerminalMaster> terminal() {
         return shell.typed().terminal();
     }
 
@@ -133,12 +133,12 @@ final class PlainJob implements Job, Runnable {
         if (!state.ask() || state.exit().isPresent()) {
             return;
         }
-        if (terminal().filter(it -> it.signal(Children.SIGTERM)).isPresent()) {
-            terminal().ifPresent(it -> it.signal(Children.SIGCONT));
+        if (terminal().filter(it -> it.signal(ChildProcesses.SIGTERM)).isPresent()) {
+            terminal().ifPresent(it -> it.signal(ChildProcesses.SIGCONT));
         } else {
-            family.signal(Children.SIGSTOP);
-            family.signal(Children.SIGTERM);
-            family.signal(Children.SIGCONT);
+            family.signal(ChildProcesses.SIGSTOP);
+            family.signal(ChildProcesses.SIGTERM);
+            family.signal(ChildProcesses.SIGCONT);
         }
     }
 

@@ -1,18 +1,18 @@
 package dev.deft.process.launch;
 
-import dev.deft.process.background.LastingFiles;
-import dev.deft.process.background.LastingStart;
+import dev.deft.process.background.DetachedFiles;
+import dev.deft.process.background.DetachedStart;
 import dev.deft.process.job.Job;
-import dev.deft.process.job.Keeper;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.job.RunnerScripts;
 import dev.deft.process.job.Spawner;
-import dev.deft.process.job.Typed;
-import dev.deft.process.output.Outlet;
-import dev.deft.process.output.Outlets;
-import dev.deft.process.output.Sink;
-import dev.deft.process.tree.Brand;
-import dev.deft.process.tree.Family;
-import dev.deft.process.tree.Undertaker;
+import dev.deft.process.job.StandardInput;
+import dev.deft.process.output.OutputPipePool;
+import dev.deft.process.output.OutputPipes;
+import dev.deft.process.output.OutputSink;
+import dev.deft.process.tree.OrphanReaper;
+import dev.deft.process.tree.ProcessTag;
+import dev.deft.process.tree.ProcessTree;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.util.HashMap;
@@ -39,11 +39,11 @@ public final class PlainLauncher implements Launcher {
     private final Map<String, String> environment;
     private final Spawner spawner;
     private final String mark = UUID.randomUUID().toString();
-    private final Brand brand = Brand.ofSession();
+    private final ProcessTag brand = ProcessTag.ofSession();
     private final AtomicLong shells = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
-    private final Mourner mourner;
-    private final Outlets outlets = new Outlets();
+    private final OrphanKiller mourner;
+    private final OutputPipePool outlets = new OutputPipePool();
     private final Set<PlainJob> jobs = ConcurrentHashMap.newKeySet();
     private Optional<PlainShell> waiting = Optional.empty();
     private boolean closed;
@@ -57,8 +57,8 @@ public final class PlainLauncher implements Launcher {
         this.bash = bash;
         this.environment = environment;
         this.spawner = spawner;
-        this.mourner = Mourner.start(bash, mark, brand);
-        Undertaker.adoptOrphans();
+        this.mourner = OrphanKiller.start(bash, mark, brand);
+        OrphanReaper.adoptOrphans();
     }
 
     @Override
@@ -67,14 +67,15 @@ public final class PlainLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(Order order, Sink sink) throws IOException, InterruptedException {
+    public Job launch(LaunchRequest order, OutputSink sink)
+            throws IOException, InterruptedException {
         return launch(order, sink, Optional::empty);
     }
 
     /// Starts a command after whose end something has to be put right.
     ///
     /// @param afterwards puts it right before anybody hears of the end, and may add a remark
-    Job launch(Order order, Sink sink, Supplier<Optional<String>> afterwards)
+    Job launch(LaunchRequest order, OutputSink sink, Supplier<Optional<String>> afterwards)
             throws IOException, InterruptedException {
         commands.incrementAndGet();
         byte[] spelled = order.spelled(environment);
@@ -101,31 +102,33 @@ public final class PlainLauncher implements Launcher {
     }
 
     @Override
-    public LastingFiles.Note launchLasting(Order order, LastingFiles files)
+    public DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
         String own = UUID.randomUUID().toString();
         Map<String, String> variables = new HashMap<>(environment);
-        variables.put(Family.MARK, own);
-        var signs = new LastingStart.Signs(tier.wire(), Family.MARK + "=" + own, Brand.ofSession());
+        variables.put(ProcessTree.MARK, own);
+        var signs =
+                new DetachedStart.Signs(
+                        tier.wire(), ProcessTree.MARK + "=" + own, ProcessTag.ofSession());
         List<String> words =
-                Order.shell(
+                LaunchRequest.shell(
                         bash,
-                        Keeper.LASTING,
+                        RunnerScripts.LASTING,
                         "bash",
-                        Keeper.RUNNER,
+                        RunnerScripts.RUNNER,
                         "",
                         "",
                         "",
                         signs.mark(),
                         String.valueOf(signs.brand().number().orElse(0)));
-        return new LastingStart(files, order, variables, List.of())
+        return new DetachedStart(files, order, variables, List.of())
                 .run(words, signs, spawner, _ -> {});
     }
 
     /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.
-    private PlainShell ordered(Order order, byte[] spelled)
+    private PlainShell ordered(LaunchRequest order, byte[] spelled)
             throws IOException, InterruptedException {
-        boolean usual = order.stdin() == Order.Stdin.EMPTY && !order.terminal().isOurs();
+        boolean usual = order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isOurs();
         Optional<PlainShell> ready = usual ? taken() : Optional.empty();
         if (ready.isPresent()) {
             try {
@@ -135,13 +138,13 @@ public final class PlainLauncher implements Launcher {
                 ready.get().discard();
             }
         }
-        PlainShell shell = fresh(Typed.of(order));
+        PlainShell shell = fresh(StandardInput.of(order));
         shell.run(spelled);
         return shell;
     }
 
-    private PlainShell fresh(Typed typed) throws IOException, InterruptedException {
-        Outlet outlet = outlets.take();
+    private PlainShell fresh(StandardInput typed) throws IOException, InterruptedException {
+        OutputPipes outlet = outlets.take();
         try {
             long number = shells.incrementAndGet();
             return PlainShell.start(
@@ -175,7 +178,7 @@ public final class PlainLauncher implements Launcher {
             return;
         }
         try {
-            waiting = Optional.of(fresh(Typed.of(Order.Stdin.EMPTY)));
+            waiting = Optional.of(fresh(StandardInput.of(LaunchRequest.Stdin.EMPTY)));
         } catch (IOException _) {
             // The next command tries again, and says what is wrong.
         } catch (InterruptedException _) {

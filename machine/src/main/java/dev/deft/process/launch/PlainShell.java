@@ -1,15 +1,15 @@
 package dev.deft.process.launch;
 
-import dev.deft.kernel.Children;
+import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Spawn;
-import dev.deft.process.job.Keeper;
-import dev.deft.process.job.Order;
+import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.job.RunnerScripts;
 import dev.deft.process.job.Spawner;
-import dev.deft.process.job.Typed;
-import dev.deft.process.output.Outlet;
-import dev.deft.process.tree.Brand;
-import dev.deft.process.tree.Family;
+import dev.deft.process.job.StandardInput;
+import dev.deft.process.output.OutputPipes;
+import dev.deft.process.tree.ProcessTag;
+import dev.deft.process.tree.ProcessTree;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +21,13 @@ import java.util.Optional;
 /// @param mark what it carries in its environment
 /// @param brand what it carries besides
 /// @param control where its order is written
-record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed typed, int control) {
+record PlainShell(
+        int process,
+        String mark,
+        ProcessTag brand,
+        OutputPipes outlet,
+        StandardInput typed,
+        int control) {
 
     /// Starts a shell.
     ///
@@ -31,13 +37,13 @@ record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed ty
             String bash,
             Map<String, String> known,
             String mark,
-            Brand brand,
-            Typed typed,
-            Outlet outlet,
+            ProcessTag brand,
+            StandardInput typed,
+            OutputPipes outlet,
             Spawner spawner)
             throws IOException, InterruptedException {
         Map<String, String> variables = new LinkedHashMap<>(known);
-        variables.put(Family.MARK, mark);
+        variables.put(ProcessTree.MARK, mark);
         Descriptors.Pipe control = Descriptors.blockingPipe();
         int nothing = Descriptors.nothing();
         int stdout = Descriptors.writer(outlet.stdout());
@@ -45,7 +51,7 @@ record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed ty
         try {
             var spawn =
                     new Spawn(
-                            Order.shell(bash, Keeper.RUNNER, "bash"),
+                            LaunchRequest.shell(bash, RunnerScripts.RUNNER, "bash"),
                             variables,
                             Optional.empty(),
                             List.of(
@@ -98,8 +104,8 @@ record PlainShell(int process, String mark, Brand brand, Outlet outlet, Typed ty
 
     /// Ends it after its order did not reach it.
     void discard() {
-        Children.signal(process, Children.SIGKILL);
-        Children.await(process);
+        ChildProcesses.signal(process, ChildProcesses.SIGKILL);
+        ChildProcesses.await(process);
         release();
     }
 }

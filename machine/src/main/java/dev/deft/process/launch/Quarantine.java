@@ -2,8 +2,8 @@ package dev.deft.process.launch;
 
 import dev.deft.policy.CommandFiles.Access;
 import dev.deft.sandbox.RepositoryParts;
-import dev.deft.sandbox.WorkspaceLook;
-import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceScan;
+import dev.deft.sandbox.WorkspaceScan.Found;
 import dev.deft.sandbox.WorkspaceView;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -42,18 +42,18 @@ public final class Quarantine {
 
     private static final int RARELY = 10;
 
-    private final WorkspaceLook workspace;
+    private final WorkspaceScan workspace;
     private final Path root;
     private final Duration quick;
-    private final LateLook late = new LateLook(this::swept);
+    private final DeferredScan late = new DeferredScan(this::swept);
     private Duration lastLook = Duration.ZERO;
     private long looked;
 
-    public Quarantine(WorkspaceLook workspace) {
+    public Quarantine(WorkspaceScan workspace) {
         this(workspace, QUICK);
     }
 
-    public Quarantine(WorkspaceLook workspace, Duration quick) {
+    public Quarantine(WorkspaceScan workspace, Duration quick) {
         this.workspace = workspace;
         this.root = workspace.root();
         this.quick = quick;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /// Keeps the last of what a background process prints, and how much of it was asked for.
-public final class BackgroundOutput implements Sink {
+public final class BackgroundOutput implements OutputSink {
 
     /// Stands in front of news that were too many.
     public static final String LEFT_OUT = "[... earlier output left out ...]\n";
@@ -48,7 +48,7 @@ public final class BackgroundOutput implements Sink {
     /// The last of it.
     public synchronized String last(int bytes) {
         told = kept.total();
-        return Shortened.last(PlainText.of(kept.tail()), bytes);
+        return ElidedText.last(PlainText.of(kept.tail()), bytes);
     }
 
     /// What is new since it was last looked at.
@@ -58,7 +58,7 @@ public final class BackgroundOutput implements Sink {
         int shown = (int) Math.min(fresh, tail.length);
         told = kept.total();
         String text = PlainText.of(Arrays.copyOfRange(tail, tail.length - shown, tail.length));
-        String end = Shortened.last(text, bytes);
+        String end = ElidedText.last(text, bytes);
         return shown < fresh || end.length() < text.length() ? LEFT_OUT + end : end;
     }
 }

@@ -2,15 +2,15 @@ package dev.deft.process.output;
 
 import dev.deft.host.Progress;
 import dev.deft.host.Shell;
-import dev.deft.output.Head;
 import dev.deft.output.PlainText;
+import dev.deft.output.TextHead;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
 /// Keeps what a command prints: its two ends here, all of it in the sidecar once it is too much.
-public final class Capture implements Sink {
+public final class Capture implements OutputSink {
 
     /// How often onlookers hear of it, and how much at a time.
     private static final Duration BETWEEN_NEWS = Duration.ofMillis(200);
@@ -104,7 +104,7 @@ public final class Capture implements Sink {
     /// @throws IOException when the sidecar could not take all of it
     public synchronized Shell.Printed printed() throws IOException {
         String output = text(both);
-        boolean cut = both.cut() || Head.exceeds(output, limit);
+        boolean cut = both.cut() || TextHead.exceeds(output, limit);
         if (cut) {
             openSpill();
         }
@@ -114,9 +114,9 @@ public final class Capture implements Sink {
                             + lost.get().getMessage());
         }
         return new Shell.Printed(
-                Shortened.within(limit, output),
-                Shortened.within(limit, text(stdout)),
-                Shortened.within(limit, text(stderr)),
+                ElidedText.within(limit, output),
+                ElidedText.within(limit, text(stdout)),
+                ElidedText.within(limit, text(stderr)),
                 cut);
     }
 
@@ -134,7 +134,7 @@ public final class Capture implements Sink {
 
     private String text(HeadTail kept) {
         return kept.cut()
-                ? Shortened.joined(
+                ? ElidedText.joined(
                         PlainText.of(kept.head()), PlainText.of(kept.tail()), kept.total(), limit)
                 : PlainText.of(kept.all());
     }

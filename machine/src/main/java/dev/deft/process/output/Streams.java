@@ -48,7 +48,7 @@ public final class Streams implements AutoCloseable {
     /// Takes what is there now, but for the last lines of somebody who is still writing to both.
     ///
     /// @return whether there was anything
-    public boolean drain(Sink sink) {
+    public boolean drain(OutputSink sink) {
         boolean any = false;
         boolean goesOn = true;
         for (int i = 0; i < MOST_LOOKS && goesOn; i++) {
@@ -118,7 +118,8 @@ public final class Streams implements AutoCloseable {
 
     /// Of the stream that was not written to last, some bytes may be newer than all notices: it
     /// waits, from its last notice on.
-    private void takeWhatIsSure(List<Integer> runs, List<Integer> next, int[] waiting, Sink sink) {
+    private void takeWhatIsSure(
+            List<Integer> runs, List<Integer> next, int[] waiting, OutputSink sink) {
         int sure = runs.isEmpty() ? 0 : Math.max(0, runs.lastIndexOf(1 - runs.getLast()));
         for (int stream : runs.subList(0, sure)) {
             int length = line(stream, waiting[stream]);
@@ -136,7 +137,7 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    private void interleave(List<Integer> runs, int[] waiting, Sink sink) {
+    private void interleave(List<Integer> runs, int[] waiting, OutputSink sink) {
         int[] left = {count(runs, 0), count(runs, 1)};
         boolean both = waiting[0] > 0 && waiting[1] > 0;
         for (int stream : both ? runs : List.<Integer>of()) {
@@ -153,7 +154,7 @@ public final class Streams implements AutoCloseable {
     }
 
     /// Takes the rest; what is dead writes no more, so there is an end to it.
-    public void finish(Sink sink) {
+    public void finish(OutputSink sink) {
         boolean more = true;
         while (more) {
             more = drain(sink);
@@ -187,7 +188,7 @@ public final class Streams implements AutoCloseable {
         MemorySegment.copy(buffer, JAVA_BYTE, 0, held[stream], before, got);
     }
 
-    private void copy(int stream, int length, Sink sink) {
+    private void copy(int stream, int length, OutputSink sink) {
         int left = length;
         if (held[stream].length > 0) {
             int part = Math.min(left, held[stream].length);
@@ -209,8 +210,8 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    private void take(int stream, int length, Sink sink) {
-        sink.take(stream == 0 ? Sink.Source.STDOUT : Sink.Source.STDERR, chunk, length);
+    private void take(int stream, int length, OutputSink sink) {
+        sink.take(stream == 0 ? OutputSink.Source.STDOUT : OutputSink.Source.STDERR, chunk, length);
     }
 
     @Override

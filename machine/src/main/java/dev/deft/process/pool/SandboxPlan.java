@@ -1,6 +1,6 @@
 package dev.deft.process.pool;
 
-import dev.deft.process.job.Typed;
+import dev.deft.process.job.StandardInput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,19 +18,19 @@ final class SandboxPlan {
     private final List<String> line;
     private final byte[] filter;
     private final Map<String, String> environment;
-    private final Provisions.Plan provisions;
+    private final SandboxResources.Plan provisions;
     private final FileIdentities secrets;
     private final FileIdentities files;
 
     /// Writes a plan down, together with what its paths lead to now.
     ///
-    /// @param line the command line, with [CellPipes#FILTER] as the descriptor of the filter
+    /// @param line the command line, with [SandboxPipes#FILTER] as the descriptor of the filter
     /// @param secrets what is hidden where it exists
     SandboxPlan(
             List<String> line,
             byte[] filter,
             Map<String, String> environment,
-            Provisions.Plan provisions,
+            SandboxResources.Plan provisions,
             FileIdentities secrets) {
         this.line = List.copyOf(line);
         this.filter = filter.clone();
@@ -70,7 +70,7 @@ final class SandboxPlan {
     /// Makes a sandbox.
     ///
     /// @throws IOException with what the sandbox said, when it cannot be made
-    Cell open(Typed typed) throws IOException, InterruptedException {
-        return Cell.open(line, filter, environment, new Provisions(provisions), typed);
+    WarmSandbox open(StandardInput typed) throws IOException, InterruptedException {
+        return WarmSandbox.open(line, filter, environment, new SandboxResources(provisions), typed);
     }
 }

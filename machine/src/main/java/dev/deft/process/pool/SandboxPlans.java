@@ -1,6 +1,6 @@
 package dev.deft.process.pool;
 
-import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceScan.Found;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;

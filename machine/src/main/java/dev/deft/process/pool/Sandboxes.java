@@ -1,7 +1,7 @@
 package dev.deft.process.pool;
 
 import dev.deft.sandbox.SandboxBase;
-import dev.deft.sandbox.Surroundings;
+import dev.deft.sandbox.SandboxInputs;
 import dev.deft.sandbox.Tier;
 import dev.deft.scratch.Scratch;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class Sandboxes implements AutoCloseable {
     private final Duration longestIdle;
     private final AtomicInteger sessions = new AtomicInteger();
     private final AtomicBoolean swept = new AtomicBoolean();
-    private Optional<CellPool> pool = Optional.empty();
+    private Optional<SandboxPool> pool = Optional.empty();
     private Optional<Looked> looked = Optional.empty();
     private boolean closed;
     private volatile boolean withoutOverlays;
@@ -64,9 +64,9 @@ public final class Sandboxes implements AutoCloseable {
     }
 
     /// Made for the first command: most runs have none.
-    synchronized CellPool pool() {
+    synchronized SandboxPool pool() {
         if (pool.isEmpty()) {
-            var made = new CellPool(sessions::get, MOST_IDLE, longestIdle);
+            var made = new SandboxPool(sessions::get, MOST_IDLE, longestIdle);
             if (closed) {
                 made.close();
             }
@@ -83,11 +83,11 @@ public final class Sandboxes implements AutoCloseable {
     /// It has been closed.
     public void leave() {
         if (sessions.decrementAndGet() == 0) {
-            made().ifPresent(CellPool::retireSpares);
+            made().ifPresent(SandboxPool::retireSpares);
         }
     }
 
-    private synchronized Optional<CellPool> made() {
+    private synchronized Optional<SandboxPool> made() {
         return pool;
     }
 
@@ -114,7 +114,7 @@ public final class Sandboxes implements AutoCloseable {
     private record Looked(SandboxBase base, OutsideView view, long when) {}
 
     /// What commands see of the machine, for a session that is about to begin.
-    synchronized OutsideView outside(Surroundings surroundings) {
+    synchronized OutsideView outside(SandboxInputs surroundings) {
         List<Path> hidden = surroundings.base().hidden();
         Optional<Looked> known =
                 looked.filter(it ->
@@ -162,6 +162,6 @@ public final class Sandboxes implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        made().ifPresent(CellPool::close);
+        made().ifPresent(SandboxPool::close);
     }
 }

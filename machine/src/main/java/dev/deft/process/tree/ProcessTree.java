@@ -1,125 +1,120 @@
 package dev.deft.process.tree;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import dev.deft.kernel.ChildProcesses;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.concurrent.locks.LockSupport;
 
-/// Reads from `/proc` which processes descend from which.
+/// A command outside any sandbox with everything it started, also what tried to get away.
+///
+/// A process that leaves its group and its session and loses its parent becomes our child, since we
+/// adopt orphans. So do orphans of whatever else this program has started, and those are none of
+/// our business. We know ours by what only a descendant can have: the session of the leader, the
+/// [ProcessTag], or the mark in its environment.
+///
+/// The leader stays on the books until the last of its family is gone. So nobody else can have its
+/// number, which is that of its group and its session too.
 public final class ProcessTree {
 
-    private static final Path PROC = Path.of("/proc");
+    /// Carried by every command and by what it starts.
+    public static final String MARK = "DEFT_CALL";
 
-    private static final String BRAND = "\nMax file locks";
+    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
 
-    private ProcessTree() {}
+    private static final long US = ProcessHandle.current().pid();
 
-    /// What the kernel says of a process at one moment.
+    private final ProcessIdentity leader;
+    private final String mark;
+    private final ProcessTag brand;
+    private boolean over;
+
+    public ProcessTree(int leader, String mark, ProcessTag brand) {
+        this.leader = ProcessIdentity.of(leader).orElse(new ProcessIdentity(leader, 0));
+        this.mark = MARK + "=" + mark + "\0";
+        this.brand = brand;
+    }
+
+    public synchronized void signal(int signal) {
+        if (!over) {
+            members().forEach(it -> it.signal(signal));
+        }
+    }
+
+    private Set<ProcessIdentity> members() {
+        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.below(leader));
+        all.add(leader);
+        for (ProcessIdentity orphan : orphans()) {
+            all.add(orphan);
+            all.addAll(ProcessTable.below(orphan));
+        }
+        return all;
+    }
+
+    private List<ProcessIdentity> orphans() {
+        return ProcessTable.childrenOfMainThread(US).stream()
+                .flatMap(it -> ProcessIdentity.of(it).stream())
+                .filter(it -> it.process() != leader.process() && belongs(it.process()))
+                .toList();
+    }
+
+    private boolean belongs(int process) {
+        return ChildProcesses.session(process) == leader.process()
+                || brand.isOn(process)
+                || ProcessTable.carries(process, mark);
+    }
+
+    /// Ends all of it, its leader first.
+    public void kill() {
+        signalGroup(ChildProcesses.SIGKILL);
+        end();
+    }
+
+    private synchronized void signalGroup(int signal) {
+        if (!over) {
+            ChildProcesses.signal(-leader.process(), signal);
+            leader.signal(signal);
+        }
+    }
+
+    /// Ends what is left after the leader has ended.
+    public void end() {
+        long from = System.nanoTime();
+        signalGroup(ChildProcesses.SIGKILL);
+        while (!ended() && System.nanoTime() - from < UNTIL_DEAD.toNanos()) {
+            LockSupport.parkNanos(200_000);
+        }
+    }
+
+    /// Each is stopped before any is killed, so that none can start another while we look.
     ///
-    /// @param dead whether it has ended and waits to be taken off the books
-    /// @param started in clock ticks since boot
-    record Stat(boolean dead, int parent, long started) {}
-
-    /// Everything below a process, nearest first, without itself.
-    public static List<Individual> below(Individual process) {
-        Set<Individual> found = new LinkedHashSet<>();
-        List<Individual> next = List.of(process);
-        while (!next.isEmpty()) {
-            List<Individual> children = new ArrayList<>();
-            for (Individual parent : next) {
-                children(parent).stream().filter(found::add).forEach(children::add);
-            }
-            next = children;
+    /// @return whether there was nobody to end
+    private synchronized boolean ended() {
+        if (over || orphans().isEmpty()) {
+            return true;
         }
-        return List.copyOf(found);
+        stopped().forEach(it -> it.signal(ChildProcesses.SIGKILL));
+        orphans().forEach(it -> ChildProcesses.reap(it.process()));
+        return false;
     }
 
-    /// The children of a process. They name it as their parent, and it is there to be the one they
-    /// mean.
-    public static List<Individual> children(Individual parent) {
-        List<Individual> children = new ArrayList<>();
-        for (int child : children(parent.process())) {
-            stat(child)
-                    .filter(it -> it.parent() == parent.process())
-                    .ifPresent(it -> children.add(new Individual(child, it.started())));
+    private Set<ProcessIdentity> stopped() {
+        Set<ProcessIdentity> known = new LinkedHashSet<>();
+        for (Set<ProcessIdentity> seen = members(); known.addAll(seen); seen = members()) {
+            seen.forEach(it -> it.signal(ChildProcesses.SIGSTOP));
         }
-        return parent.isThere() ? children : List.of();
+        known.remove(leader);
+        return known;
     }
 
-    /// Everybody.
-    public static List<Individual> all() {
-        try (Stream<Path> entries = Files.list(PROC)) {
-            return entries.map(it -> it.getFileName().toString())
-                    .filter(it -> Character.isDigit(it.charAt(0)))
-                    .flatMap(it -> Individual.of(Integer.parseInt(it)).stream())
-                    .toList();
-        } catch (IOException | java.io.UncheckedIOException _) {
-            return List.of();
+    /// Takes the leader off the books, after its end and that of all the others. From here on its
+    /// number may be anybody's, and nobody is signalled any more.
+    public Optional<ChildProcesses.Ended> bury() {
+        synchronized (this) {
+            over = true;
         }
-    }
-
-    /// The children of all threads of a process.
-    public static List<Integer> children(int process) {
-        try (Stream<Path> threads = Files.list(PROC.resolve(process + "/task"))) {
-            return threads.flatMap(it -> numbers(it.resolve("children"))).toList();
-        } catch (IOException | java.io.UncheckedIOException _) {
-            return List.of();
-        }
-    }
-
-    /// The children of the main thread, where orphans are put.
-    static List<Integer> childrenOfMainThread(long process) {
-        return numbers(PROC.resolve(process + "/task/" + process + "/children")).toList();
-    }
-
-    private static Stream<Integer> numbers(Path file) {
-        String text = read(file).strip();
-        return text.isEmpty()
-                ? Stream.empty()
-                : Stream.of(text.split(" ", -1)).map(Integer::valueOf);
-    }
-
-    /// Empty when there is no such process.
-    static Optional<Stat> stat(int process) {
-        String stat = read(PROC.resolve(process + "/stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
-        return fields.length > 19
-                ? Optional.of(
-                        new Stat(
-                                "Z".equals(fields[0]) || "X".equals(fields[0]),
-                                Integer.parseInt(fields[1]),
-                                Long.parseLong(fields[19])))
-                : Optional.empty();
-    }
-
-    /// Whether a variable is in its environment as it was started with.
-    public static boolean carries(int process, String assignment) {
-        return read(PROC.resolve(process + "/environ")).contains(assignment);
-    }
-
-    /// The number that [Brand] puts on processes: the largest there is when it has none, 0 when it
-    /// is gone.
-    public static long brand(int process) {
-        String limits = read(PROC.resolve(process + "/limits"));
-        int line = limits.indexOf(BRAND);
-        if (line < 0) {
-            return 0;
-        }
-        String[] words = limits.substring(line + BRAND.length()).strip().split("\\s+", 3);
-        return "unlimited".equals(words[1]) ? Long.MAX_VALUE : Long.parseLong(words[1]);
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1);
-        } catch (IOException _) {
-            return "";
-        }
+        return ChildProcesses.reap(leader.process());
     }
 }

@@ -15,7 +15,7 @@ public final class Glob {
 
     /// Every file that is not hidden.
     public static final Glob ALL =
-            new Glob(List.of(List.of(NamePattern.DEEP, NamePattern.parse("*"))));
+            new Glob(List.of(List.of(GlobSegment.DEEP, GlobSegment.parse("*"))));
 
     /// Every entry of every directory, also the hidden ones.
     public static final Glob EVERYTHING = new Glob(Mode.EVERYTHING);
@@ -36,60 +36,60 @@ public final class Glob {
         ONE_LEVEL
     }
 
-    private final NamePattern[][] alternatives;
+    private final GlobSegment[][] alternatives;
     private final Mode mode;
 
     private Glob(Mode mode) {
-        this.alternatives = new NamePattern[][] {{NamePattern.DEEP}};
+        this.alternatives = new GlobSegment[][] {{GlobSegment.DEEP}};
         this.mode = mode;
     }
 
-    private Glob(List<List<NamePattern>> alternatives) {
+    private Glob(List<List<GlobSegment>> alternatives) {
         this.alternatives =
                 alternatives.stream()
-                        .map(it -> it.toArray(NamePattern[]::new))
-                        .toArray(NamePattern[][]::new);
+                        .map(it -> it.toArray(GlobSegment[]::new))
+                        .toArray(GlobSegment[][]::new);
         boolean all = alternatives.size() == 1 && isAll(alternatives.getFirst());
         this.mode = all ? Mode.ALL : Mode.COMPONENTS;
     }
 
-    private static boolean isAll(List<NamePattern> parts) {
+    private static boolean isAll(List<GlobSegment> parts) {
         return parts.size() == 2 && parts.getFirst().isDeep() && parts.getLast().isAny();
     }
 
     public static Glob parse(String pattern) {
-        List<List<NamePattern>> alternatives = new ArrayList<>();
+        List<List<GlobSegment>> alternatives = new ArrayList<>();
         for (String one : Braces.expand(pattern)) {
             alternatives.add(components(one));
         }
         return new Glob(alternatives);
     }
 
-    private static List<NamePattern> components(String pattern) {
+    private static List<GlobSegment> components(String pattern) {
         String text = pattern.startsWith("./") ? pattern.substring(2) : pattern;
-        List<NamePattern> parts = new ArrayList<>();
+        List<GlobSegment> parts = new ArrayList<>();
         if (!text.contains("/")) {
-            parts.add(NamePattern.DEEP);
+            parts.add(GlobSegment.DEEP);
         }
         for (String part : text.split("/", -1)) {
             if (part.equals("**")) {
                 addDeep(parts);
             } else if (!part.isEmpty() && parts.size() < MOST_COMPONENTS) {
-                parts.add(NamePattern.parse(part));
+                parts.add(GlobSegment.parse(part));
             }
         }
         if (text.endsWith("/")) {
             addDeep(parts);
         }
         if (parts.isEmpty() || parts.getLast().isDeep()) {
-            parts.add(NamePattern.parse("*"));
+            parts.add(GlobSegment.parse("*"));
         }
         return parts;
     }
 
-    private static void addDeep(List<NamePattern> parts) {
+    private static void addDeep(List<GlobSegment> parts) {
         if (parts.isEmpty() || !parts.getLast().isDeep()) {
-            parts.add(NamePattern.DEEP);
+            parts.add(GlobSegment.DEEP);
         }
     }
 
@@ -102,7 +102,7 @@ public final class Glob {
     public boolean namesNothingHidden() {
         return Arrays.stream(alternatives)
                 .flatMap(Arrays::stream)
-                .noneMatch(NamePattern::namesHidden);
+                .noneMatch(GlobSegment::namesHidden);
     }
 
     public long[] start() {
@@ -146,7 +146,7 @@ public final class Glob {
 
     private boolean acceptsComponents(long[] state, byte[] path, int name) {
         for (int i = 0; i < state.length; i++) {
-            NamePattern[] parts = alternatives[i];
+            GlobSegment[] parts = alternatives[i];
             int last = parts.length - 1;
             if ((state[i] & (1L << last)) != 0 && parts[last].matches(path, name)) {
                 return true;
@@ -155,7 +155,7 @@ public final class Glob {
         return false;
     }
 
-    private static long step(long state, NamePattern[] parts, byte[] path, int name) {
+    private static long step(long state, GlobSegment[] parts, byte[] path, int name) {
         long next = 0;
         for (int i = 0; i < parts.length; i++) {
             if ((state & (1L << i)) == 0) {
@@ -170,7 +170,7 @@ public final class Glob {
         return closure(next, parts);
     }
 
-    private static long closure(long state, NamePattern[] parts) {
+    private static long closure(long state, GlobSegment[] parts) {
         long closed = state;
         for (int i = 0; i < parts.length; i++) {
             if ((closed & (1L << i)) != 0 && parts[i].isDeep()) {

@@ -1,6 +1,6 @@
 package dev.deft.search.glob;
 
-import dev.deft.search.glob.RuleSet.Verdict;
+import dev.deft.search.glob.IgnoreRules.Verdict;
 import java.util.Optional;
 
 /// The ignore rules in force inside one directory: its own and, behind them, those of its parents.
@@ -13,19 +13,23 @@ import java.util.Optional;
 public record Ignore(
         Optional<Ignore> parent,
         int base,
-        RuleSet plain,
-        RuleSet git,
-        RuleSet exclude,
+        IgnoreRules plain,
+        IgnoreRules git,
+        IgnoreRules exclude,
         boolean repository) {
 
     /// The outermost level, which holds the excludes of the user.
-    static Ignore outermost(RuleSet user) {
-        return new Ignore(Optional.empty(), 0, RuleSet.EMPTY, RuleSet.EMPTY, user, true);
+    static Ignore outermost(IgnoreRules user) {
+        return new Ignore(Optional.empty(), 0, IgnoreRules.EMPTY, IgnoreRules.EMPTY, user, true);
     }
 
     /// The level of a directory that has ignore files or a `.git`.
     public Ignore child(
-            int childBase, RuleSet plain, RuleSet git, RuleSet exclude, boolean repository) {
+            int childBase,
+            IgnoreRules plain,
+            IgnoreRules git,
+            IgnoreRules exclude,
+            boolean repository) {
         return new Ignore(Optional.of(this), childBase, plain, git, exclude, repository);
     }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 /// @param exclude the `info/exclude` of a root whose `.git` is a file, as in a worktree
 /// @param contents every file that was read; equal contents mean equal rules
 @SuppressWarnings("ArrayRecordComponent")
-public record OuterRules(byte[] prefix, Ignore ignore, RuleSet exclude, List<String> contents) {
+public record OuterRules(byte[] prefix, Ignore ignore, IgnoreRules exclude, List<String> contents) {
 
     private static final int LARGEST = 1 << 20;
 
@@ -26,8 +26,8 @@ public record OuterRules(byte[] prefix, Ignore ignore, RuleSet exclude, List<Str
         List<String> contents = new ArrayList<>();
         Optional<Path> top = top(root);
         Optional<Path> gitDirectory = top.flatMap(OuterRules::gitDirectory);
-        RuleSet user = user(environment, gitDirectory, contents);
-        RuleSet exclude =
+        IgnoreRules user = user(environment, gitDirectory, contents);
+        IgnoreRules exclude =
                 rules(gitDirectory.map(it -> it.resolve("info").resolve("exclude")), contents);
         Ignore ignore = Ignore.outermost(user);
         byte[] below = {};
@@ -36,7 +36,7 @@ public record OuterRules(byte[] prefix, Ignore ignore, RuleSet exclude, List<Str
             ignore = between(top.get(), root, ignore, exclude, contents);
         }
         boolean linked = top.isPresent() && top.get().equals(root) && isFile(root.resolve(".git"));
-        return new OuterRules(below, ignore, linked ? exclude : RuleSet.EMPTY, contents);
+        return new OuterRules(below, ignore, linked ? exclude : IgnoreRules.EMPTY, contents);
     }
 
     public boolean sameAs(OuterRules other) {
@@ -55,22 +55,22 @@ public record OuterRules(byte[] prefix, Ignore ignore, RuleSet exclude, List<Str
     }
 
     private static Ignore between(
-            Path top, Path root, Ignore outer, RuleSet exclude, List<String> contents) {
+            Path top, Path root, Ignore outer, IgnoreRules exclude, List<String> contents) {
         Ignore ignore = outer;
         int base = 0;
         Path here = top;
         for (Path step : top.relativize(root)) {
-            RuleSet plain = rules(Optional.of(here.resolve(".ignore")), contents);
-            RuleSet git = rules(Optional.of(here.resolve(".gitignore")), contents);
+            IgnoreRules plain = rules(Optional.of(here.resolve(".ignore")), contents);
+            IgnoreRules git = rules(Optional.of(here.resolve(".gitignore")), contents);
             boolean isTop = here.equals(top);
-            ignore = ignore.child(base, plain, git, isTop ? exclude : RuleSet.EMPTY, isTop);
+            ignore = ignore.child(base, plain, git, isTop ? exclude : IgnoreRules.EMPTY, isTop);
             base += Glob.bytes(step + "/").length;
             here = here.resolve(step);
         }
         return ignore;
     }
 
-    private static RuleSet user(
+    private static IgnoreRules user(
             Map<String, String> environment, Optional<Path> gitDirectory, List<String> contents) {
         Optional<Path> home = variable(environment, "HOME").map(Path::of);
         Optional<Path> config =
@@ -151,9 +151,9 @@ public record OuterRules(byte[] prefix, Ignore ignore, RuleSet exclude, List<Str
         return Files.isRegularFile(path);
     }
 
-    private static RuleSet rules(Optional<Path> file, List<String> contents) {
+    private static IgnoreRules rules(Optional<Path> file, List<String> contents) {
         String text = file.map(it -> read(it, contents)).orElse("");
-        return text.isEmpty() ? RuleSet.EMPTY : RuleSet.parse(Glob.bytes(text));
+        return text.isEmpty() ? IgnoreRules.EMPTY : IgnoreRules.parse(Glob.bytes(text));
     }
 
     private static String read(Path file, List<String> contents) {

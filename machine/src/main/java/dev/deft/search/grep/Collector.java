@@ -15,10 +15,10 @@ public final class Collector implements AutoCloseable {
     private static final long MOST_HELD = 32 << 20;
     static final long MOST_KEPT = 256L << 20;
 
-    private final GrepQuery query;
+    private final LineQuery query;
     private final int prefix;
-    private final PlaceList notReached;
-    private final PlaceList abandoned;
+    private final SkippedPathCollector notReached;
+    private final SkippedPathCollector abandoned;
     private final long mostHeld;
     private final long mostKept;
     private List<FileMatches> held = new ArrayList<>();
@@ -29,15 +29,15 @@ public final class Collector implements AutoCloseable {
     private long total;
     private int files;
 
-    public Collector(GrepQuery query, int prefix) {
+    public Collector(LineQuery query, int prefix) {
         this(query, prefix, MOST_HELD, MOST_KEPT);
     }
 
-    Collector(GrepQuery query, int prefix, long mostHeld, long mostKept) {
+    Collector(LineQuery query, int prefix, long mostHeld, long mostKept) {
         this.query = query;
         this.prefix = prefix;
-        this.notReached = new PlaceList(query.readable(), prefix);
-        this.abandoned = new PlaceList(query.readable(), prefix);
+        this.notReached = new SkippedPathCollector(query.readable(), prefix);
+        this.abandoned = new SkippedPathCollector(query.readable(), prefix);
         this.mostHeld = mostHeld;
         this.mostKept = mostKept;
     }
@@ -54,11 +54,11 @@ public final class Collector implements AutoCloseable {
         return true;
     }
 
-    public PlaceList notReached() {
+    public SkippedPathCollector notReached() {
         return notReached;
     }
 
-    PlaceList abandoned() {
+    SkippedPathCollector abandoned() {
         return abandoned;
     }
 
@@ -178,7 +178,7 @@ public final class Collector implements AutoCloseable {
 
     private void deliver(FileMatches part, List<Match> matches) throws IOException {
         for (int i = 0; i < part.size(); i++) {
-            FoundLine line = part.line(i, prefix);
+            RawMatch line = part.line(i, prefix);
             if (query.sink().isPresent()) {
                 query.sink().get().accept(line);
             } else if (matches.size() >= query.limit()) {

@@ -114,8 +114,8 @@ final class FileMatches {
     }
 
     /// The match `i`; the names of files begin at `prefix` of their paths.
-    FoundLine line(int i, int prefix) {
-        return new FoundLine(this, i, prefix);
+    RawMatch line(int i, int prefix) {
+        return new RawMatch(this, i, prefix);
     }
 
     long number(int i) {

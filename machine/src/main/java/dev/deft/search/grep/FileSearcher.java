@@ -2,9 +2,9 @@ package dev.deft.search.grep;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.deft.search.regex.ByteWindowScanner;
 import dev.deft.search.regex.OutOfTimeException;
-import dev.deft.search.regex.Plan;
-import dev.deft.search.regex.WindowScanner;
+import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.Disk;
 import dev.deft.search.walk.Folder;
@@ -31,14 +31,14 @@ public final class FileSearcher {
 
     private final Worker worker;
     private final Disk disk;
-    private final Plan plan;
+    private final SearchPlan plan;
     private final Budget budget;
     private final LineMatcher matcher;
     private final Needle[] needles;
     private final Needle[] strangers;
     private final long[] nextAt;
-    private final Optional<WindowScanner> window;
-    private final Optional<WindowScanner> asciiWindow;
+    private final Optional<ByteWindowScanner> window;
+    private final Optional<ByteWindowScanner> asciiWindow;
 
     private final Collector collector;
     private FileMatches found = new FileMatches(new byte[0]);
@@ -50,7 +50,7 @@ public final class FileSearcher {
     private long line;
     private long counted;
 
-    public FileSearcher(Worker worker, Plan plan, Budget budget, Collector collector) {
+    public FileSearcher(Worker worker, SearchPlan plan, Budget budget, Collector collector) {
         this.collector = collector;
         this.worker = worker;
         this.disk = worker.disk();
@@ -63,8 +63,8 @@ public final class FileSearcher {
         this.needles = Arrays.copyOf(all, plan.needles().size());
         this.strangers = Arrays.copyOfRange(all, needles.length, all.length);
         this.nextAt = new long[needles.length];
-        this.window = plan.window().map(WindowScanner::new);
-        this.asciiWindow = plan.asciiWindow().map(WindowScanner::new);
+        this.window = plan.window().map(ByteWindowScanner::new);
+        this.asciiWindow = plan.asciiWindow().map(ByteWindowScanner::new);
     }
 
     /// Gives the matches in a file to the collector; none if it is binary or cannot be read.
@@ -316,7 +316,7 @@ public final class FileSearcher {
 
     /// Searches a copy on the heap, all of it; `line` is the number of its first line.
     private void inHeap(byte[] text, int length) {
-        Optional<WindowScanner> places =
+        Optional<ByteWindowScanner> places =
                 asciiWindow.isPresent() && TextDecoder.isAscii(text, 0, length)
                         ? asciiWindow
                         : window;
@@ -329,7 +329,7 @@ public final class FileSearcher {
         }
     }
 
-    private void withWindow(WindowScanner places, byte[] text, int length) {
+    private void withWindow(ByteWindowScanner places, byte[] text, int length) {
         places.look(text, length);
         int done = 0;
         for (int at = places.next(0); at >= 0 && !isOver(); at = places.next(done)) {

@@ -12,7 +12,7 @@ public sealed interface GrepOutcome {
     /// @param files how many files have one
     /// @param unreadable directories that could not be looked into
     /// @param abandoned files not searched to their end, as the pattern took too long there
-    record Found(List<Match> matches, long total, int files, int unreadable, Places abandoned)
+    record Found(List<Match> matches, long total, int files, int unreadable, SkippedPaths abandoned)
             implements GrepOutcome {
 
         public Found {
@@ -20,7 +20,7 @@ public sealed interface GrepOutcome {
         }
 
         public Found(List<Match> matches, long total, int files, int unreadable) {
-            this(matches, total, files, unreadable, Places.NONE);
+            this(matches, total, files, unreadable, SkippedPaths.NONE);
         }
 
         public boolean truncated() {
@@ -31,7 +31,7 @@ public sealed interface GrepOutcome {
     /// The time was up before all files were searched.
     ///
     /// @param notReached directories and files that were not searched, or not to their end
-    record TimedOut(Found soFar, Places notReached) implements GrepOutcome {}
+    record TimedOut(Found soFar, SkippedPaths notReached) implements GrepOutcome {}
 
     /// The pattern is no regular expression.
     ///

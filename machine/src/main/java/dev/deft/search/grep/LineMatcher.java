@@ -2,7 +2,7 @@ package dev.deft.search.grep;
 
 import dev.deft.search.regex.LazyDfa;
 import dev.deft.search.regex.OutOfTimeException;
-import dev.deft.search.regex.Plan;
+import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.TextDecoder;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Decides whether lines match, and finds the next one that does; one thread's view of a [Plan].
+/// Decides whether lines match, and finds the next one that does; one thread's view of a
+/// [SearchPlan].
 ///
 /// A pattern that only a backtracking matcher can do has a time for each line and for each file.
 /// What takes longer is left out, and [#gaveUp] says so.
@@ -28,7 +29,7 @@ final class LineMatcher {
     private long spent;
     private boolean gaveUp;
 
-    LineMatcher(Plan plan, Budget budget) {
+    LineMatcher(SearchPlan plan, Budget budget) {
         this.automaton = plan.program().map(it -> new LazyDfa(it, budget::over));
         this.backtracking = plan.backtracking();
         this.budget = budget;

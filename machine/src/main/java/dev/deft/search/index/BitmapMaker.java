@@ -2,7 +2,7 @@ package dev.deft.search.index;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import dev.deft.search.regex.Plan;
+import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
@@ -21,7 +21,8 @@ final class BitmapMaker {
     private static final int LARGEST_FILE = 16 << 20;
 
     /// The bitmaps of the files of a wish; none if their folder is gone, fewer if time is up.
-    List<long[]> of(Worker worker, NativeDisk disk, Folder root, BitmapWish wish, Budget budget) {
+    List<long[]> of(
+            Worker worker, NativeDisk disk, Folder root, BitmapRequest wish, Budget budget) {
         byte[] path = wish.folder().path;
         Folder folder;
         try {
@@ -31,7 +32,7 @@ final class BitmapMaker {
         }
         try {
             List<long[]> made = new ArrayList<>();
-            for (BitmapWish.Wanted wanted : wish.files()) {
+            for (BitmapRequest.Wanted wanted : wish.files()) {
                 if (budget.over()) {
                     break;
                 }
@@ -50,7 +51,7 @@ final class BitmapMaker {
     }
 
     private static boolean hasStranger(Worker worker, NativeDisk disk, long filled) {
-        for (Needle stranger : worker.needles(Plan.STRANGERS)) {
+        for (Needle stranger : worker.needles(SearchPlan.STRANGERS)) {
             if (stranger.next(disk, worker.buffer(), 0, filled) < filled) {
                 return true;
             }

@@ -1,6 +1,6 @@
 package dev.deft.search.index;
 
-import dev.deft.search.regex.Plan;
+import dev.deft.search.regex.SearchPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class Grams {
         /// True of every file.
         public static final Question ANY = new Question(List.of());
 
-        public static Question of(Plan plan) {
+        public static Question of(SearchPlan plan) {
             List<int[][]> clauses = new ArrayList<>();
             for (Set<String> clause : plan.clauses()) {
                 if (clause.stream().allMatch(it -> it.length() >= SHORT && it.indexOf('\n') < 0)) {

@@ -6,7 +6,7 @@ import java.util.Map;
 /// The bitmaps of the files of one folder, side by side, so that a question about many thousand
 /// files touches little memory.
 ///
-/// Files are known by their place in the folder. Guarded by the lock of the [IndexKeeper].
+/// Files are known by their place in the folder. Guarded by the lock of the [IndexUpdater].
 final class PackedGrams {
 
     private long[] words = {};

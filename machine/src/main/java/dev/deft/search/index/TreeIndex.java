@@ -3,13 +3,13 @@ package dev.deft.search.index;
 import dev.deft.kernel.Inotify;
 import dev.deft.search.glob.Glob;
 import dev.deft.search.glob.Ignore;
+import dev.deft.search.glob.IgnoreRules;
 import dev.deft.search.glob.OuterRules;
-import dev.deft.search.glob.RuleSet;
 import dev.deft.search.index.IndexedFolder.IndexedFile;
 import dev.deft.search.walk.Budget;
+import dev.deft.search.walk.DirectoryEntries;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.Level;
-import dev.deft.search.walk.Listing;
 import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.Worker;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import java.util.Set;
 /// A directory is watched before it is listed, and a file's bitmap is made after that, so whatever
 /// changes later is in the queue of the watch. [#refresh] takes it from there before each question.
 /// What cannot be followed step by step (rules that changed, a queue that ran over) makes the index
-/// [#broken], and a broken index answers nothing. Guarded by the lock of its [IndexKeeper].
+/// [#broken], and a broken index answers nothing. Guarded by the lock of its [IndexUpdater].
 ///
 /// Not seen are writes through a memory mapping until the writer closes the file, and writes
 /// through a hard link made outside the root after the file was indexed.
@@ -98,24 +98,26 @@ final class TreeIndex implements AutoCloseable {
             throw new IOException("the tree cannot be watched");
         }
         worker.disk().list(folder, worker.listing());
-        RuleSet linked = depth == 0 ? outer.exclude() : RuleSet.EMPTY;
+        IgnoreRules linked = depth == 0 ? outer.exclude() : IgnoreRules.EMPTY;
         Level level = Level.of(worker, folder, path, rules, linked);
         var node = new IndexedFolder(path, watch, level.ignore(), true);
         watched.put(watch, node);
         List<byte[]> below = new ArrayList<>();
-        Listing listing = worker.listing();
+        DirectoryEntries listing = worker.listing();
         for (int i = 0; i < listing.size(); i++) {
             byte[] name = listing.name(i);
-            if (Level.isGit(name) && depth > 0 && listing.type(i) == Listing.Type.DIRECTORY) {
+            if (Level.isGit(name)
+                    && depth > 0
+                    && listing.type(i) == DirectoryEntries.Type.DIRECTORY) {
                 watchRules(worker, folder, name);
             }
-            boolean directory = listing.type(i) == Listing.Type.DIRECTORY;
+            boolean directory = listing.type(i) == DirectoryEntries.Type.DIRECTORY;
             if (!wanted(node, name, directory)) {
                 continue;
             }
             if (directory) {
                 below.add(name);
-            } else if (listing.type(i) == Listing.Type.FILE) {
+            } else if (listing.type(i) == DirectoryEntries.Type.FILE) {
                 node.add(new IndexedFile(node.child(name)));
             }
         }
@@ -210,14 +212,14 @@ final class TreeIndex implements AutoCloseable {
             return;
         }
         try {
-            Listing.Type type = typeOf(worker, parent, name);
-            boolean directory = type == Listing.Type.DIRECTORY;
+            DirectoryEntries.Type type = typeOf(worker, parent, name);
+            boolean directory = type == DirectoryEntries.Type.DIRECTORY;
             boolean wanted = wanted(folder, name, directory);
             if (directory && wanted) {
                 folder.folders.add(scanChild(worker, parent, folder, name, budget, 1));
             }
             Optional<IndexedFile> known = folder.file(name);
-            if (type != Listing.Type.FILE || !wanted) {
+            if (type != DirectoryEntries.Type.FILE || !wanted) {
                 known.ifPresent(folder::forget);
             } else if (known.isPresent()) {
                 folder.doubt(known.get());
@@ -229,12 +231,12 @@ final class TreeIndex implements AutoCloseable {
         }
     }
 
-    private static Listing.Type typeOf(Worker worker, Folder parent, byte[] name)
+    private static DirectoryEntries.Type typeOf(Worker worker, Folder parent, byte[] name)
             throws IOException {
         try {
             return worker.disk().stat(parent, name).type();
         } catch (NoSuchFileException _) {
-            return Listing.Type.OTHER;
+            return DirectoryEntries.Type.OTHER;
         }
     }
 

@@ -139,7 +139,7 @@ final class CharSet {
     }
 
     /// The members, if the pattern names no more than `most`. Left out are characters beyond ASCII
-    /// that are another case of a member of ASCII: a search looks for them apart, see [Plan].
+    /// that are another case of a member of ASCII: a search looks for them apart, see [SearchPlan].
     int[] few(int most) {
         if (few.isEmpty()) {
             few = Optional.of(members(most));

@@ -36,7 +36,7 @@ public interface Disk extends AutoCloseable {
 
     void release(Folder folder);
 
-    void list(Folder folder, Listing into) throws IOException;
+    void list(Folder folder, DirectoryEntries into) throws IOException;
 
     /// What the entry itself is; an empty name means the folder.
     FileStat stat(Folder folder, byte[] name) throws IOException;

@@ -2,7 +2,7 @@ package dev.deft.search.walk;
 
 import dev.deft.search.glob.Glob;
 import dev.deft.search.glob.Ignore;
-import dev.deft.search.glob.RuleSet;
+import dev.deft.search.glob.IgnoreRules;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -18,25 +18,25 @@ public record Level(Folder folder, byte[] path, Ignore ignore) {
 
     /// The level of an opened folder whose entries are in the worker's listing.
     public static Level of(
-            Worker worker, Folder folder, byte[] path, Ignore outer, RuleSet linkedExclude) {
-        RuleSet git = RuleSet.EMPTY;
-        RuleSet plain = RuleSet.EMPTY;
-        RuleSet exclude = RuleSet.EMPTY;
+            Worker worker, Folder folder, byte[] path, Ignore outer, IgnoreRules linkedExclude) {
+        IgnoreRules git = IgnoreRules.EMPTY;
+        IgnoreRules plain = IgnoreRules.EMPTY;
+        IgnoreRules exclude = IgnoreRules.EMPTY;
         boolean repository = false;
-        Listing listing = worker.listing();
+        DirectoryEntries listing = worker.listing();
         for (int i = 0; i < listing.size(); i++) {
             byte[] name = listing.name(i);
             if (name[0] != '.') {
                 continue;
             }
-            boolean file = listing.type(i) == Listing.Type.FILE;
+            boolean file = listing.type(i) == DirectoryEntries.Type.FILE;
             if (Arrays.equals(name, GIT)) {
                 repository = true;
                 exclude = file ? linkedExclude : exclude(worker, folder);
             } else if (file && Arrays.equals(name, GIT_IGNORE)) {
-                git = RuleSet.parse(worker.readSmall(folder, name));
+                git = IgnoreRules.parse(worker.readSmall(folder, name));
             } else if (file && Arrays.equals(name, PLAIN_IGNORE)) {
-                plain = RuleSet.parse(worker.readSmall(folder, name));
+                plain = IgnoreRules.parse(worker.readSmall(folder, name));
             }
         }
         boolean own = repository || !git.isEmpty() || !plain.isEmpty();
@@ -44,13 +44,13 @@ public record Level(Folder folder, byte[] path, Ignore ignore) {
         return new Level(folder, path, rules);
     }
 
-    private static RuleSet exclude(Worker worker, Folder folder) {
+    private static IgnoreRules exclude(Worker worker, Folder folder) {
         try {
             Folder git = worker.open(folder, GIT);
             try {
                 Folder info = worker.open(git, Glob.bytes("info"));
                 try {
-                    return RuleSet.parse(worker.readSmall(info, Glob.bytes("exclude")));
+                    return IgnoreRules.parse(worker.readSmall(info, Glob.bytes("exclude")));
                 } finally {
                     worker.disk().release(info);
                 }
@@ -58,7 +58,7 @@ public record Level(Folder folder, byte[] path, Ignore ignore) {
                 worker.disk().release(git);
             }
         } catch (IOException _) {
-            return RuleSet.EMPTY;
+            return IgnoreRules.EMPTY;
         }
     }
 

@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.kernel.Errno;
-import dev.deft.kernel.Scan;
+import dev.deft.kernel.MemoryScan;
 import dev.deft.kernel.Stat;
 import dev.deft.kernel.Syscalls;
 import java.io.IOException;
@@ -117,7 +117,7 @@ public final class NativeDisk implements Disk {
     }
 
     @Override
-    public void list(Folder folder, Listing into) throws IOException {
+    public void list(Folder folder, DirectoryEntries into) throws IOException {
         into.clear();
         while (true) {
             long length = kernel.getdents64(descriptor(folder), entries);
@@ -132,7 +132,7 @@ public final class NativeDisk implements Disk {
     }
 
     /// Reads the entries from a copy on the heap, which costs less than single native bytes.
-    private void parse(int length, Listing into, Folder folder) {
+    private void parse(int length, DirectoryEntries into, Folder folder) {
         if (listing.length < length) {
             listing = new byte[LISTING_BYTES];
         }
@@ -152,27 +152,27 @@ public final class NativeDisk implements Disk {
         }
     }
 
-    private Listing.Type type(byte kind, Folder folder, byte[] name) {
+    private DirectoryEntries.Type type(byte kind, Folder folder, byte[] name) {
         return switch (kind) {
-            case 4 -> Listing.Type.DIRECTORY;
-            case 8 -> Listing.Type.FILE;
-            case 10 -> Listing.Type.LINK;
+            case 4 -> DirectoryEntries.Type.DIRECTORY;
+            case 8 -> DirectoryEntries.Type.FILE;
+            case 10 -> DirectoryEntries.Type.LINK;
             case 0 ->
                     kernel.statx(descriptor(folder), name) < 0
-                            ? Listing.Type.OTHER
+                            ? DirectoryEntries.Type.OTHER
                             : type(kernel.stat());
-            default -> Listing.Type.OTHER;
+            default -> DirectoryEntries.Type.OTHER;
         };
     }
 
-    private static Listing.Type type(Stat stat) {
+    private static DirectoryEntries.Type type(Stat stat) {
         if (stat.isRegularFile()) {
-            return Listing.Type.FILE;
+            return DirectoryEntries.Type.FILE;
         }
         if (stat.isDirectory()) {
-            return Listing.Type.DIRECTORY;
+            return DirectoryEntries.Type.DIRECTORY;
         }
-        return stat.isSymbolicLink() ? Listing.Type.LINK : Listing.Type.OTHER;
+        return stat.isSymbolicLink() ? DirectoryEntries.Type.LINK : DirectoryEntries.Type.OTHER;
     }
 
     private static boolean isSelfOrParent(byte[] name) {
@@ -232,12 +232,12 @@ public final class NativeDisk implements Disk {
 
     @Override
     public long indexOf(MemorySegment text, long from, long to, byte value) {
-        return Scan.indexOf(text, from, to, value);
+        return MemoryScan.indexOf(text, from, to, value);
     }
 
     @Override
     public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        return Scan.indexOf(text, from, to, needle);
+        return MemoryScan.indexOf(text, from, to, needle);
     }
 
     @Override

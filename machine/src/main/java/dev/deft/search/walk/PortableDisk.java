@@ -70,7 +70,7 @@ public final class PortableDisk implements Disk {
     }
 
     @Override
-    public void list(Folder folder, Listing into) throws IOException {
+    public void list(Folder folder, DirectoryEntries into) throws IOException {
         into.clear();
         var place = (Place) folder;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(place.path)) {
@@ -84,22 +84,24 @@ public final class PortableDisk implements Disk {
         }
     }
 
-    private static Listing.Type type(Path path) {
+    private static DirectoryEntries.Type type(Path path) {
         try {
             return type(Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS));
         } catch (IOException _) {
-            return Listing.Type.OTHER;
+            return DirectoryEntries.Type.OTHER;
         }
     }
 
-    private static Listing.Type type(BasicFileAttributes attributes) {
+    private static DirectoryEntries.Type type(BasicFileAttributes attributes) {
         if (attributes.isRegularFile()) {
-            return Listing.Type.FILE;
+            return DirectoryEntries.Type.FILE;
         }
         if (attributes.isDirectory()) {
-            return Listing.Type.DIRECTORY;
+            return DirectoryEntries.Type.DIRECTORY;
         }
-        return attributes.isSymbolicLink() ? Listing.Type.LINK : Listing.Type.OTHER;
+        return attributes.isSymbolicLink()
+                ? DirectoryEntries.Type.LINK
+                : DirectoryEntries.Type.OTHER;
     }
 
     @Override

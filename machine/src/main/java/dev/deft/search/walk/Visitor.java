@@ -7,5 +7,6 @@ public interface Visitor {
     void file(Worker worker, Folder folder, byte[] path, int name);
 
     /// Any other entry that is not ignored.
-    default void other(Worker worker, Folder folder, byte[] path, int name, Listing.Type type) {}
+    default void other(
+            Worker worker, Folder folder, byte[] path, int name, DirectoryEntries.Type type) {}
 }

@@ -2,8 +2,8 @@ package dev.deft.search.walk;
 
 import dev.deft.search.glob.Glob;
 import dev.deft.search.glob.Ignore;
+import dev.deft.search.glob.IgnoreRules;
 import dev.deft.search.glob.OuterRules;
-import dev.deft.search.glob.RuleSet;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
@@ -48,7 +48,8 @@ public final class Walk {
             for (int i = 0; i < path.length; i++) {
                 byte[] full = level.child(path[i]);
                 boolean last = i == path.length - 1;
-                if (last && worker.disk().stat(held, path[i]).type() == Listing.Type.FILE) {
+                if (last
+                        && worker.disk().stat(held, path[i]).type() == DirectoryEntries.Type.FILE) {
                     visitor.file(worker, held, full, level.path().length);
                     return;
                 }
@@ -73,7 +74,7 @@ public final class Walk {
         byte[] path = Arrays.copyOf(full, full.length + 1);
         path[full.length] = '/';
         worker.disk().list(folder, worker.listing());
-        return Level.of(worker, folder, path, rules, RuleSet.EMPTY);
+        return Level.of(worker, folder, path, rules, IgnoreRules.EMPTY);
     }
 
     /// Does tasks until none is left or the budget is over.
@@ -122,7 +123,7 @@ public final class Walk {
     }
 
     private void entries(Worker worker, Level level, long[] state, Visitor visitor) {
-        Listing listing = worker.listing();
+        DirectoryEntries listing = worker.listing();
         for (int i = 0; i < listing.size(); i++) {
             if (i % ENTRIES_BETWEEN_CHECKS == 0 && budget.over()) {
                 notReached.accept(level.path());
@@ -139,11 +140,11 @@ public final class Walk {
             Worker worker,
             Level level,
             byte[] entry,
-            Listing.Type type,
+            DirectoryEntries.Type type,
             long[] state,
             Visitor visitor) {
         boolean shown = glob.accepts(state, entry, 0);
-        boolean directory = type == Listing.Type.DIRECTORY;
+        boolean directory = type == DirectoryEntries.Type.DIRECTORY;
         long[] inside = directory ? glob.descend(state, entry, 0) : Glob.NOWHERE;
         if (!shown && inside.length == 0) {
             return;
@@ -153,7 +154,7 @@ public final class Walk {
         if (level.ignore().excludes(path, name, directory)) {
             return;
         }
-        if (shown && type == Listing.Type.FILE) {
+        if (shown && type == DirectoryEntries.Type.FILE) {
             visitor.file(worker, level.folder(), path, name);
         } else if (shown) {
             visitor.other(worker, level.folder(), path, name, type);

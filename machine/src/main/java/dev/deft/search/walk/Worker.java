@@ -16,7 +16,7 @@ public final class Worker implements AutoCloseable {
     private static final int LARGEST_RULES = 1 << 20;
 
     private final Disk disk;
-    private final Listing listing = new Listing();
+    private final DirectoryEntries listing = new DirectoryEntries();
     private Arena memory = Arena.ofShared();
     private MemorySegment buffer = memory.allocate(BUFFER, 64);
     private Optional<MemorySegment> folded = Optional.empty();
@@ -33,7 +33,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /// The entries of the directory this thread read last; reused.
-    public Listing listing() {
+    public DirectoryEntries listing() {
         return listing;
     }
 

@@ -22,7 +22,7 @@ class SidecarsTest {
         return new Sidecars(new StatePaths(root), "s", call, session);
     }
 
-    private Path write(Sidecar sidecar, String text) throws IOException {
+    private Path write(SidecarFile sidecar, String text) throws IOException {
         sidecar.begin().write(text.getBytes(StandardCharsets.UTF_8));
         return sidecar.end(true).orElseThrow();
     }
@@ -39,7 +39,7 @@ class SidecarsTest {
 
     @Test
     void takeOnlySoMuchOfACallAndSaySo() throws Exception {
-        Sidecar sidecar = bounded(10, 1000).named("a.txt");
+        SidecarFile sidecar = bounded(10, 1000).named("a.txt");
         sidecar.begin().write("12345".getBytes(StandardCharsets.UTF_8));
         sidecar.begin().write("6789012345".getBytes(StandardCharsets.UTF_8));
         sidecar.begin().write('!');
@@ -55,7 +55,7 @@ class SidecarsTest {
         Sidecars sidecars = bounded(100, 250);
         Instant now = Instant.now();
         for (int i = 0; i < 4; i++) {
-            Sidecar sidecar = sidecars.named(i + ".txt");
+            SidecarFile sidecar = sidecars.named(i + ".txt");
             Path file = write(sidecar, "x".repeat(100));
             Files.setLastModifiedTime(file, FileTime.from(now.minus(Duration.ofHours(9 - i))));
             assertThat(sidecar.remarks()).hasSize(i < 2 ? 0 : 1);

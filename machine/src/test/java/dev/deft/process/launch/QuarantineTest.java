@@ -3,8 +3,8 @@ package dev.deft.process.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.policy.CommandFiles;
-import dev.deft.sandbox.WorkspaceLook;
-import dev.deft.sandbox.WorkspaceLook.Found;
+import dev.deft.sandbox.WorkspaceScan;
+import dev.deft.sandbox.WorkspaceScan.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class QuarantineTest {
 
     private Quarantine slow() {
         return new Quarantine(
-                new WorkspaceLook(root, List.of(), CommandFiles.everything()),
+                new WorkspaceScan(root, List.of(), CommandFiles.everything()),
                 Duration.ofNanos(-1));
     }
 

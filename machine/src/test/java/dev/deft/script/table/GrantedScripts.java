@@ -168,7 +168,7 @@ final class GrantedScripts {
         }
         List<String> words = split(pick(grant.lines()));
         int name = split(grant.words()).size();
-        List<Option> options = options(grant);
+        List<ProgramOption> options = options(grant);
         for (int i = random.nextInt(3); i > 0 && !options.isEmpty(); i--) {
             words.addAll(at(words, name), spelled(pick(options)));
         }
@@ -190,8 +190,8 @@ final class GrantedScripts {
     }
 
     /// Mostly harmless ones: a script that is asked about is not run.
-    private List<Option> options(Grant grant) {
-        Usage usage = usage(grant.words());
+    private List<ProgramOption> options(Grant grant) {
+        ProgramUsage usage = usage(grant.words());
         boolean any = chance(15);
         return usage.names().stream()
                 .sorted()
@@ -203,17 +203,17 @@ final class GrantedScripts {
     }
 
     /// An option that does harm where another one takes what looks like the end of the options.
-    private List<String> hidden(Option option, Grant grant) {
-        Usage usage = usage(grant.words());
-        List<Option> harmful =
+    private List<String> hidden(ProgramOption option, Grant grant) {
+        ProgramUsage usage = usage(grant.words());
+        List<ProgramOption> harmful =
                 usage.names().stream()
                         .sorted()
                         .flatMap(it -> usage.option(it).stream())
-                        .filter(it -> it.effect().asks() && it.form() != Option.Form.UNTIL)
+                        .filter(it -> it.effect().asks() && it.form() != ProgramOption.Form.UNTIL)
                         .toList();
         List<String> words = new ArrayList<>(List.of(option.name().replace("-#", "-1"), "--"));
         if (!harmful.isEmpty()) {
-            Option harm = pick(harmful);
+            ProgramOption harm = pick(harmful);
             boolean joined = harm.takesAttached() && harm.name().startsWith("--");
             words.add(joined ? harm.name() + "=pwned" : harm.name());
             if (harm.takesAttached() && !joined) {
@@ -223,7 +223,7 @@ final class GrantedScripts {
         return words;
     }
 
-    private static Usage usage(String words) {
+    private static ProgramUsage usage(String words) {
         var table = CommandTable.standard();
         List<String> parts = split(words);
         String path = parts.getFirst();
@@ -231,14 +231,14 @@ final class GrantedScripts {
             path = table.section(path + " " + part).isPresent() ? path + " " + part : path;
         }
         return table.usage(path).open() || path.contains(" ")
-                ? table.section(path).orElse(Usage.UNKNOWN)
+                ? table.section(path).orElse(ProgramUsage.UNKNOWN)
                 : table.usage(path);
     }
 
-    private List<String> spelled(Option option) {
+    private List<String> spelled(ProgramOption option) {
         String name = option.name().equals("-#") ? "-" + (1 + random.nextInt(9)) : option.name();
         List<String> words = new ArrayList<>();
-        boolean takes = option.takesAttached() && !option.form().equals(Option.Form.UNTIL);
+        boolean takes = option.takesAttached() && !option.form().equals(ProgramOption.Form.UNTIL);
         if (chance(4) && name.length() > 6) {
             name = name.substring(0, name.length() - 1 - random.nextInt(3));
         }

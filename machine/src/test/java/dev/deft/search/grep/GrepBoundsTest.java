@@ -70,10 +70,10 @@ class GrepBoundsTest {
 
     /// Whoever asks whether the first match may be shown has to wait until the time is up, which
     /// begins a little after the query is made.
-    private static GrepQuery outOfTimeAtTheFirstMatch() {
+    private static LineQuery outOfTimeAtTheFirstMatch() {
         var time = Duration.ofMillis(600);
         long end = System.nanoTime() + 2 * time.toNanos();
-        return GrepQuery.of("needle")
+        return LineQuery.of("needle")
                 .withPatience(time)
                 .showing(name -> {
                     while (name.endsWith(".txt") && System.nanoTime() < end) {
@@ -97,7 +97,7 @@ class GrepBoundsTest {
         TimedOut outcome =
                 (TimedOut)
                         search.grep(
-                                GrepQuery.of("x")
+                                LineQuery.of("x")
                                         .withPatience(Duration.ofNanos(1))
                                         .showing(it -> !it.startsWith("secret")));
         assertThat(outcome.notReached().some()).doesNotContain("secret/");
@@ -109,19 +109,19 @@ class GrepBoundsTest {
         Files.writeString(root.resolve("b.min.js"), "a".repeat(5000) + "!\nbaa\n");
         Files.writeString(root.resolve("a.txt"), "baa\n");
         Files.writeString(root.resolve("c.txt"), "x\nbaa\n");
-        Found found = (Found) search.grep(GrepQuery.of("(?=x?)(a+)+$"));
+        Found found = (Found) search.grep(LineQuery.of("(?=x?)(a+)+$"));
         assertThat(found.matches())
                 .contains(new Match("a.txt", 1, "baa"), new Match("c.txt", 2, "baa"));
-        assertThat(found.abandoned()).isEqualTo(new Places(List.of("b.min.js"), 1));
+        assertThat(found.abandoned()).isEqualTo(new SkippedPaths(List.of("b.min.js"), 1));
     }
 
     @Test
     void leavesAFileOnWhichTheMatcherRunsOutOfStack() throws Exception {
         Files.writeString(root.resolve("long"), "ab".repeat(2_000_000) + "\n");
         Files.writeString(root.resolve("short"), "abac\n");
-        Found found = (Found) search.grep(GrepQuery.of("(?=a)(?:a|b)*c"));
+        Found found = (Found) search.grep(LineQuery.of("(?=a)(?:a|b)*c"));
         assertThat(found.matches()).containsExactly(new Match("short", 1, "abac"));
-        assertThat(found.abandoned()).isEqualTo(new Places(List.of("long"), 1));
+        assertThat(found.abandoned()).isEqualTo(new SkippedPaths(List.of("long"), 1));
     }
 
     @Test
@@ -134,7 +134,7 @@ class GrepBoundsTest {
         Found found =
                 (Found)
                         search.grep(
-                                GrepQuery.of("needle")
+                                LineQuery.of("needle")
                                         .showing(it -> {
                                             asked.computeIfAbsent(it, _ -> new AtomicInteger())
                                                     .incrementAndGet();
@@ -186,7 +186,7 @@ class GrepBoundsTest {
     private static List<String> delivered(List<FileMatches> parts, long held, long kept)
             throws Exception {
         var out = new ByteArrayOutputStream();
-        GrepQuery query = GrepQuery.of("x").withSink(it -> it.writeTo(out));
+        LineQuery query = LineQuery.of("x").withSink(it -> it.writeTo(out));
         try (var collector = new Collector(query, 0, held, kept)) {
             parts.forEach(collector::add);
             Found found = collector.finish(0);
@@ -207,7 +207,7 @@ class GrepBoundsTest {
         Files.writeString(root.resolve("a"), before + "needle" + "x".repeat(200_000) + "\n");
         for (String pattern : List.of("needle", "n[e]+dle", "need(?=le)")) {
             search.grep(
-                    GrepQuery.of(pattern)
+                    LineQuery.of(pattern)
                             .withSink(it -> {
                                 assertThat(it.text()).hasSizeBetween(40_000, 64 * 1024);
                                 assertThat(it.text()).contains("éneedlex");
@@ -217,7 +217,7 @@ class GrepBoundsTest {
                                                 it.text().indexOf("needle"),
                                                 it.text().indexOf("needle") + 6);
                             }));
-            Found found = (Found) search.grep(GrepQuery.of(pattern));
+            Found found = (Found) search.grep(LineQuery.of(pattern));
             assertThat(found.matches().getFirst().text()).hasSize(2000).contains("needle");
         }
     }

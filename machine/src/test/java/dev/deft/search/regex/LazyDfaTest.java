@@ -29,7 +29,7 @@ class LazyDfaTest {
         for (int seed = firstSeed; seed < firstSeed + count; seed++) {
             var maker = new PatternMaker(seed);
             String pattern = maker.pattern();
-            Plan plan = Plan.of(pattern, false, false);
+            SearchPlan plan = SearchPlan.of(pattern, false, false);
             assertThat(plan.program()).as(pattern).isPresent();
             var dfa = new LazyDfa(plan.program().orElseThrow());
             Pattern judge =
@@ -64,7 +64,7 @@ class LazyDfaTest {
         for (int seed = 0; seed < 1500; seed++) {
             var maker = new PatternMaker(seed);
             String pattern = maker.pattern();
-            var dfa = new LazyDfa(Plan.of(pattern, false, false).program().orElseThrow());
+            var dfa = new LazyDfa(SearchPlan.of(pattern, false, false).program().orElseThrow());
             List<String> lines = new ArrayList<>();
             for (int i = 0; i < 12; i++) {
                 lines.add(maker.line());
@@ -146,6 +146,6 @@ class LazyDfaTest {
     }
 
     private static LazyDfa dfa(String pattern) throws RegexSyntaxException {
-        return new LazyDfa(Plan.of(pattern, false, false).program().orElseThrow());
+        return new LazyDfa(SearchPlan.of(pattern, false, false).program().orElseThrow());
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome.BadPattern;
 import dev.deft.search.grep.GrepOutcome.Found;
-import dev.deft.search.grep.GrepQuery;
+import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
 import dev.deft.search.regex.CharSet.Casing;
 import java.io.IOException;
@@ -120,7 +120,7 @@ class UnicodePatternTest {
         Files.writeString(root.resolve("b"), "word0\n");
         assertThat(places(literal.toString())).containsExactly("a:1");
         assertThat(places("(?i)" + literal)).containsExactly("a:1");
-        assertThat(search.grep(GrepQuery.of("x".repeat(300_000))))
+        assertThat(search.grep(LineQuery.of("x".repeat(300_000))))
                 .isEqualTo(new BadPattern("it is longer than 200000 characters", 200_000));
     }
 
@@ -134,13 +134,13 @@ class UnicodePatternTest {
     }
 
     private List<Long> lines(String pattern) throws IOException, InterruptedException {
-        Found found = (Found) search.grep(GrepQuery.of(pattern));
+        Found found = (Found) search.grep(LineQuery.of(pattern));
         return found.matches().stream().map(Match::line).toList();
     }
 
     private List<String> places(String pattern) throws IOException, InterruptedException {
         List<String> places = new ArrayList<>();
-        search.grep(GrepQuery.of(pattern).withSink(it -> places.add(it.file() + ":" + it.line())));
+        search.grep(LineQuery.of(pattern).withSink(it -> places.add(it.file() + ":" + it.line())));
         return places;
     }
 }

@@ -17,7 +17,7 @@ final class AwkProgram {
 
     /// What is not understood is asked about on its own; this is about the program text and the
     /// files, which may be addresses to gawk.
-    static boolean isPlain(Arguments arguments) {
+    static boolean isPlain(ProgramArguments arguments) {
         List<Word> rest = arguments.rest();
         if (rest.isEmpty()) {
             return true;

@@ -23,7 +23,7 @@ public final class CommandTable {
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9:_-]*");
 
     private final Map<String, String> same = new HashMap<>();
-    private final Map<String, Usage> small = new HashMap<>();
+    private final Map<String, ProgramUsage> small = new HashMap<>();
     private final Map<String, ProgramTable> tables = new ConcurrentHashMap<>();
 
     private CommandTable(String text) {
@@ -52,15 +52,15 @@ public final class CommandTable {
         }
     }
 
-    private static Usage reader() {
-        var reader = new Usage("");
+    private static ProgramUsage reader() {
+        var reader = new ProgramUsage("");
         reader.add(List.of("any"));
         return reader;
     }
 
     /// A program without a table, of whose name more than one word is part.
-    private static Usage named(String words) {
-        var named = new Usage("");
+    private static ProgramUsage named(String words) {
+        var named = new ProgramUsage("");
         named.add(List.of("words", words));
         named.add(List.of("open"));
         return named;
@@ -78,15 +78,15 @@ public final class CommandTable {
     }
 
     /// How a program is called, by the name its table has.
-    Usage usage(String program) {
-        Usage known = small.get(program);
-        return known != null ? known : section(program).orElse(Usage.UNKNOWN);
+    ProgramUsage usage(String program) {
+        ProgramUsage known = small.get(program);
+        return known != null ? known : section(program).orElse(ProgramUsage.UNKNOWN);
     }
 
     /// How a sub-command is called, if it is known.
     ///
     /// @param path a program and the sub-commands up to this one
-    Optional<Usage> section(String path) {
+    Optional<ProgramUsage> section(String path) {
         return table(first(path)).flatMap(it -> it.usage(path));
     }
 
@@ -141,18 +141,19 @@ public final class CommandTable {
     }
 
     private int depth(String path, int words) {
-        int own = words == 1 ? usage(path).depth() : section(path).map(Usage::depth).orElse(0);
+        int own =
+                words == 1 ? usage(path).depth() : section(path).map(ProgramUsage::depth).orElse(0);
         return branches(path) ? Math.max(own, words) : own;
     }
 
     /// Whether the command does nothing but read, so that any further words are harmless.
     public boolean readsOnly(SimpleCommand command) {
-        return command.program().isPresent() && Arguments.of(this, command).usage().any();
+        return command.program().isPresent() && ProgramArguments.of(this, command).usage().any();
     }
 
     /// What makes this call write, execute or reach out although the plain command does not.
     public List<Twist> twists(SimpleCommand command) {
-        return new Twists(this, command).all();
+        return new DangerousOptions(this, command).all();
     }
 
     /// Something that makes more of a command than its name says.

@@ -16,7 +16,7 @@ final class ProgramTable {
     private final String text;
     private final Map<String, Section> sections = new LinkedHashMap<>();
     private final Set<String> parents = new HashSet<>();
-    private final Map<String, Usage> read = new HashMap<>();
+    private final Map<String, ProgramUsage> read = new HashMap<>();
 
     /// Where the lines below a heading stand in the text.
     private record Section(int from, int to) {}
@@ -48,8 +48,8 @@ final class ProgramTable {
     }
 
     /// How a program or, with more words, one of its sub-commands is called.
-    synchronized Optional<Usage> usage(String name) {
-        Usage known = read.get(name);
+    synchronized Optional<ProgramUsage> usage(String name) {
+        ProgramUsage known = read.get(name);
         if (known != null) {
             return Optional.of(known);
         }
@@ -57,7 +57,7 @@ final class ProgramTable {
         if (section == null) {
             return Optional.empty();
         }
-        var usage = new Usage(name);
+        var usage = new ProgramUsage(name);
         int from = section.from();
         while (from < section.to()) {
             int newline = text.indexOf('\n', from);
@@ -75,7 +75,7 @@ final class ProgramTable {
         return Optional.of(usage);
     }
 
-    private void line(List<String> words, Usage usage) {
+    private void line(List<String> words, ProgramUsage usage) {
         if (!words.getFirst().equals("like")) {
             usage.add(words);
             return;

@@ -13,7 +13,7 @@ final class SedScript {
         this.text = text;
     }
 
-    static boolean isPlain(Arguments arguments) {
+    static boolean isPlain(ProgramArguments arguments) {
         List<Word> scripts = arguments.scripts();
         if (scripts.isEmpty()) {
             scripts = arguments.operands().stream().limit(1).toList();

@@ -3,7 +3,7 @@
 ///
 /// The knowledge is in text files beside the classes: `commands.txt`, `variables.txt` and one file
 /// for each program in `programs`. [CommandTable] and [VariableTable] read them when the first
-/// script is read; [Arguments] tells the words of a command apart as its program would.
+/// script is read; [ProgramArguments] tells the words of a command apart as its program would.
 @NullMarked
 package dev.deft.script.table;
 

@@ -184,7 +184,7 @@ class ProgramTablesTest {
         for (String program : programs()) {
             ProgramTable table = CommandTable.standard().table(program).orElseThrow();
             for (String section : table.names()) {
-                Usage usage = table.usage(section).orElseThrow();
+                ProgramUsage usage = table.usage(section).orElseThrow();
                 usage.names().stream()
                         .filter(it -> SUSPICIOUS.matcher(it).matches())
                         .filter(it -> !usage.option(it).orElseThrow().effect().asks())
@@ -237,7 +237,7 @@ class ProgramTablesTest {
 
     private static List<String> unknown(String command, Iterable<String> names) {
         var table = CommandTable.standard();
-        Usage usage = table.section(command).orElseThrow();
+        ProgramUsage usage = table.section(command).orElseThrow();
         List<String> unknown = new ArrayList<>();
         for (String name : names) {
             String plain = name.replaceFirst("[.]+$", "");

@@ -10,7 +10,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
-import dev.deft.tools.files.patch.FileChange;
+import dev.deft.tools.files.patch.FilePatch;
 import dev.deft.tools.files.patch.PatchParser;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,17 +50,17 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
     @Override
     public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
         var touches = new ArrayList<Touch>();
-        for (FileChange change : PatchParser.parse(params.patch())) {
+        for (FilePatch change : PatchParser.parse(params.patch())) {
             var path = files.resolve(change.path());
             switch (change) {
-                case FileChange.Add _ -> touches.add(Touch.writing(path));
-                case FileChange.Delete delete -> {
+                case FilePatch.Add _ -> touches.add(Touch.writing(path));
+                case FilePatch.Delete delete -> {
                     if (delete.hunks().isPresent()) {
                         touches.add(Touch.reading(path));
                     }
                     touches.add(Touch.writing(path));
                 }
-                case FileChange.Update update -> {
+                case FilePatch.Update update -> {
                     touches.add(Touch.reading(path));
                     touches.add(Touch.writing(path));
                     if (update.moveTo().isPresent()) {
@@ -74,9 +74,10 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        var work = new PatchWork(host.files(), PatchParser.parse(params.patch()));
+        var work = new PatchExecution(host.files(), PatchParser.parse(params.patch()));
         host.files().change(work.paths(), work);
-        String all = work.done().stream().map(PatchWork.Done::diff).collect(Collectors.joining());
+        String all =
+                work.done().stream().map(PatchExecution.Done::diff).collect(Collectors.joining());
         return ShownDiff.output(
                 host,
                 text(work.done()),
@@ -89,10 +90,10 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
     }
 
     /// The files with as many characters of their diffs as may be shown.
-    private static List<Changed> changed(List<PatchWork.Done> done, int characters) {
+    private static List<Changed> changed(List<PatchExecution.Done> done, int characters) {
         var changed = new ArrayList<Changed>();
         int left = characters;
-        for (PatchWork.Done it : done) {
+        for (PatchExecution.Done it : done) {
             String diff = it.diff().substring(0, Math.min(left, it.diff().length()));
             left -= diff.length();
             changed.add(new Changed(it.path(), it.change(), diff));
@@ -100,7 +101,7 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
         return changed;
     }
 
-    private static String text(List<PatchWork.Done> done) {
+    private static String text(List<PatchExecution.Done> done) {
         return done.stream()
                 .map(it ->
                         "%s %s (+%d -%d)"
@@ -108,7 +109,7 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
                 .collect(Collectors.joining("\n"));
     }
 
-    private static String title(List<PatchWork.Done> done) {
+    private static String title(List<PatchExecution.Done> done) {
         return done.size() == 1
                 ? "Patched " + done.getFirst().path()
                 : "Patched %d files".formatted(done.size());

@@ -36,7 +36,7 @@ public final class DeleteFileTool implements Tool<DeleteFileTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        WorkspacePath file = Targets.leaving(host.files(), params.path());
+        WorkspacePath file = PathLookup.leaving(host.files(), params.path());
         host.files().delete(file);
         return ToolResult.output(
                 new Data(file.display(), true),

@@ -19,7 +19,7 @@ import dev.deft.tools.files.edit.Editor;
 import dev.deft.tools.files.edit.Editor.Choice;
 import dev.deft.tools.files.edit.Editor.Edited;
 import dev.deft.tools.files.edit.Editor.LineRange;
-import dev.deft.tools.files.edit.Match;
+import dev.deft.tools.files.edit.MatchQuality;
 import dev.deft.tools.files.edit.NearestBlock;
 import dev.deft.tools.files.text.Document;
 import dev.deft.tools.files.text.TextFile;
@@ -109,7 +109,7 @@ public final class EditTool implements Tool<EditTool.Params> {
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
         refuseNonsense(params);
-        WorkspacePath file = Targets.file(host.files(), params.path());
+        WorkspacePath file = PathLookup.file(host.files(), params.path());
         var change = new Change(params, file);
         host.files().change(List.of(file), change);
         Data data = change.data();
@@ -169,7 +169,7 @@ public final class EditTool implements Tool<EditTool.Params> {
 
     private static String text(Data data, String diff) {
         String tolerance =
-                data.match().equals(Match.WHITESPACE.wire())
+                data.match().equals(MatchQuality.WHITESPACE.wire())
                         ? "\nThe text was found only when blanks and quotes did not count; check the diff."
                         : "";
         return "Edited %s: %d %s.%s\n\n%s"

@@ -72,13 +72,13 @@ public final class GlobTool implements Tool<GlobTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        WorkspacePath under = Targets.directory(host.files(), directory(params));
+        WorkspacePath under = PathLookup.directory(host.files(), directory(params));
         var order =
                 params.newestFirst().orElse(false)
                         ? FileQuery.Order.NEWEST_FIRST
                         : FileQuery.Order.BY_PATH;
         FoundFiles found = host.files().find(new FileQuery(under, params.pattern(), order));
-        var shown = Head.of(found.files(), host.limits());
+        var shown = ListHead.of(found.files(), host.limits());
         var data = new Data(params.pattern(), found.files().size(), shown.items());
         ToolResult.Output output =
                 ToolResult.output(
@@ -88,20 +88,21 @@ public final class GlobTool implements Tool<GlobTool.Params> {
         if (!shown.cut()) {
             return output;
         }
-        Sidecar.writeLines(host, found.files());
+        SidecarWriter.writeLines(host, found.files());
         return output.asHead();
     }
 
-    private static String text(Params params, WorkspacePath under, FoundFiles found, Head shown) {
+    private static String text(
+            Params params, WorkspacePath under, FoundFiles found, ListHead shown) {
         if (found.files().isEmpty()) {
             return "No file in %s matches %s.%s"
                     .formatted(
-                            Targets.spoken(under),
+                            PathLookup.spoken(under),
                             params.pattern(),
-                            Head.unreadable(found.unreadable()));
+                            ListHead.unreadable(found.unreadable()));
         }
         return String.join("\n", shown.items())
                 + shown.notice(found.files().size(), "files")
-                + Head.unreadable(found.unreadable());
+                + ListHead.unreadable(found.unreadable());
     }
 }

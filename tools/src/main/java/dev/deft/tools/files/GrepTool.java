@@ -67,7 +67,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
 
     @Override
     public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
-        return List.of(Targets.reading(files, place(params)));
+        return List.of(PathLookup.reading(files, place(params)));
     }
 
     private static String place(Params params) {
@@ -76,7 +76,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        WorkspacePath under = Targets.existing(host.files(), place(params));
+        WorkspacePath under = PathLookup.existing(host.files(), place(params));
         var syntax =
                 params.literalFallback().orElse(false)
                         ? GrepQuery.Syntax.REGEX_OR_LITERAL
@@ -109,15 +109,16 @@ public final class GrepTool implements Tool<GrepTool.Params> {
     }
 
     private static String text(GrepQuery query, GrepSummary summary, MatchHead matches) {
-        String unreadable = Head.unreadable(summary.unreadable());
+        String unreadable = ListHead.unreadable(summary.unreadable());
         if (summary.matches() == 0) {
             String which = query.include().map(" in files that match %s"::formatted).orElse("");
             return "No line in %s%s matches %s.%s"
-                    .formatted(Targets.spoken(query.under()), which, query.pattern(), unreadable);
+                    .formatted(
+                            PathLookup.spoken(query.under()), which, query.pattern(), unreadable);
         }
         String notice =
                 matches.shown().size() < summary.matches()
-                        ? Head.cutNotice(matches.shown().size(), summary.matches(), "matches")
+                        ? ListHead.cutNotice(matches.shown().size(), summary.matches(), "matches")
                         : "";
         return matches.text() + notice + unreadable;
     }

@@ -106,13 +106,14 @@ public final class LsTool implements Tool<LsTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        WorkspacePath directory = Targets.directory(host.files(), params.path());
+        WorkspacePath directory = PathLookup.directory(host.files(), params.path());
         var listing =
-                new Listing(
+                new DirectoryListing(
                         host.files(),
-                        params.pattern().map(NamePattern::new),
-                        params.ignore().orElse(List.of()).stream().map(NamePattern::new).toList());
-        listing.walk(directory, deep(params) ? Listing.Depth.ALL : Listing.Depth.ONE);
+                        params.pattern().map(EntryPattern::new),
+                        params.ignore().orElse(List.of()).stream().map(EntryPattern::new).toList());
+        listing.walk(
+                directory, deep(params) ? DirectoryListing.Depth.ALL : DirectoryListing.Depth.ONE);
         if (params.tree().orElse(false)) {
             return tree(directory, listing, host);
         }
@@ -120,38 +121,40 @@ public final class LsTool implements Tool<LsTool.Params> {
         return flat(directory, listing, host, detailed);
     }
 
-    private static ToolResult tree(WorkspacePath directory, Listing listing, Host host)
+    private static ToolResult tree(WorkspacePath directory, DirectoryListing listing, Host host)
             throws IOException {
         List<String> lines = listing.found().stream().map(LsTool::indented).toList();
-        var shown = Head.of(lines, host.limits());
+        var shown = ListHead.of(lines, host.limits());
         String tree = String.join("\n", shown.items()) + shown.notice(lines.size(), "entries");
         String root = directory.display() + "/\n";
         ToolResult.Output output =
                 ToolResult.output(
                         new Tree(directory.display(), lines.size(), root + tree),
-                        root + tree + Head.unreadable(listing.unreadable()),
+                        root + tree + ListHead.unreadable(listing.unreadable()),
                         "Listed " + directory.display());
         return withSidecar(output, shown, lines, host);
     }
 
-    private static String indented(Listing.Found found) {
+    private static String indented(DirectoryListing.Found found) {
         return "  ".repeat(found.depth()) + "  " + name(found);
     }
 
-    private static String name(Listing.Found found) {
+    private static String name(DirectoryListing.Found found) {
         return found.info().type() == FileInfo.Type.DIRECTORY
                 ? found.info().name() + "/"
                 : found.info().name();
     }
 
     private static ToolResult flat(
-            WorkspacePath directory, Listing listing, Host host, boolean detailed)
+            WorkspacePath directory, DirectoryListing listing, Host host, boolean detailed)
             throws IOException {
-        List<Listing.Found> found =
-                listing.found().stream().sorted(Comparator.comparing(Listing.Found::path)).toList();
+        List<DirectoryListing.Found> found =
+                listing.found().stream()
+                        .sorted(Comparator.comparing(DirectoryListing.Found::path))
+                        .toList();
         List<String> lines = found.stream().map(LsTool::line).toList();
-        var shown = Head.of(lines, host.limits());
-        List<Listing.Found> head = found.subList(0, shown.items().size());
+        var shown = ListHead.of(lines, host.limits());
+        List<DirectoryListing.Found> head = found.subList(0, shown.items().size());
         Record data =
                 detailed
                         ? new Details(
@@ -166,22 +169,22 @@ public final class LsTool implements Tool<LsTool.Params> {
         ToolResult.Output output =
                 ToolResult.output(
                         data,
-                        text + Head.unreadable(listing.unreadable()),
+                        text + ListHead.unreadable(listing.unreadable()),
                         "Listed " + directory.display());
         return withSidecar(output, shown, lines, host);
     }
 
     private static ToolResult withSidecar(
-            ToolResult.Output output, Head shown, List<String> lines, Host host)
+            ToolResult.Output output, ListHead shown, List<String> lines, Host host)
             throws IOException {
         if (!shown.cut()) {
             return output;
         }
-        Sidecar.writeLines(host, lines);
+        SidecarWriter.writeLines(host, lines);
         return output.asHead();
     }
 
-    private static String line(Listing.Found found) {
+    private static String line(DirectoryListing.Found found) {
         return switch (found.info().type()) {
             case DIRECTORY -> found.path() + "/";
             case FILE -> "%s  %d".formatted(found.path(), found.info().size());
@@ -190,12 +193,12 @@ public final class LsTool implements Tool<LsTool.Params> {
         };
     }
 
-    private static Entry entry(Listing.Found found) {
+    private static Entry entry(DirectoryListing.Found found) {
         return new Entry(
                 found.info().name(), EntryType.wire(found.info().type()), size(found.info()));
     }
 
-    private static Detail detail(Listing.Found found) {
+    private static Detail detail(DirectoryListing.Found found) {
         return new Detail(
                 found.info().name(),
                 found.place(),

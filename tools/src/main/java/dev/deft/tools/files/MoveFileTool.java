@@ -45,7 +45,7 @@ public final class MoveFileTool implements Tool<MoveFileTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-        WorkspacePath from = Targets.leaving(host.files(), params.from());
+        WorkspacePath from = PathLookup.leaving(host.files(), params.from());
         WorkspacePath to = host.files().resolve(params.to());
         host.files().move(from, to);
         return ToolResult.output(

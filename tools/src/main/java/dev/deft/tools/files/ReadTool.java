@@ -167,18 +167,19 @@ public final class ReadTool implements Tool<ReadTool.Params> {
                     ErrorCode.INVALID_ARGUMENTS,
                     "Ask for lines with offset and limit, or for bytes with byte_offset and byte_limit, not for both.");
         }
-        WorkspacePath path = Targets.file(host.files(), params.path());
+        WorkspacePath path = PathLookup.file(host.files(), params.path());
         try (OpenFile file = host.files().open(path)) {
             Bytes head = file.read(0, FileKind.HEAD_BYTES);
             FileKind kind = FileKind.of(path.display(), head);
             var reading =
-                    new Reading(params, path.display(), file, head, kind, host.limits(), indexes);
+                    new ReadRequest(
+                            params, path.display(), file, head, kind, host.limits(), indexes);
             return switch (kind.type()) {
-                case TEXT -> new TextReading(reading).output();
-                case NOTEBOOK -> new TextReading(reading).notebook(codec);
-                case IMAGE -> MediaReading.picture(reading);
-                case PDF -> MediaReading.pdf(reading);
-                case BINARY -> MediaReading.binary(reading);
+                case TEXT -> new TextReader(reading).output();
+                case NOTEBOOK -> new TextReader(reading).notebook(codec);
+                case IMAGE -> MediaReader.picture(reading);
+                case PDF -> MediaReader.pdf(reading);
+                case BINARY -> MediaReader.binary(reading);
             };
         }
     }

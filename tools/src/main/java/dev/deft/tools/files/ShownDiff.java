@@ -29,7 +29,7 @@ final class ShownDiff {
         if (head.length() == diff.length()) {
             return output.apply(diff);
         }
-        try (Writer all = Sidecar.open(host)) {
+        try (Writer all = SidecarWriter.open(host)) {
             all.write(diff);
         }
         return output.apply(head.substring(0, head.lastIndexOf('\n') + 1)).asHead();

@@ -64,7 +64,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
         WorkspacePath file = host.files().resolve(params.path());
         if (host.files().info(file).exists()) {
-            Targets.file(host.files(), params.path());
+            PathLookup.file(host.files(), params.path());
         }
         var change = new Change(params, file);
         host.files().change(List.of(file), change);

@@ -181,7 +181,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                         ended.processId(),
                         ended.sandbox());
         var output =
-                ToolResult.output(data, Remarks.text(ended), title(params))
+                ToolResult.output(data, CommandResultText.text(ended), title(params))
                         .with("cpu_ms", ended.cpu().toMillis());
         return printed.cut() ? output.asHead() : output;
     }

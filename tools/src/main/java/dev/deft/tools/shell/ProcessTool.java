@@ -127,7 +127,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                     "%s runs on no terminal, so it has no keys; use signal, or close to end its input."
                             .formatted(process.id()));
         }
-        return Keys.typed(
+        return TerminalKeys.typed(
                 params.input()
                         .orElseThrow(() ->
                                 new HostException(

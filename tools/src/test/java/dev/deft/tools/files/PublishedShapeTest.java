@@ -2,7 +2,7 @@ package dev.deft.tools.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.codec.Names;
+import dev.deft.codec.JsonNames;
 import dev.deft.host.GrepMatch;
 import dev.deft.tool.DialectOnly;
 import dev.deft.tool.Tool;
@@ -53,7 +53,7 @@ class PublishedShapeTest {
     }
 
     private static String spelled(RecordComponent component) {
-        String name = Names.json(component.getName());
+        String name = JsonNames.json(component.getName());
         return OPTIONAL.contains(component.getType()) ? name + "?" : name;
     }
 

@@ -69,15 +69,15 @@ class SearchToolsTest {
 
     @Test
     void namePatternsSpeakOfNamesOrPaths() {
-        assertThat(new NamePattern("*.java").matches("src/A.java", false)).isTrue();
-        assertThat(new NamePattern("src/*.java").matches("src/A.java", false)).isTrue();
-        assertThat(new NamePattern("src/*.java").matches("src/b/A.java", false)).isFalse();
-        assertThat(new NamePattern("src/**/*.java").matches("src/A.java", false)).isTrue();
-        assertThat(new NamePattern("{a,b}?[0-9]").matches("ax7", false)).isTrue();
-        assertThat(new NamePattern("[!a]").matches("a", false)).isFalse();
-        assertThat(new NamePattern("build/").matches("build", false)).isFalse();
-        assertThat(new NamePattern("build/").matches("build", true)).isTrue();
-        assertThat(new NamePattern("a.(b)+[").matches("a.(b)+[", false)).isTrue();
+        assertThat(new EntryPattern("*.java").matches("src/A.java", false)).isTrue();
+        assertThat(new EntryPattern("src/*.java").matches("src/A.java", false)).isTrue();
+        assertThat(new EntryPattern("src/*.java").matches("src/b/A.java", false)).isFalse();
+        assertThat(new EntryPattern("src/**/*.java").matches("src/A.java", false)).isTrue();
+        assertThat(new EntryPattern("{a,b}?[0-9]").matches("ax7", false)).isTrue();
+        assertThat(new EntryPattern("[!a]").matches("a", false)).isFalse();
+        assertThat(new EntryPattern("build/").matches("build", false)).isFalse();
+        assertThat(new EntryPattern("build/").matches("build", true)).isTrue();
+        assertThat(new EntryPattern("a.(b)+[").matches("a.(b)+[", false)).isTrue();
     }
 
     private static ToolResult.Output output(ToolResult result) {

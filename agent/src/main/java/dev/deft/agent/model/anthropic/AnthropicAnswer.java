@@ -7,7 +7,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
-import dev.deft.agent.model.http.ProviderTrouble;
+import dev.deft.agent.model.http.ProviderException;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.codec.JsonText;
@@ -46,7 +46,7 @@ final class AnthropicAnswer implements AnswerReader {
             }
             case "message_stop" -> complete = true;
             case "error" ->
-                    throw new ProviderTrouble(AnthropicWire.inStream(object(data, "error")));
+                    throw new ProviderException(AnthropicWire.inStream(object(data, "error")));
             default -> {}
         }
     }
@@ -137,11 +137,13 @@ final class AnthropicAnswer implements AnswerReader {
             case "text" -> words.isEmpty() ? Optional.empty() : Optional.of(new Part.Text(words));
             case "thinking" ->
                     Optional.of(
-                            new Part.Reasoning(words, Sealed.thinking(block.signature.toString())));
+                            new Part.Reasoning(
+                                    words, SignedThought.thinking(block.signature.toString())));
             case "redacted_thinking" ->
                     Optional.of(
                             new Part.Reasoning(
-                                    "", Sealed.redacted(block.start.text("data").orElse(""))));
+                                    "",
+                                    SignedThought.redacted(block.start.text("data").orElse(""))));
             case "tool_use" ->
                     Optional.of(
                             new Part.Call(

@@ -22,7 +22,7 @@ final class AnthropicBlocks {
         for (Part part : message.parts()) {
             switch (part) {
                 case Part.Text(String text) -> text(text).ifPresent(blocks::add);
-                case Part.Reasoning thought -> Sealed.block(thought).ifPresent(blocks::add);
+                case Part.Reasoning thought -> SignedThought.block(thought).ifPresent(blocks::add);
                 case Part.Call call -> blocks.add(call(call, names));
                 // A model of this wire shows no pictures; one from elsewhere is not its own.
                 case Part.Media _ -> {}

@@ -2,9 +2,9 @@ package dev.deft.agent.model.anthropic;
 
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.model.http.Objection;
-import dev.deft.agent.model.http.Objection.Nature;
-import dev.deft.agent.model.http.OverflowWords;
+import dev.deft.agent.model.http.OverflowMessages;
+import dev.deft.agent.model.http.ProviderError;
+import dev.deft.agent.model.http.ProviderError.Nature;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -51,7 +51,7 @@ public final class AnthropicWire implements Wire {
     }
 
     @Override
-    public Objection objection(int status, String body) {
+    public ProviderError objection(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it
                     && it.find("error").orElse(Json.Null.VALUE) instanceof Json.Obj error) {
@@ -60,26 +60,27 @@ public final class AnthropicWire implements Wire {
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
         }
-        return Objection.unknown(status, body);
+        return ProviderError.unknown(status, body);
     }
 
     /// An objection inside a stream, which has a type and no status. What we do not know may pass:
     /// the provider took the request and had begun to answer.
-    static Objection inStream(Json.Obj error) {
+    static ProviderError inStream(Json.Obj error) {
         return objection(error, Nature.PASSING);
     }
 
-    private static Objection objection(Json.Obj error, Nature otherwise) {
+    private static ProviderError objection(Json.Obj error, Nature otherwise) {
         String message = error.text("message").orElse("");
         String type = error.text("type").orElse("");
-        return new Objection(nature(type, message, otherwise), message.isEmpty() ? type : message);
+        return new ProviderError(
+                nature(type, message, otherwise), message.isEmpty() ? type : message);
     }
 
     private static Nature nature(String type, String message, Nature otherwise) {
         if (message.contains("prompt is too long")
                 || message.contains("exceed context limit")
                 || (type.equals("invalid_request_error")
-                        && OverflowWords.isAboutTheAnswer(message))) {
+                        && OverflowMessages.isAboutTheAnswer(message))) {
             return Nature.TOO_LONG;
         }
         return switch (type) {

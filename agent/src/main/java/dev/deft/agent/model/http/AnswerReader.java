@@ -10,7 +10,7 @@ public interface AnswerReader {
 
     /// Takes one event in.
     ///
-    /// @throws ProviderTrouble when the event is an objection
+    /// @throws ProviderException when the event is an objection
     /// @throws IOException when the event cannot be understood, which is the same as a broken
     ///   stream
     void read(ServerEvent event) throws IOException;

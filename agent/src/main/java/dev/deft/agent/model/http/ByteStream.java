@@ -65,7 +65,8 @@ final class ByteStream implements AutoCloseable {
                 throw new IOException(String.valueOf(why.getMessage()), why);
             }
             case Silent() ->
-                    throw new HttpTimeoutException("nothing came for " + Sentences.length(silence));
+                    throw new HttpTimeoutException(
+                            "nothing came for " + ErrorMessages.length(silence));
         };
     }
 

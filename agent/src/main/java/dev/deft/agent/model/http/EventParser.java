@@ -121,9 +121,9 @@ final class EventParser {
     }
 
     private static IOException tooLong(String what, long bytes) {
-        return new ProviderTrouble(
-                new Objection(
-                        Objection.Nature.REFUSED,
+        return new ProviderException(
+                new ProviderError(
+                        ProviderError.Nature.REFUSED,
                         "it sent %s of more than %d MiB".formatted(what, bytes >> 20)));
     }
 }

@@ -24,7 +24,7 @@ public interface Wire {
     /// What a response means that is no answer.
     ///
     /// @param body what came with it; anything at all
-    Objection objection(int status, String body);
+    ProviderError objection(int status, String body);
 
     /// A question, and who understands the answer.
     ///

@@ -16,13 +16,13 @@ public final class WireModel implements Model {
     private final String asked;
 
     private final Wire wire;
-    private final Asker asker;
+    private final RetryingClient asker;
 
-    public WireModel(ModelSettings settings, Wire wire, Patience patience) {
+    public WireModel(ModelSettings settings, Wire wire, Backoff patience) {
         this.name = settings.wire() + "/" + settings.model();
         this.asked = settings.model();
         this.wire = wire;
-        this.asker = new Asker(settings, wire, patience);
+        this.asker = new RetryingClient(settings, wire, patience);
     }
 
     @Override

@@ -7,8 +7,8 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.AnswerReader;
-import dev.deft.agent.model.http.Objection;
-import dev.deft.agent.model.http.ProviderTrouble;
+import dev.deft.agent.model.http.ProviderError;
+import dev.deft.agent.model.http.ProviderException;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.codec.JsonText;
@@ -48,9 +48,9 @@ final class OpenAiAnswer implements AnswerReader {
             return;
         }
         Json.Obj chunk = JsonText.parseObject(data);
-        Optional<Objection> objection = OpenAiWire.inStream(chunk);
+        Optional<ProviderError> objection = OpenAiWire.inStream(chunk);
         if (objection.isPresent()) {
-            throw new ProviderTrouble(objection.get());
+            throw new ProviderException(objection.get());
         }
         model = chunk.text("model").orElse(model);
         if (chunk.find("usage").orElse(Json.Null.VALUE) instanceof Json.Obj counted) {

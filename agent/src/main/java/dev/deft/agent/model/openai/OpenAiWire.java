@@ -2,9 +2,9 @@ package dev.deft.agent.model.openai;
 
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.model.http.Objection;
-import dev.deft.agent.model.http.Objection.Nature;
-import dev.deft.agent.model.http.OverflowWords;
+import dev.deft.agent.model.http.OverflowMessages;
+import dev.deft.agent.model.http.ProviderError;
+import dev.deft.agent.model.http.ProviderError.Nature;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -70,7 +70,7 @@ public final class OpenAiWire implements Wire {
     }
 
     @Override
-    public Objection objection(int status, String body) {
+    public ProviderError objection(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it) {
                 return objection(find(it).orElse(it), Nature.of(status));
@@ -78,12 +78,12 @@ public final class OpenAiWire implements Wire {
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
         }
-        return Objection.unknown(status, body);
+        return ProviderError.unknown(status, body);
     }
 
     /// An objection where a piece of an answer was expected. Some servers put a status there as its
     /// code; where nothing is known it may pass, since the request was taken.
-    static Optional<Objection> inStream(Json.Obj chunk) {
+    static Optional<ProviderError> inStream(Json.Obj chunk) {
         return find(chunk).map(it -> objection(it, status(it)));
     }
 
@@ -102,14 +102,14 @@ public final class OpenAiWire implements Wire {
                 : Nature.PASSING;
     }
 
-    private static Objection objection(Json.Obj error, Nature otherwise) {
+    private static ProviderError objection(Json.Obj error, Nature otherwise) {
         String code = error.text("code").or(() -> error.text("type")).orElse("");
         String message =
                 error.text("message")
                         .or(() -> error.text("detail"))
                         .filter(it -> !it.isBlank())
                         .orElse(code.isEmpty() ? JsonText.write(error) : code);
-        return new Objection(nature(code, message, otherwise), message + figures(error));
+        return new ProviderError(nature(code, message, otherwise), message + figures(error));
     }
 
     /// llama.cpp tells the sizes beside the message and not always in it.
@@ -136,7 +136,7 @@ public final class OpenAiWire implements Wire {
         String words = (code + " " + message).toLowerCase(Locale.ROOT);
         boolean tooLong = TOO_LONG.stream().anyMatch(words::contains);
         boolean aboutTheAnswer =
-                otherwise == Nature.REFUSED && OverflowWords.isAboutTheAnswer(message);
+                otherwise == Nature.REFUSED && OverflowMessages.isAboutTheAnswer(message);
         return otherwise != Nature.DENIED && (tooLong || aboutTheAnswer)
                 ? Nature.TOO_LONG
                 : otherwise;

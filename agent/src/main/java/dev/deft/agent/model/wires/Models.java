@@ -5,7 +5,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.anthropic.AnthropicWire;
-import dev.deft.agent.model.http.Patience;
+import dev.deft.agent.model.http.Backoff;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.agent.model.http.WireModel;
 import dev.deft.agent.model.openai.OpenAiWire;
@@ -79,7 +79,7 @@ public final class Models {
     }
 
     private static Model model(ModelSettings settings, Wire wire) {
-        return new WireModel(settings, wire, Patience.of(settings.retries()));
+        return new WireModel(settings, wire, Backoff.of(settings.retries()));
     }
 
     private static String newCallId() {

@@ -5,7 +5,7 @@ import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionState;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.output.Trouble;
+import dev.deft.output.ErrorLog;
 import dev.deft.state.Uninterrupted;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class FileLease implements SessionLease {
     private final LogOpening opening;
     private final SessionState state;
     private final List<String> warnings;
-    private final LogPlace context;
+    private final LogPosition context;
     private final long before;
 
     /// Passing sessions leave nothing in the user's own directory.
@@ -117,7 +117,7 @@ final class FileLease implements SessionLease {
         try {
             return Optional.of(files.owner().key());
         } catch (IOException e) {
-            told.add(LogTrouble.unsigned(files.id(), String.valueOf(e)));
+            told.add(LogWarning.unsigned(files.id(), String.valueOf(e)));
             return Optional.empty();
         }
     }
@@ -197,7 +197,7 @@ final class FileLease implements SessionLease {
 
     @Override
     public void read(long after, Consumer<Json.Obj> reader) throws IOException {
-        LogPlace from = after == context.link().id() ? context : LogPlace.START;
+        LogPosition from = after == context.link().id() ? context : LogPosition.START;
         files.read(from.at(), log.end(), after, reader);
     }
 
@@ -213,7 +213,7 @@ final class FileLease implements SessionLease {
         try {
             boolean _ = Uninterrupted.call(this::tryMark);
         } catch (IOException e) {
-            Trouble.log(System.Logger.Level.DEBUG, () -> "a log was not marked", e);
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "a log was not marked", e);
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /// its process.
 public final class FileSessionStore implements SessionStore {
 
-    private final SessionPlaces places;
+    private final SessionPaths places;
     private final StatePaths state;
     private final SessionOwner owner;
     private final FileLocks locks;
@@ -38,7 +38,7 @@ public final class FileSessionStore implements SessionStore {
     ///
     /// @param notices is told when the index of the sessions does not work, or a log cannot be read
     public FileSessionStore(
-            SessionPlaces places, FileLocks locks, InstantSource clock, Consumer<String> notices) {
+            SessionPaths places, FileLocks locks, InstantSource clock, Consumer<String> notices) {
         this.places = places;
         this.state = new StatePaths(places.root());
         this.owner = SessionOwner.of(places.data(), places.root());

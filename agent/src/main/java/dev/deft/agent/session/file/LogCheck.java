@@ -38,10 +38,10 @@ public record LogCheck(
         List<Problem> problems = new ArrayList<>();
         var tally = new Tally();
         var walk =
-                new ChainWalk(
+                new ChainVerifier(
                         id,
                         Optional.of(owner.key()),
-                        ChainWalk.Link.START,
+                        ChainVerifier.Link.START,
                         step -> {
                             tally.add(step);
                             told.accept(step.json());
@@ -54,7 +54,7 @@ public record LogCheck(
     /// What is wrong, in one sentence; nothing for a log of the user's own that is as it was
     /// written.
     public Optional<String> told(SessionId id) {
-        return LogTrouble.told(id, problems.stream().findFirst(), problems.size(), foreign);
+        return LogWarning.told(id, problems.stream().findFirst(), problems.size(), foreign);
     }
 
     private static final class Tally {
@@ -62,7 +62,7 @@ public record LogCheck(
         private long entries;
         private ForeignEntries foreign = ForeignEntries.NONE;
 
-        void add(ChainWalk.Step step) {
+        void add(ChainVerifier.Step step) {
             entries++;
             foreign = foreign.after(step);
         }

@@ -29,8 +29,8 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
         return sessions().resolve(id.value() + ENDING + ".torn");
     }
 
-    StrangeDirectory directory() {
-        return new StrangeDirectory(state, id);
+    ForeignDirectory directory() {
+        return new ForeignDirectory(state, id);
     }
 
     boolean exist() {
@@ -51,7 +51,7 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
                             until,
                             line ->
                                     line.entries().stream()
-                                            .map(FoundLine.Found::json)
+                                            .map(LogLine.Found::json)
                                             .filter(it -> isAfter(it, after))
                                             .forEach(reader));
         } catch (NoSuchFileException e) {

@@ -21,14 +21,14 @@ final class LogFork {
     private LogFork() {}
 
     /// What is copied.
-    record Source(SessionId id, long at, List<ChainWalk.Step> steps) {
+    record Source(SessionId id, long at, List<ChainVerifier.Step> steps) {
 
         /// Leaves no half of a copy behind.
         void copyTo(FileLease target, InstantSource time) throws IOException {
             var clock = new EntryClock(time);
             steps.forEach(it -> clock.seen(EntryJson.time(it.json().text("ts"))));
             try {
-                for (ChainWalk.Step step : steps) {
+                for (ChainVerifier.Step step : steps) {
                     copy(step, target);
                 }
                 long _ = target.append(EntryJson.forked(id, at, clock.now()));
@@ -40,23 +40,23 @@ final class LogFork {
     }
 
     /// What is not the user's stays so in the copy.
-    private static void copy(ChainWalk.Step entry, FileLease target) throws IOException {
+    private static void copy(ChainVerifier.Step entry, FileLease target) throws IOException {
         Json.Obj bare = entry.json().without("id").without("parent").without("hash").without("mac");
         long _ =
-                entry.standing() == ChainWalk.Standing.OWN
+                entry.standing() == ChainVerifier.Standing.OWN
                         ? target.put(bare)
                         : target.putForeign(bare);
     }
 
     /// What leads to an entry. It is a straight line, so what says that it was not is left out.
     static Source read(LogFiles files, long at) throws IOException {
-        Map<Long, ChainWalk.Step> steps = new HashMap<>();
+        Map<Long, ChainVerifier.Step> steps = new HashMap<>();
         List<Entry> entries = new ArrayList<>();
         var walk =
-                new ChainWalk(
+                new ChainVerifier(
                         files.id(),
                         Optional.of(files.owner().key()),
-                        ChainWalk.Link.START,
+                        ChainVerifier.Link.START,
                         step -> {
                             if (step.id() <= at) {
                                 entries.add(EntryJson.read(step.json()));
@@ -69,7 +69,7 @@ final class LogFork {
         } catch (NoSuchFileException e) {
             throw files.missing(e);
         }
-        List<ChainWalk.Step> branch =
+        List<ChainVerifier.Step> branch =
                 Branch.of(entries).stream()
                         .filter(it -> !(it.body() instanceof Entry.Rewound))
                         .map(Entry::id)

@@ -1,7 +1,7 @@
 package dev.deft.agent.session.file;
 
 import dev.deft.agent.session.SessionId;
-import dev.deft.policy.OwnerFile;
+import dev.deft.policy.UserFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class LogKey {
 
     /// Reads the key in a file. Where there is none, it is made, for its owner alone.
     static LogKey in(Path file) throws IOException {
-        byte[] key = new OwnerFile(file).readOrMake(LogKey::fresh);
+        byte[] key = new UserFile(file).readOrMake(LogKey::fresh);
         if (key.length != BYTES) {
             throw new IOException(
                     "%s is no key: it has %d bytes instead of %d. Remove it, and a new one is made."

@@ -6,8 +6,8 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.output.Trouble;
-import dev.deft.policy.OwnerFile;
+import dev.deft.output.ErrorLog;
+import dev.deft.policy.UserFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         List<String> told = new ArrayList<>();
         if (marked.isPresent() && known.isEmpty() && !holds(marked.get())) {
             told.add(
-                    LogTrouble.shorter(
+                    LogWarning.shorter(
                             id, marked.get().end().link().id(), state.end().link().id()));
         }
         state.told(id).ifPresent(told::add);
@@ -62,7 +62,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
 
     /// What is marked of the log, if anything.
     Optional<LogState> mark() throws IOException {
-        Optional<String> text = new OwnerFile(owner.file(id, MARK)).read();
+        Optional<String> text = new UserFile(owner.file(id, MARK)).read();
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -72,7 +72,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                     ? Optional.of(LogState.read(EntryJson.object(json, "state")))
                     : Optional.empty();
         } catch (JsonSyntaxException e) {
-            Trouble.log(System.Logger.Level.DEBUG, () -> "a mark is broken", e);
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "a mark is broken", e);
             return Optional.empty();
         }
     }
@@ -85,7 +85,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         }
         var straight = new boolean[] {true};
         var walk =
-                new ChainWalk(
+                new ChainVerifier(
                         id,
                         key,
                         state.end().link(),
@@ -105,29 +105,29 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         if (!state.isSound() || (!small && !state.conversing())) {
             return state.isSound();
         }
-        LogPlace from = small ? LogPlace.START : state.context();
+        LogPosition from = small ? LogPosition.START : state.context();
         var problems = new boolean[1];
-        var walk = new ChainWalk(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
+        var walk = new ChainVerifier(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
         LogReader.read(log, from.at(), Long.MAX_VALUE, walk::look);
         return !problems[0];
     }
 
     /// Whether the last entry that a mark knows is still where it was.
     private boolean holds(LogState state) throws IOException {
-        LogPlace last = state.beforeLast();
+        LogPosition last = state.beforeLast();
         if (Files.size(log) < state.end().at().position()) {
             return false;
         }
         var found = new boolean[1];
         var walk =
-                new ChainWalk(
+                new ChainVerifier(
                         id,
                         key,
                         last.link(),
                         step -> found[0] |= step.hash().equals(state.end().link().hash()),
                         _ -> {});
         LogReader.read(log, last.at(), state.end().at().position(), walk::look);
-        return found[0] || state.end().equals(LogPlace.START);
+        return found[0] || state.end().equals(LogPosition.START);
     }
 
     /// Reads a log from its beginning. Where it went back, it is read once more: only then is it
@@ -142,13 +142,13 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         return ids.isStraight() ? state : read(step -> ids.contains(step.id()));
     }
 
-    private LogState read(Predicate<ChainWalk.Step> counts) throws IOException {
+    private LogState read(Predicate<ChainVerifier.Step> counts) throws IOException {
         var state = new LogState();
         var walk =
-                new ChainWalk(
+                new ChainVerifier(
                         id,
                         key,
-                        ChainWalk.Link.START,
+                        ChainVerifier.Link.START,
                         step -> state.add(step, counts.test(step)),
                         state::problem);
         LogReader.read(log, walk::look);
@@ -159,7 +159,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     void mark(LogState state) throws IOException {
         Json.Obj mark =
                 Json.Obj.EMPTY.with("version", Json.Num.of(VERSION)).with("state", state.json());
-        new OwnerFile(owner.file(id, MARK))
+        new UserFile(owner.file(id, MARK))
                 .replace(JsonText.write(mark).getBytes(StandardCharsets.UTF_8));
     }
 

@@ -43,12 +43,12 @@ final class LogReader {
     ///
     /// @return whether something follows that is not: a write that was cut short, or one that is
     ///   under way
-    static boolean read(Path log, Consumer<FoundLine> told) throws IOException {
+    static boolean read(Path log, Consumer<LogLine> told) throws IOException {
         return read(log, From.START, Long.MAX_VALUE, told);
     }
 
     /// @param until lines that begin here or later are left out
-    static boolean read(Path log, From from, long until, Consumer<FoundLine> told)
+    static boolean read(Path log, From from, long until, Consumer<LogLine> told)
             throws IOException {
         var lines = new Lines(told, from);
         byte[] piece = new byte[PIECE];
@@ -71,7 +71,7 @@ final class LogReader {
     /// them, and an entry has none. So is a line that is longer than any entry.
     private static final class Lines {
 
-        private final Consumer<FoundLine> told;
+        private final Consumer<LogLine> told;
         private ByteArrayOutputStream line = new ByteArrayOutputStream();
         private long number;
         private long start;
@@ -79,7 +79,7 @@ final class LogReader {
         private boolean zeros;
         private boolean tooLong;
 
-        Lines(Consumer<FoundLine> told, From from) {
+        Lines(Consumer<LogLine> told, From from) {
             this.told = told;
             this.number = from.line();
             this.start = from.position();
@@ -115,7 +115,7 @@ final class LogReader {
             number++;
             told.accept(
                     tooLong
-                            ? new FoundLine(number, start, next, List.of(), true)
+                            ? new LogLine(number, start, next, List.of(), true)
                             : found(next, line.toString(StandardCharsets.UTF_8)));
             if (line.size() > PIECE) {
                 line = new ByteArrayOutputStream();
@@ -126,16 +126,16 @@ final class LogReader {
             tooLong = false;
         }
 
-        private FoundLine found(long next, String text) {
+        private LogLine found(long next, String text) {
             Optional<Json.Obj> whole = parsed(text);
             return whole.isPresent()
-                    ? new FoundLine(
+                    ? new LogLine(
                             number,
                             start,
                             next,
-                            List.of(new FoundLine.Found(whole.get(), text)),
+                            List.of(new LogLine.Found(whole.get(), text)),
                             zeros || !isEntry(whole.get()))
-                    : new FoundLine(number, start, next, salvaged(text), true);
+                    : new LogLine(number, start, next, salvaged(text), true);
         }
 
         /// A whole entry that lacks nothing but the end of its line was written to its end.
@@ -170,15 +170,15 @@ final class LogReader {
     }
 
     /// The whole entries in a line that is not one.
-    private static List<FoundLine.Found> salvaged(String line) {
-        List<FoundLine.Found> entries = new ArrayList<>();
+    private static List<LogLine.Found> salvaged(String line) {
+        List<LogLine.Found> entries = new ArrayList<>();
         int at = line.indexOf(BEGINNING);
         for (int tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
             int end = end(line, at);
             String words = end < 0 ? "" : line.substring(at, end);
             Optional<Json.Obj> entry =
                     words.isEmpty() ? Optional.empty() : parsed(words).filter(LogReader::isEntry);
-            entry.ifPresent(it -> entries.add(new FoundLine.Found(it, words)));
+            entry.ifPresent(it -> entries.add(new LogLine.Found(it, words)));
             at = line.indexOf(BEGINNING, entry.isPresent() ? end : at + 1);
         }
         return entries;

@@ -20,9 +20,9 @@ import java.util.Optional;
 /// is remembered apart, in case it is adopted.
 final class LogState {
 
-    private LogPlace context = LogPlace.START;
-    private LogPlace last = LogPlace.START;
-    private LogPlace end = LogPlace.START;
+    private LogPosition context = LogPosition.START;
+    private LogPosition last = LogPosition.START;
+    private LogPosition end = LogPosition.START;
     private long highest;
     private String birth = "";
     private Instant at = Instant.EPOCH;
@@ -38,20 +38,20 @@ final class LogState {
     private final List<Spoken> spoken = new ArrayList<>();
 
     /// When something was said that a summary may stand for, and the place behind it.
-    private record Spoken(Instant at, LogPlace behind) {}
+    private record Spoken(Instant at, LogPosition behind) {}
 
     /// Turns are counted on every branch: what a turn did to files is known by its number, whatever
     /// was taken back since.
     ///
     /// @param counts whether the entry is on the branch that the session goes on from
-    void add(ChainWalk.Step step, boolean counts) {
+    void add(ChainVerifier.Step step, boolean counts) {
         if (birth.isEmpty()) {
             // What a foreign log calls a hash may be anything, and names a file.
             birth = EntryHash.of(EntryHash.FIRST, step.hash());
-            foreignBirth = step.standing() != ChainWalk.Standing.OWN;
+            foreignBirth = step.standing() != ChainVerifier.Standing.OWN;
         }
-        last = LogPlace.before(step);
-        end = LogPlace.after(step);
+        last = LogPosition.before(step);
+        end = LogPosition.after(step);
         highest = Math.max(highest, step.id());
         foreign = foreign.after(step);
         Entry entry = EntryJson.read(step.json());
@@ -70,12 +70,12 @@ final class LogState {
         problemLine = Math.max(problemLine, found.line());
     }
 
-    private void learn(ChainWalk.Step step, Entry entry) {
-        boolean own = step.standing() == ChainWalk.Standing.OWN;
+    private void learn(ChainVerifier.Step step, Entry entry) {
+        boolean own = step.standing() == ChainVerifier.Standing.OWN;
         open.add(entry.body());
         switch (entry.body()) {
             case Entry.User _, Entry.Assistant _ ->
-                    spoken.add(new Spoken(entry.at(), LogPlace.after(step)));
+                    spoken.add(new Spoken(entry.at(), LogPosition.after(step)));
             case Entry.Kept it -> {
                 claimed.put(it.name(), it.value());
                 if (own) {
@@ -154,17 +154,17 @@ final class LogState {
     }
 
     /// Behind the last entry.
-    LogPlace end() {
+    LogPosition end() {
         return end;
     }
 
     /// Where the conversation begins that no summary stands for.
-    LogPlace context() {
+    LogPosition context() {
         return context;
     }
 
     Optional<String> told(SessionId id) {
-        return LogTrouble.told(id, problem, problems, foreign);
+        return LogWarning.told(id, problem, problems, foreign);
     }
 
     /// Whether nothing is wrong so far.
@@ -173,13 +173,13 @@ final class LogState {
     }
 
     /// Whether the next entry goes on from the last one, so that what is known stays true.
-    boolean isFollowedBy(ChainWalk.Step step) {
+    boolean isFollowedBy(ChainVerifier.Step step) {
         return EntryJson.number(step.json(), "parent") == step.id() - 1
                 && step.id() > end.link().id();
     }
 
     /// Before the last entry, for finding out whether it is still there.
-    LogPlace beforeLast() {
+    LogPosition beforeLast() {
         return last;
     }
 
@@ -240,9 +240,9 @@ final class LogState {
                 new TurnCount(
                         (int) EntryJson.number(json, "turns"),
                         EntryJson.isTrue(json, "conversing"));
-        state.context = LogPlace.read(EntryJson.object(json, "context"));
-        state.last = LogPlace.read(EntryJson.object(json, "last"));
-        state.end = LogPlace.read(EntryJson.object(json, "end"));
+        state.context = LogPosition.read(EntryJson.object(json, "context"));
+        state.last = LogPosition.read(EntryJson.object(json, "last"));
+        state.end = LogPosition.read(EntryJson.object(json, "end"));
         Json.Obj foreign = EntryJson.object(json, "foreign");
         state.foreign =
                 new ForeignEntries(
@@ -263,7 +263,7 @@ final class LogState {
             state.spoken.add(
                     new Spoken(
                             EntryJson.time(it.text("ts")),
-                            LogPlace.read(EntryJson.object(it, "behind"))));
+                            LogPosition.read(EntryJson.object(it, "behind"))));
         }
         state.problems = EntryJson.number(json, "problems");
         state.problemLine = EntryJson.number(json, "problem_last");

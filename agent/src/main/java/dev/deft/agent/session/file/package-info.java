@@ -2,9 +2,9 @@
 /// anyone is told.
 ///
 /// [FileSessionStore] is the entrance. [FileLease] writes a log through a [LogFile] while it holds
-/// a [LockFile]; [LogReader] reads one in whatever state it is; [ChainWalk] follows its hashes and
-/// signatures; [LogOpening] learns from it what a session must know to go on; [LogCheck] says what
-/// is not as it was written.
+/// a [LockFile]; [LogReader] reads one in whatever state it is; [ChainVerifier] follows its hashes
+/// and signatures; [LogOpening] learns from it what a session must know to go on; [LogCheck] says
+/// what is not as it was written.
 @NullMarked
 package dev.deft.agent.session.file;
 

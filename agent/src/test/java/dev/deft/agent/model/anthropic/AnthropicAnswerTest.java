@@ -9,7 +9,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Reply;
-import dev.deft.agent.model.http.Heard;
+import dev.deft.agent.model.http.RecordingListener;
 import dev.deft.agent.model.http.Trial;
 import dev.deft.json.Json;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Reads recorded streams of the Messages wire.
 class AnthropicAnswerTest {
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     private Answer answerTo(String stream) throws Exception {
         try (var provider = new FakeProvider(Reply.stream(stream));

@@ -27,10 +27,10 @@ class CutStreamTest {
         Reply good = Reply.stream(whole);
         try (var provider = new FakeProvider(good);
                 Model model = Trial.model(Trial.settings(wire, provider.url()))) {
-            Answer expected = model.ask(Trial.prompt("Go."), new Heard());
+            Answer expected = model.ask(Trial.prompt("Go."), new RecordingListener());
             Bytes bytes = Bytes.of(whole);
             for (int length = 0; length < bytes.size(); length++) {
-                var heard = new Heard();
+                var heard = new RecordingListener();
                 provider.answer(Reply.stream(bytes.part(0, length)).ending(ending), good);
                 assertThat(model.ask(Trial.prompt("Go."), heard).message())
                         .as("cut after %d bytes", length)
@@ -47,7 +47,7 @@ class CutStreamTest {
     void goesOnWhereTheNextAnswerSaysSomethingElse(String wire) throws Exception {
         String whole = Trial.recorded(wire, "text");
         String cut = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
-        var heard = new Heard();
+        var heard = new RecordingListener();
         try (var provider =
                         new FakeProvider(
                                 Reply.stream(cut).ending(Ending.CUT),
@@ -73,7 +73,7 @@ class CutStreamTest {
             Callable<Boolean> asking =
                     () -> {
                         try {
-                            var _ = model.ask(Trial.prompt("Go."), new Heard());
+                            var _ = model.ask(Trial.prompt("Go."), new RecordingListener());
                             return false;
                         } catch (InterruptedException _) {
                             return true;
@@ -93,7 +93,8 @@ class CutStreamTest {
         Reply begun = Reply.stream(": hello\n\n").ending(Ending.SILENCE);
         try (var provider = new FakeProvider(begun)) {
             Model model = Trial.model(Trial.settings("openai", provider.url()));
-            var asked = new FutureTask<>(() -> model.ask(Trial.prompt("Go."), new Heard()));
+            var asked =
+                    new FutureTask<>(() -> model.ask(Trial.prompt("Go."), new RecordingListener()));
             Thread.ofVirtual().start(asked);
             provider.awaitSilence();
             model.close();
@@ -101,7 +102,7 @@ class CutStreamTest {
                     .cause()
                     .hasMessage("openai/model-x was closed before it answered.");
             provider.awaitGone();
-            assertThatThrownBy(() -> model.ask(Trial.prompt("Go."), new Heard()))
+            assertThatThrownBy(() -> model.ask(Trial.prompt("Go."), new RecordingListener()))
                     .hasMessage("openai/model-x was closed before it answered.");
         }
     }

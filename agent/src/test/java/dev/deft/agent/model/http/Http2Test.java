@@ -23,7 +23,7 @@ class Http2Test {
     @TempDir static Path directory;
     private static Identity identity;
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     @BeforeAll
     static void createIdentity() throws Exception {

@@ -30,7 +30,7 @@ class ProxyTest {
     @TempDir static Path directory;
     private static Identity identity;
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     @BeforeAll
     static void createIdentity() throws Exception {

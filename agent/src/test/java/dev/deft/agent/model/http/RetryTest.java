@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What both wires do when something goes wrong on the way.
 class RetryTest {
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private final List<Duration> pauses = new ArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
 

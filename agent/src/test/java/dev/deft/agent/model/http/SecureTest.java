@@ -42,7 +42,7 @@ class SecureTest {
 
     private static Answer ask(ModelSettings settings) throws IOException, InterruptedException {
         try (Model model = Trial.model(settings)) {
-            return model.ask(Trial.prompt("Go."), new Heard());
+            return model.ask(Trial.prompt("Go."), new RecordingListener());
         }
     }
 

@@ -54,9 +54,9 @@ public final class Trial {
         return model(settings, _ -> {});
     }
 
-    public static Model model(ModelSettings settings, Patience.Pause pause) {
+    public static Model model(ModelSettings settings, Backoff.Pause pause) {
         var patience =
-                new Patience(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
+                new Backoff(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
         var ids = new AtomicInteger();
         Wire wire =
                 settings.wire().equals("anthropic")

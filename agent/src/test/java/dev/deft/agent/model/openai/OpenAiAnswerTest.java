@@ -10,7 +10,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Ending;
 import dev.deft.agent.model.http.FakeProvider.Reply;
-import dev.deft.agent.model.http.Heard;
+import dev.deft.agent.model.http.RecordingListener;
 import dev.deft.agent.model.http.Trial;
 import dev.deft.json.Json;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Reads recorded streams of the Chat Completions wire, and the ways in which its servers differ.
 class OpenAiAnswerTest {
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
 
     private Answer answerTo(Reply reply) throws Exception {
         try (var provider = new FakeProvider(reply);

@@ -12,7 +12,7 @@ import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
-import dev.deft.agent.model.http.Heard;
+import dev.deft.agent.model.http.RecordingListener;
 import dev.deft.agent.model.http.Trial;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
@@ -35,7 +35,7 @@ class AimockTest {
 
     private final String wire;
 
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private final List<Duration> pauses = new ArrayList<>();
 
     AimockTest(String wire) {

@@ -18,7 +18,7 @@ final class FileStores {
 
     static FileSessionStore in(Path root, InstantSource clock) {
         return new FileSessionStore(
-                new SessionPlaces(root, root.resolve(".home/data"), root.resolve(".home/cache")),
+                new SessionPaths(root, root.resolve(".home/data"), root.resolve(".home/cache")),
                 new OsFileLocks(),
                 clock,
                 _ -> {});

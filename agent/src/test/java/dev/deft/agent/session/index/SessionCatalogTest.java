@@ -6,7 +6,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.file.FileSessionStore;
-import dev.deft.agent.session.file.SessionPlaces;
+import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.os.OsFileLocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ class SessionCatalogTest {
     private SessionSummary summary(SessionId id, Instant modified) throws IOException {
         var store =
                 new FileSessionStore(
-                        new SessionPlaces(root, library, library),
+                        new SessionPaths(root, library, library),
                         new OsFileLocks(),
                         InstantSource.system(),
                         notices::add);

@@ -1,15 +1,15 @@
 package dev.deft.app.cli.call;
 
 import dev.deft.agent.session.CallTitle;
-import dev.deft.agent.session.Ran;
-import dev.deft.app.cli.command.Arguments;
+import dev.deft.agent.session.CommandOutcome;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Opened;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.OpenSession;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.PipedInput;
-import dev.deft.app.cli.command.TerminalPerson;
+import dev.deft.app.cli.command.TerminalApprover;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.engine.Session;
@@ -17,7 +17,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvent;
-import dev.deft.run.Decided;
+import dev.deft.run.Explanation;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;
@@ -27,10 +27,11 @@ import java.util.function.Supplier;
 /// `deft call`: one call, or a batch of them, without a model.
 public final class CallCommand implements Command {
 
-    private static final Option BATCH =
-            Option.flag("--batch", "calls as JSON lines on stdin: {\"id\",\"tool\",\"args\"}");
-    private static final Option DECIDE =
-            Option.flag("--decide", "say whether it would be allowed; run nothing");
+    private static final CommandOption BATCH =
+            CommandOption.flag(
+                    "--batch", "calls as JSON lines on stdin: {\"id\",\"tool\",\"args\"}");
+    private static final CommandOption DECIDE =
+            CommandOption.flag("--decide", "say whether it would be allowed; run nothing");
 
     @Override
     public String name() {
@@ -48,7 +49,7 @@ public final class CallCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(
                 BATCH,
                 DECIDE,
@@ -67,18 +68,18 @@ public final class CallCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
         return arguments.has(BATCH.name()) ? batch(arguments, console) : single(arguments, console);
     }
 
-    private static int batch(Arguments arguments, Console console)
+    private static int batch(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         if (!arguments.words().isEmpty()) {
             throw new UsageException(
                     "--batch takes its calls from stdin, not from the command line");
         }
         var lines = new BatchLines(console.in());
-        try (Opened opened =
+        try (OpenSession opened =
                 Options.session(arguments, console, it -> batchPerson(it, lines, console))) {
             Answer answer =
                     arguments.has(DECIDE.name())
@@ -90,10 +91,10 @@ public final class CallCommand implements Command {
     }
 
     private static Approver batchPerson(Policy policy, BatchLines lines, Console console) {
-        return policy.headless().orElse(true) ? Approver.NOBODY : new BatchPerson(lines, console);
+        return policy.headless().orElse(true) ? Approver.NOBODY : new BatchApprover(lines, console);
     }
 
-    private static int single(Arguments arguments, Console console)
+    private static int single(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         String tool =
                 arguments
@@ -110,10 +111,10 @@ public final class CallCommand implements Command {
     }
 
     /// Somebody looks: a call that takes long says so.
-    private static int watched(Arguments arguments, String tool, Json given, Console console)
+    private static int watched(ParsedArguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         try (var live = new LiveLine(console.err(), console.errScreen());
-                Opened opened =
+                OpenSession opened =
                         Options.session(arguments, console, it -> person(it, console, () -> live));
                 var _ = opened.session().events().subscribe(it -> show(it, live))) {
             live.show(CallTitle.of(tool, given));
@@ -127,21 +128,24 @@ public final class CallCommand implements Command {
 
     private static void show(CallEvent event, LiveLine live) {
         if (event instanceof CallEvent.Progressed said) {
-            live.show(said.tool() + "  " + said.title().orElse(Ran.lastLine(said.text())));
+            live.show(
+                    said.tool() + "  " + said.title().orElse(CommandOutcome.lastLine(said.text())));
         }
     }
 
-    private static int unwatched(Arguments arguments, String tool, Json given, Console console)
+    private static int unwatched(
+            ParsedArguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
-        try (Opened opened = Options.session(arguments, console, it -> person(it, console, none))) {
+        try (OpenSession opened =
+                Options.session(arguments, console, it -> person(it, console, none))) {
             return told(
                     answered(arguments, opened.session(), ToolCall.of("call_1", tool, given)),
                     console);
         }
     }
 
-    private static Answered answered(Arguments arguments, Session session, ToolCall call) {
+    private static Answered answered(ParsedArguments arguments, Session session, ToolCall call) {
         return arguments.has(DECIDE.name())
                 ? decided(decider(session).to(call))
                 : answered(session, call);
@@ -155,7 +159,7 @@ public final class CallCommand implements Command {
     private static Approver person(Policy policy, Console console, Supplier<LiveLine> live) {
         return policy.headless().orElse(true)
                 ? Approver.NOBODY
-                : TerminalPerson.atTerminal(console, live.get());
+                : TerminalApprover.atTerminal(console, live.get());
     }
 
     private static Json json(Optional<String> word, Console console)
@@ -172,7 +176,7 @@ public final class CallCommand implements Command {
 
     private static Answer decider(Session session) {
         boolean headless = session.policy().headless().orElse(false);
-        return call -> Decided.of(session.explain(call), headless).envelope(call);
+        return call -> Explanation.of(session.explain(call), headless).envelope(call);
     }
 
     private static Json answer(Session session, ToolCall call) {

@@ -8,13 +8,13 @@ import java.util.List;
 public interface Command {
 
     /// Goes with every command.
-    List<Option> COMMON =
+    List<CommandOption> COMMON =
             List.of(
-                    Option.taking(
+                    CommandOption.taking(
                             "--root",
                             "DIR",
                             "the workspace (default: the nearest directory from here upward with .deft or .git)"),
-                    Option.flag("--help", "show this help").or("-h"));
+                    CommandOption.flag("--help", "show this help").or("-h"));
 
     String name();
 
@@ -29,7 +29,7 @@ public interface Command {
     /// What it does, in one line.
     String summary();
 
-    List<Option> options();
+    List<CommandOption> options();
 
     /// Lines to try.
     List<String> examples();
@@ -37,13 +37,13 @@ public interface Command {
     /// Does it.
     ///
     /// @return the exit code
-    int run(Arguments arguments, Console console)
+    int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException;
 
     /// Told of a command line that could not be read, before the person is.
     default void misused(List<String> words, String why, Console console) {}
 
-    default List<Option> allOptions() {
+    default List<CommandOption> allOptions() {
         var all = new ArrayList<>(options());
         all.addAll(COMMON);
         return all;

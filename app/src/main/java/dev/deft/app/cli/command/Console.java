@@ -1,10 +1,10 @@
 package dev.deft.app.cli.command;
 
-import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.Screen;
-import dev.deft.app.terminal.Table;
 import dev.deft.app.terminal.TerminalStream;
-import dev.deft.app.terminal.Width;
+import dev.deft.app.terminal.TextStyle;
+import dev.deft.app.terminal.TextTable;
+import dev.deft.app.terminal.TextWidth;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
@@ -112,18 +112,18 @@ public record Console(
     /// How wide lines on standard output may be; a file takes any.
     public int columns() {
         return outScreen.isSeen()
-                ? Width.ofTerminal(environment).orElse(USUAL_COLUMNS)
+                ? TextWidth.ofTerminal(environment).orElse(USUAL_COLUMNS)
                 : Integer.MAX_VALUE;
     }
 
     /// Prints a table, fitted to the screen.
-    public void say(Table table) {
+    public void say(TextTable table) {
         table.lines(columns()).forEach(this::say);
     }
 
     /// Styles for standard error.
-    public Paint onErr() {
-        return new Paint(errScreen);
+    public TextStyle onErr() {
+        return new TextStyle(errScreen);
     }
 
     public String bold(String text) {
@@ -147,7 +147,7 @@ public record Console(
     }
 
     /// Styles for standard output.
-    public Paint onOut() {
-        return new Paint(outScreen);
+    public TextStyle onOut() {
+        return new TextStyle(outScreen);
     }
 }

@@ -11,7 +11,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
-import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.RuleLint;
 import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -26,8 +26,8 @@ import java.util.function.Function;
 /// Options that several commands share, and what they come to.
 public final class Options {
 
-    public static final Option DIALECT =
-            Option.taking(
+    public static final CommandOption DIALECT =
+            CommandOption.taking(
                             "--dialect",
                             "NAME",
                             String.join(", ", Dialects.NAMES)
@@ -35,23 +35,24 @@ public final class Options {
                                     + Dialects.DEFAULT
                                     + ")")
                     .of(Dialects.NAMES);
-    public static final Option COLLECTION =
-            Option.taking("--collection", "NAME", "only the tools of one set of the dialect");
-    public static final Option POLICY =
-            Option.taking(
+    public static final CommandOption COLLECTION =
+            CommandOption.taking(
+                    "--collection", "NAME", "only the tools of one set of the dialect");
+    public static final CommandOption POLICY =
+            CommandOption.taking(
                     "--policy",
                     "FILE",
                     "what is allowed, as JSON; without it, everything inside the workspace");
-    public static final Option SESSION =
-            Option.taking(
+    public static final CommandOption SESSION =
+            CommandOption.taking(
                     "--session",
                     "ID",
                     "go on with this session or last, or start it under this id");
-    public static final Option JSON = Option.flag("--json", "for programs");
+    public static final CommandOption JSON = CommandOption.flag("--json", "for programs");
 
     private Options() {}
 
-    public static Path root(Arguments arguments, Console console) throws UsageException {
+    public static Path root(ParsedArguments arguments, Console console) throws UsageException {
         Optional<String> given = arguments.value("--root");
         if (given.isEmpty()) {
             return WorkspaceSearch.from(console.directory(), console.environment());
@@ -86,7 +87,7 @@ public final class Options {
     }
 
     /// The policy of the file given, or the authority of the person who typed the command.
-    public static Policy policy(Arguments arguments, Console console) throws UsageException {
+    public static Policy policy(ParsedArguments arguments, Console console) throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
         if (file.isEmpty()) {
             return Policy.ofThePerson();
@@ -99,7 +100,7 @@ public final class Options {
     }
 
     /// Refuses a policy file with a rule that can never apply.
-    public static void requireSound(Arguments arguments, Policy policy, Engine engine)
+    public static void requireSound(ParsedArguments arguments, Policy policy, Engine engine)
             throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
         if (file.isPresent()) {
@@ -110,17 +111,15 @@ public final class Options {
     /// Refuses rules that can never apply; a tool that is not here may be elsewhere.
     public static void requireSound(String source, List<Rule> rules, Engine engine)
             throws UsageException {
-        Optional<RuleMistakes.Mistake> mistake =
-                mistakes(engine).of(rules).stream()
-                        .filter(RuleMistakes.Mistake::certain)
-                        .findFirst();
+        Optional<RuleLint.Mistake> mistake =
+                mistakes(engine).of(rules).stream().filter(RuleLint.Mistake::certain).findFirst();
         if (mistake.isPresent()) {
             throw new UsageException(source + ": " + mistake.get().told());
         }
     }
 
-    public static RuleMistakes mistakes(Engine engine) {
-        return new RuleMistakes(engine.tools().list());
+    public static RuleLint mistakes(Engine engine) {
+        return new RuleLint(engine.tools().list());
     }
 
     public static String text(String file, Console console) throws UsageException {
@@ -145,8 +144,8 @@ public final class Options {
     }
 
     /// Opens a session as the options say.
-    public static Opened session(
-            Arguments arguments, Console console, Function<Policy, Approver> approver)
+    public static OpenSession session(
+            ParsedArguments arguments, Console console, Function<Policy, Approver> approver)
             throws UsageException, IOException {
         Path root = root(arguments, console);
         Engine engine = engine(console);
@@ -163,7 +162,7 @@ public final class Options {
             if (wanted.isPresent()) {
                 builder.id(SessionPicks.forCalls(wanted.get(), workspace, console).value());
             }
-            return new Opened(engine, workspace, builder.open());
+            return new OpenSession(engine, workspace, builder.open());
         } catch (IllegalArgumentException e) {
             engine.close();
             throw new UsageException(String.valueOf(e.getMessage()));
@@ -173,7 +172,7 @@ public final class Options {
         }
     }
 
-    private static AgentSpec agent(Arguments arguments, Policy policy) {
+    private static AgentSpec agent(ParsedArguments arguments, Policy policy) {
         return AgentSpec.standard()
                 .policy(policy)
                 .toolset(

@@ -21,7 +21,7 @@ public final class SessionPicks {
     private SessionPicks() {}
 
     /// A session by its id, by the beginning of its id, or the latest.
-    public static SessionId session(Arguments arguments, SessionFiles files)
+    public static SessionId session(ParsedArguments arguments, SessionFiles files)
             throws UsageException, IOException {
         String given =
                 arguments

@@ -1,22 +1,22 @@
 package dev.deft.app.cli.policy;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Opened;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.OpenSession;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.engine.Engine;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
-import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.RuleLint;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
-import dev.deft.run.Decided;
+import dev.deft.run.Explanation;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class PolicyCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(Options.JSON, Options.POLICY, Options.DIALECT, Options.SESSION);
     }
 
@@ -59,7 +59,7 @@ public final class PolicyCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
         String what = arguments.word(0).orElse("list");
         return switch (what) {
             case "list" -> {
@@ -76,13 +76,14 @@ public final class PolicyCommand implements Command {
         };
     }
 
-    private static ProjectRules rules(Arguments arguments, Console console) throws UsageException {
+    private static ProjectRules rules(ParsedArguments arguments, Console console)
+            throws UsageException {
         return ProjectRules.of(
                 UserDirectories.from(console.environment()).data(),
                 Options.root(arguments, console));
     }
 
-    private static int list(Arguments arguments, Console console)
+    private static int list(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         List<Rule> rules = rules(arguments, console).list();
         if (arguments.has("--json")) {
@@ -94,7 +95,7 @@ public final class PolicyCommand implements Command {
                     "No rules are stored for this workspace. Add one with: deft policy add allow write 'src/**'");
         }
         try (Engine engine = Options.engine(console)) {
-            RuleMistakes mistakes = Options.mistakes(engine);
+            RuleLint mistakes = Options.mistakes(engine);
             for (int i = 0; i < rules.size(); i++) {
                 console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
                 mistakes.of(rules.get(i))
@@ -105,7 +106,7 @@ public final class PolicyCommand implements Command {
         return 0;
     }
 
-    private static int add(Arguments arguments, Console console)
+    private static int add(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         Rule rule = rule(arguments);
         try (Engine engine = Options.engine(console)) {
@@ -119,7 +120,7 @@ public final class PolicyCommand implements Command {
         return 0;
     }
 
-    private static Rule rule(Arguments arguments) throws UsageException {
+    private static Rule rule(ParsedArguments arguments) throws UsageException {
         try {
             return Rule.parse(
                     Scope.PROJECT,
@@ -129,7 +130,7 @@ public final class PolicyCommand implements Command {
         }
     }
 
-    private static int revoke(Arguments arguments, Console console)
+    private static int revoke(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         ProjectRules stored = rules(arguments, console);
         Rule rule =
@@ -154,7 +155,7 @@ public final class PolicyCommand implements Command {
         }
     }
 
-    private static int explain(Arguments arguments, Console console)
+    private static int explain(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         String tool =
                 arguments
@@ -166,10 +167,10 @@ public final class PolicyCommand implements Command {
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
         arguments.allowWords(3);
-        try (Opened opened = Options.session(arguments, console, _ -> Approver.NOBODY)) {
+        try (OpenSession opened = Options.session(arguments, console, _ -> Approver.NOBODY)) {
             var call = ToolCall.of("explain", tool, given);
             boolean headless = opened.session().policy().headless().orElse(false);
-            Decided decided = Decided.of(opened.session().explain(call), headless);
+            Explanation decided = Explanation.of(opened.session().explain(call), headless);
             if (arguments.has("--json")) {
                 console.sayIndented(decided.envelope(call));
                 return decided.rejected().isPresent() ? 1 : 0;
@@ -179,7 +180,7 @@ public final class PolicyCommand implements Command {
                 return 1;
             }
             decided.judged().stream()
-                    .map(Decided.Said::of)
+                    .map(Explanation.Said::of)
                     .flatMap(it -> lines(it, console))
                     .forEach(console::say);
             console.say(console.bold("→ " + decided.shown()));
@@ -188,7 +189,7 @@ public final class PolicyCommand implements Command {
     }
 
     /// A gate, and below it the parts it looked at one by one.
-    private static Stream<String> lines(Decided.Said said, Console console) {
+    private static Stream<String> lines(Explanation.Said said, Console console) {
         Stream<String> parts =
                 said.parts().stream()
                         .flatMap(List::stream)

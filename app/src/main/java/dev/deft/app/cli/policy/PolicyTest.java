@@ -1,9 +1,9 @@
 package dev.deft.app.cli.policy;
 
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Opened;
+import dev.deft.app.cli.command.OpenSession;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.JsonText;
 import dev.deft.engine.Session;
@@ -12,7 +12,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.PolicyExample;
 import dev.deft.policy.PolicyFile;
 import dev.deft.run.Approver;
-import dev.deft.run.Decided;
+import dev.deft.run.Explanation;
 import dev.deft.run.Mode;
 import dev.deft.run.ToolCall;
 import java.io.IOException;
@@ -22,10 +22,10 @@ import java.util.List;
 /// `deft policy test FILE`: whether a policy decides about its examples as they expect.
 final class PolicyTest {
 
-    private final Arguments arguments;
+    private final ParsedArguments arguments;
     private final Console console;
 
-    PolicyTest(Arguments arguments, Console console) {
+    PolicyTest(ParsedArguments arguments, Console console) {
         this.arguments = arguments;
         this.console = console;
     }
@@ -59,7 +59,7 @@ final class PolicyTest {
         arguments.allowWords(2);
         List<PolicyExample> examples = examples(file);
         List<Outcome> outcomes = new ArrayList<>();
-        try (Opened opened =
+        try (OpenSession opened =
                 Options.session(
                         arguments.with(Options.POLICY.name(), file),
                         console,
@@ -88,7 +88,7 @@ final class PolicyTest {
 
     private static Outcome outcome(Session session, PolicyExample example) {
         var call = ToolCall.of("test", example.tool(), example.args().orElse(Json.Obj.EMPTY));
-        Decided decided = Decided.of(session.explain(call), false);
+        Explanation decided = Explanation.of(session.explain(call), false);
         if (decided.rejected().isPresent()) {
             return new Outcome(example, "rejected", decided.rejected().get().message());
         }
@@ -97,8 +97,8 @@ final class PolicyTest {
     }
 
     /// What the gate says that decides.
-    private static String why(Decided decided) {
-        List<Decided.Said> said = decided.judged().stream().map(Decided.Said::of).toList();
+    private static String why(Explanation decided) {
+        List<Explanation.Said> said = decided.judged().stream().map(Explanation.Said::of).toList();
         return said.stream()
                 .filter(it -> it.says().equals(decided.decision()))
                 .findFirst()

@@ -6,14 +6,14 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.wires.Models;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.FileTrouble;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.PipedInput;
-import dev.deft.app.cli.command.TerminalPerson;
+import dev.deft.app.cli.command.TerminalApprover;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.engine.Engine;
@@ -47,7 +47,7 @@ public final class RunCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(
                 RunForm.OPTION,
                 RunOptions.MODEL,
@@ -80,7 +80,7 @@ public final class RunCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
         RunForm form = RunForm.of(arguments.value(RunForm.OPTION.name()).orElse("text"));
         var output = new RunOutput(form, console);
         try {
@@ -89,12 +89,13 @@ public final class RunCommand implements Command {
             output.fail(String.valueOf(e.getMessage()));
             throw e;
         } catch (IOException e) {
-            output.fail(FileTrouble.told(e));
+            output.fail(FileErrorText.told(e));
             throw e;
         }
     }
 
-    private static int run(Arguments arguments, RunForm form, RunOutput output, Console console)
+    private static int run(
+            ParsedArguments arguments, RunForm form, RunOutput output, Console console)
             throws UsageException, IOException {
         var options = new RunOptions(arguments, console);
         options.check();
@@ -110,7 +111,7 @@ public final class RunCommand implements Command {
             options.session(workspace).ifPresent(it -> session.id(it.value()));
             boolean conversation = form == RunForm.TEXT && console.isConversation();
             RunOptions.Chosen chosen =
-                    options.chosen(conversation, () -> TerminalPerson.atTerminal(console, live));
+                    options.chosen(conversation, () -> TerminalApprover.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
             session.agent(chosen.agent()).approver(chosen.approver());
             return output.code(
@@ -119,9 +120,9 @@ public final class RunCommand implements Command {
     }
 
     /// Words are shown as they come where people read them; a file gets the answer alone.
-    private static Optional<Spoken> spoken(RunForm form, LiveLine live, Console console) {
+    private static Optional<StreamedText> spoken(RunForm form, LiveLine live, Console console) {
         return form == RunForm.TEXT && console.outScreen().isSeen()
-                ? Optional.of(new Spoken(console.out(), console.onOut(), live))
+                ? Optional.of(new StreamedText(console.out(), console.onOut(), live))
                 : Optional.empty();
     }
 
@@ -163,7 +164,7 @@ public final class RunCommand implements Command {
 
     /// The words of the command line, and what comes in through a pipe. A lone `-` is no word: it
     /// says that something will come.
-    private static Message.User message(Arguments arguments, Console console)
+    private static Message.User message(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         List<String> words = new ArrayList<>(arguments.words());
         boolean awaited = words.removeIf("-"::equals);

@@ -1,6 +1,6 @@
 package dev.deft.app.cli.run;
 
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.UsageException;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +16,8 @@ enum RunForm {
     /// One event a line, the result last.
     STREAM_JSON("stream-json");
 
-    static final Option OPTION =
-            Option.taking("--output", "FORM", "text, json or stream-json (default: text)")
+    static final CommandOption OPTION =
+            CommandOption.taking("--output", "FORM", "text, json or stream-json (default: text)")
                     .of(List.of("text", "json", "stream-json"));
 
     private final String wire;

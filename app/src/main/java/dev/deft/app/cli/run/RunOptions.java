@@ -4,10 +4,10 @@ import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
-import dev.deft.app.cli.command.Arguments;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.Option;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.dialect.Dialects;
@@ -18,7 +18,7 @@ import dev.deft.engine.Engine;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
-import dev.deft.policy.RuleMistakes;
+import dev.deft.policy.RuleLint;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
 import java.io.IOException;
@@ -32,40 +32,44 @@ import java.util.function.Supplier;
 /// What the options of `deft run` come to, together with the configuration.
 final class RunOptions {
 
-    static final Option MODEL =
-            Option.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1").or("-m");
-    static final Option CONTINUE =
-            Option.flag("--continue", "go on with the latest session of this workspace").or("-c");
-    static final Option SESSION =
-            Option.taking(
+    static final CommandOption MODEL =
+            CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
+                    .or("-m");
+    static final CommandOption CONTINUE =
+            CommandOption.flag("--continue", "go on with the latest session of this workspace")
+                    .or("-c");
+    static final CommandOption SESSION =
+            CommandOption.taking(
                             "--session",
                             "ID",
                             "go on with a session (an id, its beginning, or last), or start one under this id")
                     .or("-r", "--resume");
-    static final Option HEADLESS =
-            Option.flag("--headless", "ask nobody, also at a terminal").or("-p", "--print");
-    static final Option POLICY =
-            Option.taking(
+    static final CommandOption HEADLESS =
+            CommandOption.flag("--headless", "ask nobody, also at a terminal").or("-p", "--print");
+    static final CommandOption POLICY =
+            CommandOption.taking(
                     "--policy",
                     "FILE",
                     "what is allowed, as JSON; parts it leaves out are those of the agent, which may look and nothing else");
-    static final Option AGENT =
-            Option.taking("--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
-    static final Option ALLOW =
-            Option.often("--allow", "RULE", "allow this unasked, such as \"bash npm test *\"");
-    static final Option YES_EDITS =
-            Option.flag("--yes-edits", "let it change files in the workspace unasked");
-    static final Option MAX_TURNS =
-            Option.taking("--max-turns", "N", "stop after so many answers of the model");
-    static final Option BUDGET =
-            Option.taking("--budget", "USD", "stop when it has cost about this much");
+    static final CommandOption AGENT =
+            CommandOption.taking(
+                    "--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
+    static final CommandOption ALLOW =
+            CommandOption.often(
+                    "--allow", "RULE", "allow this unasked, such as \"bash npm test *\"");
+    static final CommandOption YES_EDITS =
+            CommandOption.flag("--yes-edits", "let it change files in the workspace unasked");
+    static final CommandOption MAX_TURNS =
+            CommandOption.taking("--max-turns", "N", "stop after so many answers of the model");
+    static final CommandOption BUDGET =
+            CommandOption.taking("--budget", "USD", "stop when it has cost about this much");
 
     private static final int MOST_TURNS = 10_000;
 
-    private final Arguments arguments;
+    private final ParsedArguments arguments;
     private final Console console;
 
-    RunOptions(Arguments arguments, Console console) {
+    RunOptions(ParsedArguments arguments, Console console) {
         this.arguments = arguments;
         this.console = console;
     }
@@ -165,7 +169,7 @@ final class RunOptions {
             Options.requireSound(arguments, Options.policy(arguments, console), engine);
         }
         List<Rule> allowed = further();
-        Optional<RuleMistakes.Mistake> mistake =
+        Optional<RuleLint.Mistake> mistake =
                 allowed.isEmpty()
                         ? Optional.empty()
                         : Options.mistakes(engine).of(allowed).stream().findFirst();

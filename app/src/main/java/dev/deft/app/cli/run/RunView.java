@@ -3,11 +3,11 @@ package dev.deft.app.cli.run;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.session.CallTitle;
-import dev.deft.agent.session.Ran;
+import dev.deft.agent.session.CommandOutcome;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Spending;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.app.terminal.Paint;
+import dev.deft.app.terminal.TextStyle;
 import dev.deft.output.TerminalText;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,9 +25,9 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
     /// Beside what a call says about itself there is less room for what it was called with.
     private static final int BESIDE_PROGRESS = 30;
 
-    private final Paint paint;
+    private final TextStyle paint;
     private final LiveLine live;
-    private final Optional<Spoken> spoken;
+    private final Optional<StreamedText> spoken;
     private final Map<String, String> calls = new HashMap<>();
     private final Map<String, String> denials = new HashMap<>();
     private final StringBuilder said = new StringBuilder();
@@ -35,7 +35,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
     /// Shows what happens.
     ///
     /// @param spoken where words are shown while they come; else they wait for their end
-    public RunView(Paint paint, LiveLine live, Optional<Spoken> spoken) {
+    public RunView(TextStyle paint, LiveLine live, Optional<StreamedText> spoken) {
         this.paint = paint;
         this.live = live;
         this.spoken = spoken;
@@ -54,7 +54,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + "  "
                                     + it.title()
                                             .map(RunView::plain)
-                                            .orElse(Ran.lastLine(plain(it.text()))));
+                                            .orElse(CommandOutcome.lastLine(plain(it.text()))));
             case RunEvent.ToolResult it -> ended(it);
             case RunEvent.Asked it -> asked(it);
             case RunEvent.Questioned _, RunEvent.Spent _ -> {}
@@ -100,7 +100,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private void called(RunEvent.ToolCall call) {
         flushSaid();
-        spoken.ifPresent(Spoken::end);
+        spoken.ifPresent(StreamedText::end);
         String argument = plain(CallTitle.argument(call.arguments()));
         calls.put(call.id(), argument);
         live.show(plain(call.tool()) + " " + argument);
@@ -131,8 +131,8 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         String argument = Optional.ofNullable(calls.remove(result.id())).orElse("");
         String title = plain(result.title().lines().findFirst().orElse(""));
         String told = title.contains(argument) ? title : argument + "  " + title;
-        Optional<String> exit = Ran.of(result.result());
-        boolean well = !result.failed() && exit.filter(Ran::isBad).isEmpty();
+        Optional<String> exit = CommandOutcome.of(result.result());
+        boolean well = !result.failed() && exit.filter(CommandOutcome::isBad).isEmpty();
         boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
                 (well ? paint.green("✓ ") : paint.red("✗ "))
@@ -143,7 +143,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
     }
 
     private void line(String text) {
-        spoken.ifPresent(Spoken::end);
+        spoken.ifPresent(StreamedText::end);
         live.print(text);
     }
 

@@ -9,14 +9,14 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.Transcript;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.terminal.Table;
+import dev.deft.app.terminal.TextTable;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.engine.SessionFiles;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.os.PathNames;
-import dev.deft.output.Mask;
+import dev.deft.os.DisplayPaths;
+import dev.deft.output.SecretMask;
 import dev.deft.output.TerminalText;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -53,12 +53,12 @@ final class SessionViews {
                             : "No session has all of these words.");
         }
         var table =
-                new Table(
-                        Table.Column.fixed(console::bold),
-                        Table.Column.optional(console::dim),
-                        Table.Column.optional(console::dim),
-                        Table.Column.optional(console::dim),
-                        Table.Column.flexible(it -> it, LEAST_TITLE));
+                new TextTable(
+                        TextTable.Column.fixed(console::bold),
+                        TextTable.Column.optional(console::dim),
+                        TextTable.Column.optional(console::dim),
+                        TextTable.Column.optional(console::dim),
+                        TextTable.Column.flexible(it -> it, LEAST_TITLE));
         for (SessionSummary it : sessions) {
             table.add(
                     it.id(),
@@ -111,7 +111,7 @@ final class SessionViews {
             end--;
         }
         String text = new String(log, 0, end, StandardCharsets.UTF_8);
-        return Mask.BY_LOOK.text(text).equals(text)
+        return SecretMask.BY_LOOK.text(text).equals(text)
                 ? Arrays.copyOf(log, end)
                 : text.lines()
                         .map(it -> masked(it) + "\n")
@@ -121,13 +121,13 @@ final class SessionViews {
 
     /// A line with a secret no longer fits its hash; it is whole JSON all the same.
     private static String masked(String line) {
-        if (Mask.BY_LOOK.text(line).equals(line)) {
+        if (SecretMask.BY_LOOK.text(line).equals(line)) {
             return line;
         }
         try {
-            return JsonText.write(Mask.BY_LOOK.json(JsonText.parseWritten(line)));
+            return JsonText.write(SecretMask.BY_LOOK.json(JsonText.parseWritten(line)));
         } catch (JsonSyntaxException _) {
-            return Mask.BY_LOOK.text(line);
+            return SecretMask.BY_LOOK.text(line);
         }
     }
 
@@ -172,7 +172,7 @@ final class SessionViews {
                                                     .replace('_', ' ')
                                             + ")")
                             .toList();
-            text.append("Turn %d changed %s\n".formatted(turn.turn(), PathNames.of(changed)));
+            text.append("Turn %d changed %s\n".formatted(turn.turn(), DisplayPaths.of(changed)));
         }
         return text.toString();
     }

@@ -3,12 +3,12 @@ package dev.deft.app.cli.sessions;
 import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.file.LogCheck;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
-import dev.deft.app.cli.command.FileTrouble;
-import dev.deft.app.cli.command.Option;
+import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.Options;
+import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.SessionPicks;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.engine.Engine;
@@ -16,7 +16,7 @@ import dev.deft.engine.SessionFiles;
 import dev.deft.engine.Workspace;
 import dev.deft.engine.export.HtmlPage;
 import dev.deft.engine.export.MarkdownPage;
-import dev.deft.os.PathNames;
+import dev.deft.os.DisplayPaths;
 import dev.deft.undo.Restored;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,26 +31,30 @@ import java.util.Random;
 /// `deft sessions`: what was said and done in sessions, and what can be done with them.
 public final class SessionsCommand implements Command {
 
-    private static final Option FILE =
-            Option.taking("--file", "PATH", "undo, redo: only the last change of this file");
-    private static final Option AT =
-            Option.taking("--at", "N", "fork: up to message N, as show numbers them, or entry #N");
-    private static final Option NAME = Option.taking("--name", "ID", "fork: the id of the copy");
-    private static final Option TO =
-            Option.taking(
+    private static final CommandOption FILE =
+            CommandOption.taking("--file", "PATH", "undo, redo: only the last change of this file");
+    private static final CommandOption AT =
+            CommandOption.taking(
+                    "--at", "N", "fork: up to message N, as show numbers them, or entry #N");
+    private static final CommandOption NAME =
+            CommandOption.taking("--name", "ID", "fork: the id of the copy");
+    private static final CommandOption TO =
+            CommandOption.taking(
                     "--to", "N", "rewind: go on after message N, or entry #N; 0 is the start");
-    private static final Option FILES =
-            Option.flag("--files", "rewind: also undo what later turns did to files");
-    private static final Option FORMAT =
-            Option.taking("--format", "NAME", "export: jsonl (default), markdown or html")
+    private static final CommandOption FILES =
+            CommandOption.flag("--files", "rewind: also undo what later turns did to files");
+    private static final CommandOption FORMAT =
+            CommandOption.taking("--format", "NAME", "export: jsonl (default), markdown or html")
                     .of(List.of("jsonl", "markdown", "html"));
-    private static final Option OUTPUT =
-            Option.taking("--output", "WHERE", "export: the file; replay: text or stream-json");
-    private static final Option SPEED =
-            Option.taking("--speed", "N", "replay: max (default), real, or N times as fast");
+    private static final CommandOption OUTPUT =
+            CommandOption.taking(
+                    "--output", "WHERE", "export: the file; replay: text or stream-json");
+    private static final CommandOption SPEED =
+            CommandOption.taking("--speed", "N", "replay: max (default), real, or N times as fast");
 
-    private static final Option YES =
-            Option.flag("--yes", "adopt: do it; without it only what would be adopted is shown");
+    private static final CommandOption YES =
+            CommandOption.flag(
+                    "--yes", "adopt: do it; without it only what would be adopted is shown");
 
     private static final String WHATS =
             "list, show, verify, adopt, replay, export, rename, fork, rewind, undo, redo, diff, delete";
@@ -93,7 +97,7 @@ public final class SessionsCommand implements Command {
     }
 
     @Override
-    public List<Option> options() {
+    public List<CommandOption> options() {
         return List.of(FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, YES, Options.JSON);
     }
 
@@ -108,7 +112,7 @@ public final class SessionsCommand implements Command {
     }
 
     @Override
-    public int run(Arguments arguments, Console console)
+    public int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         String what = arguments.word(0).orElse("list");
         try (Engine engine = Options.withoutPlugins(console);
@@ -126,7 +130,8 @@ public final class SessionsCommand implements Command {
         }
     }
 
-    private static int run(String what, SessionFiles files, Arguments arguments, Console console)
+    private static int run(
+            String what, SessionFiles files, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         if (!List.of(WHATS.split(", ", -1)).contains(what)) {
             throw new UsageException("\"%s\" is none of %s".formatted(what, WHATS));
@@ -158,7 +163,7 @@ public final class SessionsCommand implements Command {
             try {
                 worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
             } catch (IOException e) {
-                console.say("%s: not looked at: %s".formatted(id, FileTrouble.told(e)));
+                console.say("%s: not looked at: %s".formatted(id, FileErrorText.told(e)));
                 worst = 1;
             }
         }
@@ -188,7 +193,7 @@ public final class SessionsCommand implements Command {
     }
 
     private static int replay(
-            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         String output = arguments.value(OUTPUT.name()).orElse("text");
         if (!List.of("text", "stream-json").contains(output)) {
@@ -202,7 +207,7 @@ public final class SessionsCommand implements Command {
     }
 
     private static int export(
-            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         String format = arguments.value(FORMAT.name()).orElse("jsonl");
         files.warn(id);
@@ -249,7 +254,7 @@ public final class SessionsCommand implements Command {
     }
 
     private static int rename(
-            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         String title = arguments.word(2).orElse("").strip();
         if (title.isEmpty()) {
@@ -260,7 +265,8 @@ public final class SessionsCommand implements Command {
         return 0;
     }
 
-    private static int fork(SessionFiles files, SessionId id, Arguments arguments, Console console)
+    private static int fork(
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         long at = SessionPicks.entry(arguments.value(AT.name()), files.history(id), AT.name());
         SessionId copy =
@@ -277,7 +283,7 @@ public final class SessionsCommand implements Command {
     }
 
     private static int rewind(
-            SessionFiles files, SessionId id, Arguments arguments, Console console)
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         if (arguments.value(TO.name()).isEmpty()) {
             throw new UsageException(
@@ -303,14 +309,16 @@ public final class SessionsCommand implements Command {
 
     private static int told(Console console, String what, Restored restored) {
         console.say(
-                "%s: turn %d, %s".formatted(what, restored.turn(), PathNames.of(restored.files())));
+                "%s: turn %d, %s"
+                        .formatted(what, restored.turn(), DisplayPaths.of(restored.files())));
         if (!restored.unkept().isEmpty()) {
-            console.say("Not kept, so it stays as it is: " + PathNames.of(restored.unkept()));
+            console.say("Not kept, so it stays as it is: " + DisplayPaths.of(restored.unkept()));
         }
         return 0;
     }
 
-    private static int diff(SessionFiles files, SessionId id, Arguments arguments, Console console)
+    private static int diff(
+            SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         Optional<Integer> turn = Optional.empty();
         if (arguments.word(2).isPresent()) {

@@ -3,10 +3,10 @@ package dev.deft.app.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.cli.DeftRun;
-import dev.deft.app.cli.command.Arguments;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.ParsedArguments;
+import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
-import dev.deft.app.demo.Step;
 import dev.deft.app.terminal.Screen;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
@@ -52,8 +52,10 @@ class RunPolicyTest {
     }
 
     private DeftRun calling(String tool, Json.Obj arguments, String... words) throws IOException {
-        List<Step> script =
-                List.of(Step.saying("I try.").calling(tool, arguments), Step.saying("Tried."));
+        List<ScriptedAnswer> script =
+                List.of(
+                        ScriptedAnswer.saying("I try.").calling(tool, arguments),
+                        ScriptedAnswer.saying("Tried."));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             return DeftRun.in(
                     root,
@@ -143,7 +145,8 @@ class RunPolicyTest {
                         return List.of();
                     }
                 };
-        var options = new RunOptions(Arguments.parse(new RunCommand(), List.of(words)), console);
+        var options =
+                new RunOptions(ParsedArguments.parse(new RunCommand(), List.of(words)), console);
         Approver asked = options.chosen(conversation, () -> person).approver();
         return asked.equals(person);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.terminal.LiveLine;
-import dev.deft.app.terminal.Paint;
 import dev.deft.app.terminal.Screen;
+import dev.deft.app.terminal.TextStyle;
 import dev.deft.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -49,14 +49,14 @@ class ScreenTest {
         Console console = console(Screen.COLOR, Screen.NONE);
         assertThat(console.bold("a")).isEqualTo("\u001b[1ma\u001b[0m");
         assertThat(console.onErr().bold("a")).isEqualTo("a");
-        assertThat(new Paint(Screen.MOVING).red("a")).isEqualTo("a");
+        assertThat(new TextStyle(Screen.MOVING).red("a")).isEqualTo("a");
     }
 
     @Test
     void showsARunWithoutAnythingThatMovesTheCursor() {
         try (var view =
                 new RunView(
-                        new Paint(Screen.LINES),
+                        new TextStyle(Screen.LINES),
                         new LiveLine(printed, Screen.LINES),
                         Optional.empty())) {
             view.accept(

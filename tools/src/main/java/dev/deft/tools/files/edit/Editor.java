@@ -4,7 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.tools.files.text.Document;
 import dev.deft.tools.files.text.Document.Replacement;
-import dev.deft.tools.files.text.Visible;
+import dev.deft.tools.files.text.VisibleLines;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class Editor {
             String oldText, String newText, Choice choice, LineRange within, String whenSeveral) {}
 
     /// What an edit comes to.
-    public record Edited(List<Replacement> replacements, Match match) {
+    public record Edited(List<Replacement> replacements, MatchQuality match) {
 
         public Edited {
             replacements = List.copyOf(replacements);
@@ -139,7 +139,7 @@ public final class Editor {
                 places.stream()
                         .limit(NearestBlock.MOST_LINES)
                         .map(it -> document.lineAt(it.start()))
-                        .map(it -> Visible.block(lines, it, it + 1))
+                        .map(it -> VisibleLines.block(lines, it, it + 1))
                         .collect(Collectors.joining("\n"));
         int hidden = places.size() - NearestBlock.MOST_LINES;
         String more = hidden > 0 ? "\nand %d more.".formatted(hidden) : "";
@@ -188,7 +188,7 @@ public final class Editor {
                                 document.lineStart(first),
                                 document.lineEnd(last),
                                 text.endsWith("\n") ? text.substring(0, text.length() - 1) : text);
-        return new Edited(List.of(replacement), Match.EXACT);
+        return new Edited(List.of(replacement), MatchQuality.EXACT);
     }
 
     /// Finds out what several edits replace, each looked for in the document as it is now.
@@ -196,11 +196,11 @@ public final class Editor {
     /// @throws HostException when one of them fails or two of them overlap
     public Edited editAll(List<Edit> edits) throws HostException {
         var replacements = new ArrayList<Replacement>();
-        Match match = Match.EXACT;
+        MatchQuality match = MatchQuality.EXACT;
         for (int i = 0; i < edits.size(); i++) {
             Edited edited = numbered(i + 1, edits.get(i));
             replacements.addAll(edited.replacements());
-            match = edited.match() == Match.WHITESPACE ? Match.WHITESPACE : match;
+            match = edited.match() == MatchQuality.WHITESPACE ? MatchQuality.WHITESPACE : match;
         }
         refuseOverlaps(replacements);
         return new Edited(replacements, match);

@@ -1,6 +1,6 @@
 package dev.deft.tools.files.edit;
 
-import dev.deft.tools.files.text.Visible;
+import dev.deft.tools.files.text.VisibleLines;
 import java.text.Normalizer;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ public final class NearestBlock {
 
     /// A sentence for an error message, and the lines it speaks of.
     public static String describe(List<String> lines, List<String> wanted) {
-        return start(Likeness.canonical(lines), Likeness.canonical(wanted))
+        return start(LineSimilarity.canonical(lines), LineSimilarity.canonical(wanted))
                 .map(it -> describe(lines, wanted, it))
                 .orElse("Nothing like it is in the file. Read the file and copy the text from it.");
     }
@@ -39,20 +39,20 @@ public final class NearestBlock {
         return spelledOtherwise(
                         lines.subList(start, Math.min(lines.size(), start + wanted.size())), wanted)
                 + "The nearest lines are (a blank at an end is ·, a tab is →):\n"
-                + Visible.block(lines, first, end);
+                + VisibleLines.block(lines, first, end);
     }
 
     /// Lines that look the same and are not: a letter with an accent is one character or two.
     private static String spelledOtherwise(List<String> lines, List<String> wanted) {
         boolean same =
-                Likeness.canonical(lines).stream()
+                LineSimilarity.canonical(lines).stream()
                         .map(NearestBlock::composed)
                         .toList()
                         .equals(
-                                Likeness.canonical(wanted).stream()
+                                LineSimilarity.canonical(wanted).stream()
                                         .map(NearestBlock::composed)
                                         .toList());
-        if (!same || Likeness.canonical(lines).equals(Likeness.canonical(wanted))) {
+        if (!same || LineSimilarity.canonical(lines).equals(LineSimilarity.canonical(wanted))) {
             return "";
         }
         boolean decomposed =
@@ -110,14 +110,14 @@ public final class NearestBlock {
         for (int i = 0; i < wanted.size(); i++) {
             longest = wanted.get(i).length() > wanted.get(longest).length() ? i : longest;
         }
-        BitSet asked = Likeness.pairs(wanted.get(longest));
+        BitSet asked = LineSimilarity.pairs(wanted.get(longest));
         double best = ALIKE;
         int found = -1;
         for (int i = 0; i < Math.min(lines.size(), MOST_COMPARED); i++) {
             double resemblance =
                     lines.get(i).equals(wanted.get(longest))
                             ? 1
-                            : Likeness.resemblance(Likeness.pairs(lines.get(i)), asked);
+                            : LineSimilarity.resemblance(LineSimilarity.pairs(lines.get(i)), asked);
             if (resemblance > best) {
                 best = resemblance;
                 found = i;

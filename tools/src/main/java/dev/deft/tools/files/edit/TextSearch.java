@@ -35,7 +35,7 @@ final class TextSearch {
 
         int end();
 
-        Match match();
+        MatchQuality match();
 
         Replacement replacedBy(String text);
     }
@@ -44,10 +44,10 @@ final class TextSearch {
     ///
     /// @throws HostException when there are too many to be told apart
     List<Place> literally() throws HostException {
-        return inside(document.plain(), wanted, Match.EXACT);
+        return inside(document.plain(), wanted, MatchQuality.EXACT);
     }
 
-    private static List<Place> inside(String text, String wanted, Match match)
+    private static List<Place> inside(String text, String wanted, MatchQuality match)
             throws HostException {
         int[] starts = starts(text, wanted);
         if (starts.length > MOST_PLACES) {
@@ -84,21 +84,21 @@ final class TextSearch {
     List<Place> tolerantly() throws HostException {
         List<Place> quoted =
                 inside(
-                        Likeness.foldQuotes(document.plain()),
-                        Likeness.foldQuotes(wanted),
-                        Match.WHITESPACE);
+                        LineSimilarity.foldQuotes(document.plain()),
+                        LineSimilarity.foldQuotes(wanted),
+                        MatchQuality.WHITESPACE);
         return quoted.isEmpty() && document.lineCount() <= MOST_LINES ? likeLines() : quoted;
     }
 
     private List<Place> likeLines() {
         List<String> asked = lines(wanted);
-        List<String> canonical = Likeness.canonical(asked);
+        List<String> canonical = LineSimilarity.canonical(asked);
         if (canonical.stream().allMatch(String::isEmpty)) {
             return List.of();
         }
         List<String> lines = document.lines();
         var places = new ArrayList<Place>();
-        for (int first : LineSearch.find(Likeness.canonical(lines), canonical, 0)) {
+        for (int first : LineSearch.find(LineSimilarity.canonical(lines), canonical, 0)) {
             int end = first + asked.size();
             places.add(
                     new LikeLines(
@@ -117,7 +117,7 @@ final class TextSearch {
         return text.endsWith("\n") ? lines.subList(0, lines.size() - 1) : lines;
     }
 
-    private record Span(int start, int end, Match match) implements Place {
+    private record Span(int start, int end, MatchQuality match) implements Place {
 
         @Override
         public Replacement replacedBy(String text) {
@@ -141,8 +141,8 @@ final class TextSearch {
         }
 
         @Override
-        public Match match() {
-            return Match.WHITESPACE;
+        public MatchQuality match() {
+            return MatchQuality.WHITESPACE;
         }
 
         @Override

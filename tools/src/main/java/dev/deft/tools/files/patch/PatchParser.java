@@ -27,7 +27,7 @@ public final class PatchParser {
         this.lines = lines;
     }
 
-    public static List<FileChange> parse(String patch) throws HostException {
+    public static List<FilePatch> parse(String patch) throws HostException {
         List<String> raw = Pattern.compile("\n").splitAsStream(patch).toList();
         List<String> lines = raw.stream().map(PatchParser::withoutReturn).toList();
         boolean unified =
@@ -44,7 +44,7 @@ public final class PatchParser {
         return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 
-    private List<FileChange> patch() throws HostException {
+    private List<FilePatch> patch() throws HostException {
         skipBlank();
         Optional<String> heredoc = heredoc();
         skipBlank();
@@ -52,7 +52,7 @@ public final class PatchParser {
             throw unexpected("`" + BEGIN + "`, or a unified diff");
         }
         at++;
-        var changes = new ArrayList<FileChange>();
+        var changes = new ArrayList<FilePatch>();
         skipBlank();
         while (!header().equals(END)) {
             changes.add(change());
@@ -93,14 +93,14 @@ public final class PatchParser {
         return at < lines.size() ? lines.get(at).strip() : "";
     }
 
-    private FileChange change() throws HostException {
+    private FilePatch change() throws HostException {
         String header = header();
         if (header.startsWith(ADD)) {
             String path = path(header, ADD);
-            return new FileChange.Add(path, content(addedLines()), Optional.empty());
+            return new FilePatch.Add(path, content(addedLines()), Optional.empty());
         }
         if (header.startsWith(DELETE)) {
-            return new FileChange.Delete(path(header, DELETE), Optional.empty());
+            return new FilePatch.Delete(path(header, DELETE), Optional.empty());
         }
         if (header.startsWith(UPDATE)) {
             String path = path(header, UPDATE);
@@ -155,7 +155,7 @@ public final class PatchParser {
                 || header.startsWith(DELETE);
     }
 
-    private FileChange update(String path) throws HostException {
+    private FilePatch update(String path) throws HostException {
         Optional<String> moveTo = Optional.empty();
         if (header().startsWith(MOVE)) {
             moveTo = Optional.of(path(header(), MOVE));
@@ -171,7 +171,7 @@ public final class PatchParser {
         if (hunks.isEmpty() && moveTo.isEmpty()) {
             throw unexpected("`@@` or a changed line of " + path);
         }
-        return new FileChange.Update(path, moveTo, hunks, Optional.empty());
+        return new FilePatch.Update(path, moveTo, hunks, Optional.empty());
     }
 
     private HostException unexpected(String expected) {

@@ -2,8 +2,8 @@ package dev.deft.tools.files.patch;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.tools.files.edit.Likeness;
 import dev.deft.tools.files.edit.LineSearch;
+import dev.deft.tools.files.edit.LineSimilarity;
 import dev.deft.tools.files.edit.NearestBlock;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class Placement {
     Placement(String path, List<String> lines) {
         this.path = path;
         this.lines = List.copyOf(lines);
-        this.canonical = Likeness.canonical(lines);
+        this.canonical = LineSimilarity.canonical(lines);
     }
 
     /// A hunk and the line, counted from 0, where it begins.
@@ -51,7 +51,7 @@ final class Placement {
         if (!exact.isEmpty()) {
             return new Placed(hunk, only(hunk, number, exact), true);
         }
-        List<String> wanted = Likeness.canonical(hunk.old());
+        List<String> wanted = LineSimilarity.canonical(hunk.old());
         boolean blank = wanted.stream().allMatch(String::isEmpty);
         List<Integer> alike =
                 blank ? List.of() : chosen(hunk, floors, free(hunk, find(hunk, canonical, wanted)));
@@ -181,7 +181,7 @@ final class Placement {
 
     /// The lines an anchor may mean: those it is, else those it begins.
     private List<Integer> anchorLines(Hunk hunk, int number, String anchor) throws HostException {
-        String wanted = Likeness.canonical(anchor);
+        String wanted = LineSimilarity.canonical(anchor);
         List<Integer> whole = linesThat(it -> it.equals(wanted));
         List<Integer> found = whole.isEmpty() ? linesThat(it -> it.startsWith(wanted)) : whole;
         if (found.isEmpty()) {

@@ -39,12 +39,12 @@ final class UnifiedDiffParser {
                 && lines.get(at + 1).startsWith(NEW);
     }
 
-    static List<FileChange> parse(List<String> lines) throws HostException {
+    static List<FilePatch> parse(List<String> lines) throws HostException {
         return new UnifiedDiffParser(lines).changes();
     }
 
-    private List<FileChange> changes() throws HostException {
-        var changes = new ArrayList<FileChange>();
+    private List<FilePatch> changes() throws HostException {
+        var changes = new ArrayList<FilePatch>();
         while (at < lines.size()) {
             if (lines.get(at).startsWith(GIT) || beginsFile(lines, at)) {
                 changes.add(file());
@@ -58,7 +58,7 @@ final class UnifiedDiffParser {
         return changes;
     }
 
-    private FileChange file() throws HostException {
+    private FilePatch file() throws HostException {
         int start = at;
         var header = new UnifiedHeader(lines, start);
         if (lines.get(at).startsWith(GIT)) {
@@ -84,13 +84,13 @@ final class UnifiedDiffParser {
         return hunks;
     }
 
-    private FileChange change(UnifiedHeader header, List<Hunk> hunks) throws HostException {
+    private FilePatch change(UnifiedHeader header, List<Hunk> hunks) throws HostException {
         String path = header.path();
         if (header.adds()) {
-            return new FileChange.Add(path, added(hunks), header.executable());
+            return new FilePatch.Add(path, added(hunks), header.executable());
         }
         if (header.deletes()) {
-            return new FileChange.Delete(path, Optional.of(inAnyLineEnds(hunks)));
+            return new FilePatch.Delete(path, Optional.of(inAnyLineEnds(hunks)));
         }
         if (hunks.isEmpty() && header.moveTo().isEmpty() && header.executable().isEmpty()) {
             throw new HostException(
@@ -98,7 +98,7 @@ final class UnifiedDiffParser {
                     "The patch names %s and says nothing of what becomes of it; nothing was changed."
                             .formatted(path));
         }
-        return new FileChange.Update(
+        return new FilePatch.Update(
                 path, header.moveTo(), inAnyLineEnds(hunks), header.executable());
     }
 

@@ -1,0 +1,54 @@
+package dev.deft.agent.config;
+
+import java.util.List;
+import java.util.Set;
+
+/// The keys of the files, as far as laying them over each other needs to know them.
+final class ConfigKeys {
+
+    static final Set<String> OF_AGENT =
+            Set.of(
+                    "model",
+                    "max_tokens",
+                    "context_tokens",
+                    "context_chars",
+                    "context_turns",
+                    "system_prompt",
+                    "temperature",
+                    "top_p",
+                    "rounds",
+                    "budget_usd",
+                    "instructions",
+                    "providers",
+                    "ca_file",
+                    "prices",
+                    "models",
+                    "policy",
+                    "limits",
+                    "mcp");
+
+    static final Set<String> OF_YML = Set.of("tools");
+
+    private static final Set<List<String>> MERGED =
+            Set.of(
+                    List.of("providers"),
+                    List.of("prices"),
+                    List.of("models"),
+                    List.of("mcp"),
+                    List.of("tools"),
+                    List.of("tools", "webSearch"));
+
+    private ConfigKeys() {}
+
+    /// Whether an object is laid over another key by key; else it replaces it.
+    static boolean isMerged(List<String> key) {
+        return MERGED.contains(key) || isProvider(key);
+    }
+
+    private static boolean isProvider(List<String> key) {
+        if (!key.getFirst().equals("providers")) {
+            return false;
+        }
+        return key.size() == 2 || (key.size() == 3 && key.getLast().equals("headers"));
+    }
+}

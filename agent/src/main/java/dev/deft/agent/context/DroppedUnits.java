@@ -1,0 +1,66 @@
+package dev.deft.agent.context;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/// What has left the conversation. The units themselves are let go, since a session may go on for
+/// very long; their hash tells whether a summary fits them, and what was asked for is not
+/// forgotten.
+final class DroppedUnits {
+
+    private final MessageDigest digest;
+    private final Pinned pinned;
+
+    private DroppedUnits(MessageDigest digest, Pinned pinned) {
+        this.digest = digest;
+        this.pinned = pinned;
+    }
+
+    static DroppedUnits none() {
+        try {
+            return new DroppedUnits(MessageDigest.getInstance("SHA-256"), Pinned.NOTHING);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    DroppedUnits after(List<Unit> units) {
+        MessageDigest longer = copy();
+        for (Unit unit : units) {
+            longer.update(unit.messages().toString().getBytes(StandardCharsets.UTF_8));
+            longer.update((byte) 0);
+        }
+        return new DroppedUnits(longer, pinned.after(units));
+    }
+
+    /// The same once a summary stands for all of it: from there on its hash is all that is known,
+    /// so that whoever has only the summary can go on.
+    DroppedUnits summed(String hash) {
+        MessageDigest begun = none().digest;
+        begun.update(hash.getBytes(StandardCharsets.US_ASCII));
+        return new DroppedUnits(begun, pinned);
+    }
+
+    DroppedUnits pinning(Pinned known) {
+        return new DroppedUnits(digest, known);
+    }
+
+    String hash() {
+        return HexFormat.of().formatHex(copy().digest());
+    }
+
+    Pinned pinned() {
+        return pinned;
+    }
+
+    private MessageDigest copy() {
+        try {
+            return (MessageDigest) digest.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Estimate;
+import dev.deft.agent.model.Usage;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/// Passes an answer on while it arrives, and remembers what was said and what was wasted.
+final class AnswerCollector implements AnswerListener {
+
+    private final Consumer<RunEvent> events;
+    private final long question;
+    private final StringBuilder text = new StringBuilder();
+    private int chars;
+    private Usage wasted = Usage.NONE;
+
+    /// @param question about how many tokens were asked
+    AnswerCollector(Consumer<RunEvent> events, long question) {
+        this.events = events;
+        this.question = question;
+    }
+
+    String text() {
+        return text.toString();
+    }
+
+    /// What was paid for and is not part of an answer.
+    Usage wasted() {
+        return wasted;
+    }
+
+    /// What an answer took of which nobody waits for the end.
+    Usage abandoned() {
+        return wasted.equals(Usage.NONE) && chars > 0
+                ? asked(Estimate.of(Usage.NONE, chars))
+                : wasted;
+    }
+
+    /// The same with the question, where the provider has not said what that took.
+    Usage asked(Usage usage) {
+        boolean said = usage.context() > usage.output();
+        return said ? usage : usage.plus(new Usage(question, 0, 0, 0, true));
+    }
+
+    @Override
+    public void text(String delta) {
+        text.append(delta);
+        chars += delta.length();
+        events.accept(new RunEvent.Text(delta));
+    }
+
+    @Override
+    public void reasoning(String delta) {
+        chars += delta.length();
+        events.accept(new RunEvent.Reasoning(delta));
+    }
+
+    @Override
+    public void wasted(Usage usage) {
+        wasted = wasted.plus(asked(usage));
+    }
+
+    @Override
+    public void retrying(int attempt, Duration pause, String why) {
+        events.accept(new RunEvent.Retry(attempt, pause, why));
+    }
+}

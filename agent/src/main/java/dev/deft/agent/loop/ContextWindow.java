@@ -1,0 +1,57 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.model.Overflow;
+import dev.deft.json.Json;
+import dev.deft.run.SessionMemory;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What a provider said about how much its model can take, kept with the session: whoever goes on
+/// with it need not be told again.
+///
+/// @param model what it was said about
+record ContextWindow(SessionMemory memory, String model) {
+
+    private static final String KEPT_AS = "window";
+    private static final String TOKENS = "context";
+    private static final String ANSWER = "max_output";
+
+    /// The limits, as far as they are not narrower already.
+    ContextLimits within(ContextLimits limits) {
+        ContextLimits all = limits;
+        OptionalInt tokens = number(TOKENS);
+        if (tokens.isPresent()) {
+            all = all.within(tokens.getAsInt());
+        }
+        OptionalInt answer = number(ANSWER);
+        return answer.isPresent() ? all.answeringWithin(answer.getAsInt()) : all;
+    }
+
+    /// Keeps what was said; a guess is not kept.
+    void remember(Overflow said) throws IOException {
+        Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
+        Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.answer());
+        if (!now.equals(before)) {
+            memory.keep(KEPT_AS, now);
+        }
+    }
+
+    private static Json.Obj with(Json.Obj object, String name, OptionalInt number) {
+        return number.isPresent() ? object.with(name, Json.Num.of(number.getAsInt())) : object;
+    }
+
+    private Optional<Json.Obj> kept() {
+        return memory.recall(KEPT_AS).filter(it -> it.text("model").equals(Optional.of(model)));
+    }
+
+    private OptionalInt number(String name) {
+        Optional<Long> number =
+                kept().flatMap(it -> it.find(name))
+                        .filter(Json.Num.class::isInstance)
+                        .flatMap(it -> ((Json.Num) it).asLong())
+                        .filter(it -> it > 0 && it <= Integer.MAX_VALUE);
+        return number.isPresent() ? OptionalInt.of(number.get().intValue()) : OptionalInt.empty();
+    }
+}

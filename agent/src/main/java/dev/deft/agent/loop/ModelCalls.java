@@ -1,0 +1,188 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.session.CallMedia;
+import dev.deft.codec.JsonText;
+import dev.deft.discovery.FoundTools;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.ToolDefinition;
+import dev.deft.run.CallOrigin;
+import dev.deft.run.ResolvedCall;
+import dev.deft.run.SessionMemory;
+import dev.deft.run.StepRunner;
+import dev.deft.run.ToolCall;
+import dev.deft.run.ToolRunner;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The calls of a model: what it may call, and what it reads of each.
+public final class ModelCalls {
+
+    private final ToolRunner runner;
+    private final Repetition repetition;
+    private final Consumer<RunEvent> events;
+    private final ToolOffer offer;
+    private final SessionMemory memory;
+    private final Map<String, String> places;
+    private boolean permissionsMissed;
+    private Optional<Told> told = Optional.empty();
+
+    /// @param memory knows which tools were searched for
+    /// @param places what `${workspace}` and the like stand for in descriptions
+    public ModelCalls(
+            ToolRunner runner,
+            Repetition repetition,
+            ToolOffer offer,
+            SessionMemory memory,
+            Map<String, String> places,
+            Consumer<RunEvent> events) {
+        this.runner = runner;
+        this.repetition = repetition;
+        this.offer = offer;
+        this.memory = memory;
+        this.places = places;
+        this.events = events;
+    }
+
+    /// What the session remembers between calls.
+    SessionMemory memory() {
+        return memory;
+    }
+
+    /// What the model is told about the tools it can call; longer when it has found some.
+    List<Json.Obj> definitions() {
+        return told().definitions();
+    }
+
+    List<String> names() {
+        return told().definitions().stream().map(it -> it.text("name").orElse("")).toList();
+    }
+
+    /// How much of a request the tools take that can be called now.
+    int chars() {
+        return told().chars();
+    }
+
+    /// What one request says of the tools there are now.
+    Told told() {
+        Set<String> found = Set.copyOf(FoundTools.in(memory));
+        List<DialectTool> offered = offer.of(runner.dialect(), found);
+        Told now = told.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
+        told = Optional.of(now);
+        return now;
+    }
+
+    private Told tell(List<DialectTool> offered) {
+        List<Json.Obj> definitions = offered.stream().map(it -> definition(it, places)).toList();
+        int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
+        return new Told(offered, definitions, chars);
+    }
+
+    private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
+        Json.Obj whole = ToolDefinition.of(tool, places);
+        return Json.Obj.EMPTY
+                .with("name", tool.name())
+                .with("description", whole.text("description").orElse(""))
+                .with("parameters", whole.find("parameters").orElse(Json.Obj.EMPTY));
+    }
+
+    /// What was said of the tools that were offered last.
+    record Told(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
+
+    /// Whether the calls run last lacked a permission.
+    boolean permissionsMissed() {
+        return permissionsMissed;
+    }
+
+    /// A new message: from here on calls are no repetition of earlier ones.
+    void begin() {
+        repetition.begin();
+    }
+
+    /// Runs them all and answers them all, in their order.
+    ///
+    /// @param cut the one that did not arrive whole, if any
+    /// @param messageId the entry of the log that has the calls
+    List<Message.CallResult> run(List<Part.Call> wanted, TruncatedCalls cut, String messageId) {
+        List<ResolvedCall> calls = new ArrayList<>();
+        List<Repetition.Asked> asked = new ArrayList<>();
+        CallOrigin origin = CallOrigin.of(messageId);
+        for (Part.Call call : wanted) {
+            ToolCall made =
+                    cut.isCut(call)
+                            ? ToolCall.cut(call.callId(), call.tool(), cut.why())
+                            : ToolCall.of(call.callId(), call.tool(), call.arguments());
+            ResolvedCall resolved = runner.resolve(made.from(origin));
+            calls.add(resolved);
+            asked.add(new Repetition.Asked(call, watches(resolved)));
+        }
+        repetition.see(asked);
+        for (Part.Call call : wanted) {
+            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
+        }
+        List<Envelope> envelopes = new StepRunner(runner, this::tell).runResolved(calls);
+        repetition.heard(asked, envelopes.stream().map(ModelCalls::given).toList());
+        permissionsMissed = envelopes.stream().anyMatch(ModelCalls::lacksPermission);
+        List<Message.CallResult> results = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+            results.add(read(calls.get(i), envelopes.get(i)));
+        }
+        return results;
+    }
+
+    private static boolean watches(ResolvedCall call) {
+        return call.tool().map(it -> it.spec().watches()).orElse(false);
+    }
+
+    /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
+    private static Optional<String> given(Envelope envelope) {
+        return switch (envelope.result()) {
+            case ToolResult.Output output ->
+                    Optional.of(
+                            envelope.sidecar()
+                                    .map(it -> output.text().replace(it.toString(), ""))
+                                    .orElse(output.text()));
+            case ToolResult.Failure(ErrorCode code, String message) ->
+                    code == ErrorCode.PERMISSION_DENIED ? Optional.empty() : Optional.of(message);
+        };
+    }
+
+    private static boolean lacksPermission(Envelope envelope) {
+        return envelope.result() instanceof ToolResult.Failure(ErrorCode code, String _)
+                && code == ErrorCode.PERMISSION_DENIED;
+    }
+
+    private void tell(ResolvedCall call, Envelope envelope) {
+        events.accept(
+                new RunEvent.ToolResult(
+                        call.callId(),
+                        call.call().tool(),
+                        envelope.failed(),
+                        title(envelope),
+                        runner.dialect().render(call.tool(), envelope)));
+    }
+
+    private static String title(Envelope envelope) {
+        return switch (envelope.result()) {
+            case ToolResult.Output output -> output.title();
+            case ToolResult.Failure(ErrorCode _, String message) -> message;
+        };
+    }
+
+    private Message.CallResult read(ResolvedCall call, Envelope envelope) {
+        return new Message.CallResult(
+                call.callId(),
+                runner.dialect().read(call.tool(), envelope),
+                CallMedia.of(envelope),
+                envelope.failed());
+    }
+}

@@ -1,0 +1,71 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.json.Json;
+import dev.deft.output.SecretMask;
+import dev.deft.run.Approver;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/// Writes down what onlookers are told and no other entry of the log says, and tells them then. So
+/// a run can be told again.
+public final class RunRecorder implements Consumer<RunEvent> {
+
+    private final SessionLog log;
+    private final Consumer<RunEvent> listener;
+
+    /// @param listener is told what is written down already
+    public RunRecorder(SessionLog log, Consumer<RunEvent> listener) {
+        this.log = log;
+        this.listener = listener;
+    }
+
+    @Override
+    public synchronized void accept(RunEvent event) {
+        RunEvent shown = masked(event, log.mask());
+        if (standsNowhereElse(shown)) {
+            write(log, shown);
+        }
+        listener.accept(shown);
+    }
+
+    /// What a call is asked to do may have a secret in it. What comes of it is masked already.
+    private static RunEvent masked(RunEvent event, SecretMask mask) {
+        if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
+            return new RunEvent.ToolCall(id, tool, mask.json(arguments));
+        }
+        return event instanceof RunEvent.Asked(Approver.Request request, boolean present)
+                ? new RunEvent.Asked(request.masked(mask), present)
+                : event;
+    }
+
+    /// A run's beginning is written together with what was said to it.
+    private static boolean standsNowhereElse(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Asked _,
+                    RunEvent.Questioned _,
+                    RunEvent.Retry _,
+                    RunEvent.Warning _,
+                    RunEvent.Ended _ ->
+                    true;
+            case RunEvent.Session _,
+                    RunEvent.Text _,
+                    RunEvent.Reasoning _,
+                    RunEvent.ToolCall _,
+                    RunEvent.ToolProgress _,
+                    RunEvent.ToolResult _,
+                    RunEvent.Spent _,
+                    RunEvent.Compacted _ ->
+                    false;
+        };
+    }
+
+    private static void write(SessionLog log, RunEvent event) {
+        try {
+            log.told(new Entry.Told(RunEventJson.write(event)));
+        } catch (IOException _) {
+            // Told all the same. What a run cannot do without is written elsewhere, and ends it.
+        }
+    }
+}

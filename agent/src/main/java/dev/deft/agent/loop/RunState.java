@@ -1,0 +1,94 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Usage;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/// What one run has come to so far.
+final class RunState {
+
+    private final LoopSettings settings;
+    private final String sessionId;
+    private String text = "";
+    private int turns;
+    private Usage usage = Usage.NONE;
+    private OptionalDouble cost = OptionalDouble.of(0);
+    private boolean permissionMissed;
+    private boolean cut;
+
+    RunState(LoopSettings settings, String sessionId) {
+        this.settings = settings;
+        this.sessionId = sessionId;
+    }
+
+    void count(Answer answer) {
+        turns++;
+        spend(answer.usage());
+        say(answer.message().text());
+    }
+
+    /// What a request took, whatever it was for.
+    void spend(Usage spent) {
+        usage = usage.plus(spent);
+        OptionalDouble price = settings.price().apply(spent);
+        cost =
+                price.isPresent() && cost.isPresent()
+                        ? OptionalDouble.of(cost.getAsDouble() + price.getAsDouble())
+                        : OptionalDouble.empty();
+    }
+
+    /// What the model said last, also where nobody heard the end of it.
+    void say(String said) {
+        text = said.isBlank() ? text : said;
+    }
+
+    /// Whether the latest calls lacked a permission. A model that then finds another way has not
+    /// missed it.
+    void permissionsMissed(boolean missed) {
+        permissionMissed = missed;
+    }
+
+    boolean isOverBudget() {
+        return settings.budget().isPresent()
+                && cost.isPresent()
+                && cost.getAsDouble() >= settings.budget().getAsDouble();
+    }
+
+    /// Whether no answer was cut before this one.
+    boolean isFirstCut() {
+        boolean first = !cut;
+        cut = true;
+        return first;
+    }
+
+    /// It ended, and said nothing. For want of a permission that may be; else it is a failure.
+    RunOutcome silent(String why) {
+        return permissionMissed ? ended() : failed(why);
+    }
+
+    RunOutcome ended() {
+        return permissionMissed
+                ? outcome(
+                        RunOutcome.Status.DENIED,
+                        Optional.of("A permission was needed that nobody gave."))
+                : outcome(RunOutcome.Status.DONE, Optional.empty());
+    }
+
+    RunOutcome failed(String why) {
+        return outcome(RunOutcome.Status.FAILED, Optional.of(why));
+    }
+
+    RunOutcome limited(String why) {
+        return outcome(RunOutcome.Status.LIMIT, Optional.of(why));
+    }
+
+    RunOutcome aborted() {
+        return outcome(RunOutcome.Status.ABORTED, Optional.of("The run was interrupted."));
+    }
+
+    private RunOutcome outcome(RunOutcome.Status status, Optional<String> error) {
+        return new RunOutcome(status, text, sessionId, turns, usage, cost, List.of(), error);
+    }
+}

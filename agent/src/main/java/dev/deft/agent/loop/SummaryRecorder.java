@@ -1,0 +1,43 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.context.Context;
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Usage;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionLog;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/// Writes summaries into the log, and tells of them.
+final class SummaryRecorder implements Context.Keeper {
+
+    private final SessionLog log;
+    private final Consumer<RunEvent> events;
+    private Usage spent = Usage.NONE;
+
+    SummaryRecorder(SessionLog log, Consumer<RunEvent> events) {
+        this.log = log;
+        this.events = events;
+    }
+
+    @Override
+    public void keep(Entry.Summary summary, Answer answer) throws IOException {
+        spent = spent.plus(answer.usage());
+        log.spent(new Entry.Spent(answer.usage(), answer.model()));
+        log.summarized(summary);
+        events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
+        events.accept(new RunEvent.Compacted(summary.content()));
+    }
+
+    /// What summaries took since this was asked last; the run that needed them pays for them.
+    Usage takeSpent() {
+        Usage all = spent;
+        spent = Usage.NONE;
+        return all;
+    }
+
+    @Override
+    public void warn(String text) {
+        events.accept(new RunEvent.Warning(text));
+    }
+}

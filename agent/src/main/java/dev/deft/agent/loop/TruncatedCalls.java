@@ -1,0 +1,55 @@
+package dev.deft.agent.loop;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds the call in whose middle an answer was cut. What there is of its arguments is of no use to
+/// anybody and is let go: it would only be sent along with every later request.
+///
+/// @param answer without the half of a call
+/// @param call the id of the call that was cut
+/// @param tool what it called
+/// @param tokens how long the answer could be
+record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tokens) {
+
+    static TruncatedCalls of(Answer answer, int tokens) {
+        List<Part.Call> calls = answer.message().calls();
+        if (answer.stop() != Answer.Stop.LENGTH || calls.isEmpty() || isWhole(calls.getLast())) {
+            return new TruncatedCalls(answer, Optional.empty(), "", tokens);
+        }
+        Part.Call last = calls.getLast();
+        List<Part> parts = new ArrayList<>();
+        for (Part part : answer.message().parts()) {
+            parts.add(part.equals(last) ? new Part.Call(last.callId(), last.tool(), "{}") : part);
+        }
+        return new TruncatedCalls(
+                new Answer(
+                        new Message.Assistant(parts),
+                        answer.stop(),
+                        answer.usage(),
+                        answer.model()),
+                Optional.of(last.callId()),
+                last.tool(),
+                tokens);
+    }
+
+    /// A part of an object is no object; nothing at all was perhaps to become one.
+    private static boolean isWhole(Part.Call call) {
+        return call.readable() instanceof Json.Obj(var fields) && !fields.isEmpty();
+    }
+
+    boolean isCut(Part.Call asked) {
+        return call.filter(asked.callId()::equals).isPresent();
+    }
+
+    /// What the model is told.
+    String why() {
+        return "your answer was cut at %d tokens in the middle of this call, so nothing of it was run. Do it in smaller pieces: several calls, each well below that length"
+                .formatted(tokens);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.deft.agent.model.http;
+
+import dev.deft.agent.model.ModelSettings.Retries;
+import java.net.http.HttpHeaders;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/// How long to wait before a question is put again.
+///
+/// The pause is drawn between nothing and a bound that doubles with every failure, so that many who
+/// failed together do not come back together. Where the provider says how long to wait, it is
+/// obeyed.
+public final class Backoff {
+
+    /// No provider is waited for longer than this, whatever it asks for.
+    static final Duration LONGEST_REST = Duration.ofMinutes(10);
+
+    private final Retries retries;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final Pause pause;
+
+    public Backoff(Retries retries, InstantSource clock, RandomGenerator random, Pause pause) {
+        this.retries = retries;
+        this.clock = clock;
+        this.random = random;
+        this.pause = pause;
+    }
+
+    /// Waits in real time. The default generator of the JDK would be looked for among services.
+    public static Backoff of(Retries retries) {
+        return new Backoff(
+                retries,
+                InstantSource.system(),
+                () -> ThreadLocalRandom.current().nextLong(),
+                Thread::sleep);
+    }
+
+    /// Lets time pass.
+    @FunctionalInterface
+    public interface Pause {
+
+        void rest(Duration length) throws InterruptedException;
+    }
+
+    Duration silence() {
+        return retries.silence();
+    }
+
+    int most() {
+        return retries.most();
+    }
+
+    void rest(Duration length) throws InterruptedException {
+        pause.rest(length);
+    }
+
+    /// @param failures how often it failed so far, at least once
+    Duration pauseAfter(int failures) {
+        long bound = retries.longest().toMillis();
+        long doubled = retries.first().toMillis() << Math.min(failures - 1, 30);
+        return Duration.ofMillis(random.nextLong(Math.min(bound, doubled) + 1));
+    }
+
+    /// How long the provider asks to be left alone: milliseconds in a header of its own, or seconds
+    /// or a date in the one of the standard. What cannot be read was not said.
+    Optional<Duration> askedFor(HttpHeaders headers) {
+        return headers.firstValue("retry-after-ms")
+                .flatMap(it -> number(it, 1))
+                .or(() -> headers.firstValue("retry-after").flatMap(this::secondsOrDate));
+    }
+
+    private Optional<Duration> secondsOrDate(String value) {
+        return number(value, 1_000).or(() -> untilDate(value));
+    }
+
+    private static Optional<Duration> number(String value, int millis) {
+        try {
+            double length = Double.parseDouble(value.strip()) * millis;
+            return length >= 0
+                    ? Optional.of(Duration.ofMillis((long) Math.ceil(length)))
+                    : Optional.empty();
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Duration> untilDate(String value) {
+        try {
+            var date = ZonedDateTime.parse(value.strip(), DateTimeFormatter.RFC_1123_DATE_TIME);
+            Duration left = Duration.between(clock.instant(), date.toInstant());
+            return Optional.of(left.isNegative() ? Duration.ZERO : left);
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
+    }
+}

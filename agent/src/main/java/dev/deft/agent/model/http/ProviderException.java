@@ -1,0 +1,41 @@
+package dev.deft.agent.model.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// A provider complained instead of answering, or in the middle of an answer.
+public final class ProviderException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient ProviderError objection;
+    private final int status;
+    private final transient Optional<Duration> rest;
+
+    /// An objection inside a stream: it has no status and asks for no pause.
+    public ProviderException(ProviderError objection) {
+        this(objection, 0, Optional.empty());
+    }
+
+    /// @param rest how long the provider asks to be left alone
+    ProviderException(ProviderError objection, int status, Optional<Duration> rest) {
+        super(objection.said());
+        this.objection = objection;
+        this.status = status;
+        this.rest = rest;
+    }
+
+    ProviderError objection() {
+        return objection;
+    }
+
+    /// The status of the response, or 0 where the objection came inside a stream.
+    int status() {
+        return status;
+    }
+
+    Optional<Duration> rest() {
+        return rest;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.deft.agent.session;
+
+import dev.deft.agent.model.Part;
+import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import dev.deft.registry.DialectTool;
+import dev.deft.registry.EnvelopeJson;
+import dev.deft.run.Gates;
+import dev.deft.run.Mode;
+import dev.deft.run.PreparedCall;
+import dev.deft.run.ToolCall;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolCategory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Calls as entries of a log: who decided what, what is about to run, and how it ended.
+final class CallEntries {
+
+    private CallEntries() {}
+
+    /// The beginning of every entry.
+    static Json.Obj entry(String role, Instant at) {
+        return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
+    }
+
+    static Json.Obj intent(ToolCall call, PreparedCall<?> prepared, Instant at) {
+        return entry("call", at)
+                .with("call_id", call.callId())
+                .with("tool", prepared.toolId())
+                .with("args", prepared.arguments());
+    }
+
+    static Json.Obj decision(ToolCall call, Gates.Decision decision, Instant at) {
+        List<Json> said = new ArrayList<>();
+        for (Gates.Judged judged : decision.judged()) {
+            said.add(verdict(judged));
+        }
+        Json.Obj outcome =
+                entry("decision", at)
+                        .with("call_id", call.callId())
+                        .with("gates", new Json.Arr(said))
+                        .with("allowed", new Json.Bool(decision.denied().isEmpty()));
+        Json.Obj told =
+                decision.mode() == Mode.FULL
+                        ? outcome
+                        : outcome.with("mode", decision.mode().wire());
+        return decision.answer()
+                .map(it -> told.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                .orElse(told);
+    }
+
+    private static Json verdict(Gates.Judged judged) {
+        return Json.Obj.EMPTY
+                .with("gate", judged.gate())
+                .with("says", judged.verdict().says())
+                .with("why", judged.verdict().why());
+    }
+
+    static Json.Obj result(
+            ToolCall call, Optional<DialectTool> tool, Envelope envelope, Instant at) {
+        ToolCategory category = tool.map(it -> it.spec().category()).orElse(ToolCategory.CUSTOM);
+        return entry("result", at)
+                .with("call_id", call.callId())
+                .with("tool", tool.map(it -> it.spec().id()).orElse(call.tool()))
+                .with("category", category.wire())
+                .with("failed", new Json.Bool(envelope.failed()))
+                .with("duration_ms", Json.Num.of(envelope.took().toMillis()))
+                .with("result", EnvelopeJson.write(envelope));
+    }
+
+    /// The result of a call that never started, with what was asked for: no other entry says it.
+    static Json.Obj refused(Json.Obj result, ToolCall call) {
+        return result.with("args", arguments(call));
+    }
+
+    private static Json arguments(ToolCall call) {
+        try {
+            return call.arguments().read();
+        } catch (JsonSyntaxException _) {
+            return new Json.Str(((ToolCall.Arguments.Text) call.arguments()).json());
+        }
+    }
+
+    /// A result with what a model read of it.
+    static Json.Obj read(Json.Obj result, String text, Envelope envelope) {
+        Json.Obj read = result.with("text", text);
+        List<Part.Media> media = CallMedia.of(envelope);
+        return media.isEmpty() ? read : read.with("media", PartJson.write(media));
+    }
+
+    /// The result of a call that has none of its own.
+    static Json.Obj interrupted(OpenCalls.OpenCall call, Instant at) {
+        Json.Obj result =
+                Json.Obj.EMPTY
+                        .with("type", "error")
+                        .with("error_text", call.why())
+                        .with(
+                                "metadata",
+                                Json.Obj.EMPTY
+                                        .with("duration_ms", Json.Num.of(0))
+                                        .with("code", ErrorCode.INTERRUPTED.wire()));
+        return entry("result", at)
+                .with("call_id", call.callId())
+                .with("tool", call.tool())
+                .with("failed", new Json.Bool(true))
+                .with("duration_ms", Json.Num.of(0))
+                .with("result", result);
+    }
+}

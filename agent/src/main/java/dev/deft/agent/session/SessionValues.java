@@ -1,0 +1,45 @@
+package dev.deft.agent.session;
+
+import dev.deft.json.Json;
+import dev.deft.output.SecretMask;
+import dev.deft.run.SessionMemory;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The values a session keeps by name, from one call and one opening to the next.
+public final class SessionValues implements SessionMemory {
+
+    private final SessionWriter writer;
+    private final SecretMask mask;
+    private final Map<String, Json.Obj> values;
+
+    /// Takes up what the session kept before.
+    ///
+    /// @param mask hides secrets in what a model wrote to be kept
+    public SessionValues(SessionWriter writer, SecretMask mask) {
+        this.writer = writer;
+        this.mask = mask;
+        this.values = new ConcurrentHashMap<>(writer.state().kept());
+    }
+
+    @Override
+    public Optional<Json.Obj> recall(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+
+    @Override
+    public void keep(String name, Json.Obj value) throws IOException {
+        Json.Obj entry = entry(name, value, writer.now());
+        writer.append(name, () -> SessionLog.masked(entry, mask));
+        values.put(name, value);
+    }
+
+    static Json.Obj entry(String name, Json.Obj value, Instant at) {
+        return CallEntries.entry(EntryJson.roleOf(name), at)
+                .with("name", name)
+                .with("value", value);
+    }
+}

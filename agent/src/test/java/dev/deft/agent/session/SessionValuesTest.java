@@ -1,0 +1,64 @@
+package dev.deft.agent.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.json.Json;
+import dev.deft.output.SecretMask;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+
+class SessionValuesTest {
+
+    private static final SessionId ID = new SessionId("s1");
+    private static final String SECRET = "ghp_" + "a1B2".repeat(9);
+
+    private final SessionStore store = new InMemorySessionStore();
+
+    private static Json.Obj value(String text) {
+        return Json.Obj.EMPTY.with("v", text);
+    }
+
+    private SessionValues open(SessionWriter writer) {
+        return new SessionValues(writer, SecretMask.BY_LOOK);
+    }
+
+    @Test
+    void recallsTheLastValueOfEachNameAlsoWhenItIsOpenedAgain() throws Exception {
+        try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
+            SessionValues values = open(writer);
+            assertThat(values.recall("a")).isEmpty();
+            values.keep("a", value("1"));
+            values.keep("a", value("2"));
+            assertThat(values.recall("a")).contains(value("2"));
+        }
+        try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
+            assertThat(open(writer).recall("a")).contains(value("2"));
+            assertThat(open(writer).recall("b")).isEmpty();
+        }
+    }
+
+    @Test
+    void bringsBackWhatAToolKeepsAsItWasAndHidesSecretsInAListOfSteps() throws Exception {
+        try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
+            SessionValues values = open(writer);
+            values.keep("variables", value(SECRET));
+            values.keep("todo", value(SECRET));
+        }
+        try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
+            assertThat(open(writer).recall("variables")).contains(value(SECRET));
+            assertThat(open(writer).recall("todo"))
+                    .hasValueSatisfying(
+                            it -> assertThat(it.text("v").orElse("")).doesNotContain(SECRET));
+        }
+    }
+
+    @Test
+    void storesNoSessionThatLeavesNoTrace() throws Exception {
+        try (SessionWriter writer = SessionWriter.passing(store, ID, InstantSource.system())) {
+            SessionValues values = open(writer);
+            values.keep("a", value("1"));
+            assertThat(values.recall("a")).contains(value("1"));
+        }
+        assertThat(store.exists(ID)).isFalse();
+    }
+}

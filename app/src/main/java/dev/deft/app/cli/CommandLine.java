@@ -1,0 +1,132 @@
+package dev.deft.app.cli;
+
+import dev.deft.app.cli.call.CallCommand;
+import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.FileErrorText;
+import dev.deft.app.cli.command.ParsedArguments;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.policy.PolicyCommand;
+import dev.deft.app.cli.run.RunCommand;
+import dev.deft.app.cli.sessions.SessionsCommand;
+import dev.deft.run.NearestNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The program: finds the command, runs it, and turns trouble into one line and an exit code.
+public final class CommandLine {
+
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+    private static final int INTERRUPTED = 130;
+
+    private final List<Command> commands;
+    private final String version;
+
+    public CommandLine(String version) {
+        this.version = version;
+        List<Command> others =
+                List.of(
+                        new RunCommand(),
+                        new DemoCommand(),
+                        new CallCommand(),
+                        new ToolsCommand(),
+                        new PolicyCommand(),
+                        new ConfigCommand(),
+                        new SessionsCommand(),
+                        new DoctorCommand());
+        this.commands = new ArrayList<>(others);
+        commands.add(new CompletionCommand(others));
+    }
+
+    /// Runs one command line.
+    ///
+    /// @return the exit code
+    public int run(List<String> words, Console console) {
+        int code = code(words, console);
+        if (console.hasLostOutput()) {
+            console.note("standard output could not be written; is the disk full?");
+            return code == 0 ? FAILED : code;
+        }
+        return code;
+    }
+
+    private int code(List<String> words, Console console) {
+        try {
+            return dispatch(words, console);
+        } catch (UsageException e) {
+            console.note(String.valueOf(e.getMessage()));
+            return USAGE;
+        } catch (IOException e) {
+            console.note(FileErrorText.told(e));
+            return FAILED;
+        } catch (InterruptedException _) {
+            return INTERRUPTED;
+        }
+    }
+
+    private int dispatch(List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        String first = words.isEmpty() ? "--help" : words.getFirst();
+        return switch (first) {
+            case "--help", "-h", "help" -> help(words, console);
+            case "--version", "-V", "-v", "version" -> version(console);
+            case "-c", "-p", "-m", "-r", "--continue", "--print", "--resume" ->
+                    run(command("run"), words, console);
+            default -> run(command(first), words.subList(1, words.size()), console);
+        };
+    }
+
+    private static int run(Command command, List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        boolean parsed = false;
+        try {
+            ParsedArguments arguments = ParsedArguments.parse(command, words);
+            parsed = true;
+            if (!arguments.has("--help")) {
+                return command.run(arguments, console);
+            }
+        } catch (UsageException e) {
+            if (!parsed) {
+                command.misused(words, String.valueOf(e.getMessage()), console);
+            }
+            throw new UsageException(
+                    "%s: %s (see deft %s --help)"
+                            .formatted(command.name(), e.getMessage(), command.name()));
+        }
+        console.say(Help.of(console, command));
+        return 0;
+    }
+
+    private Command command(String name) throws UsageException {
+        Optional<Command> found =
+                commands.stream().filter(it -> it.name().equals(name)).findFirst();
+        if (found.isPresent()) {
+            return found.get();
+        }
+        if (name.startsWith("-")) {
+            throw new UsageException(
+                    "there is no option %s before the command; write deft COMMAND [OPTIONS]"
+                            .formatted(NearestNames.quoted(name)));
+        }
+        List<String> names = new ArrayList<>(commands.stream().map(Command::name).toList());
+        throw new UsageException(
+                "there is no command %s%s; see deft --help"
+                        .formatted(NearestNames.quoted(name), NearestNames.hint(name, names)));
+    }
+
+    private int help(List<String> words, Console console) throws UsageException {
+        console.say(
+                words.size() > 1
+                        ? Help.of(console, command(words.get(1)))
+                        : Help.ofProgram(console, commands));
+        return 0;
+    }
+
+    private int version(Console console) {
+        console.say("deft " + version);
+        return 0;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.deft.app.terminal;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// How texts stand out on a screen, where it shows colors.
+public record TextStyle(Screen screen) {
+
+    private static final String BOLD = "1";
+    private static final String DIM = "2";
+    private static final String RED = "31";
+    private static final String GREEN = "32";
+    private static final String YELLOW = "33";
+    private static final String CYAN = "36";
+    private static final String RESET = "\u001b[0m";
+
+    private static final List<String> STYLES =
+            List.of(RESET, on(BOLD), on(DIM), on(RED), on(GREEN), on(YELLOW), on(CYAN));
+
+    /// No style has more characters.
+    static final int LONGEST_STYLE = 5;
+
+    public String bold(String text) {
+        return styled(BOLD, text);
+    }
+
+    public String dim(String text) {
+        return styled(DIM, text);
+    }
+
+    public String green(String text) {
+        return styled(GREEN, text);
+    }
+
+    public String yellow(String text) {
+        return styled(YELLOW, text);
+    }
+
+    public String red(String text) {
+        return styled(RED, text);
+    }
+
+    public String cyan(String text) {
+        return styled(CYAN, text);
+    }
+
+    private String styled(String code, String text) {
+        return screen.colors() ? on(code) + text + RESET : text;
+    }
+
+    private static String on(String code) {
+        return "\u001b[" + code + "m";
+    }
+
+    /// Where a style ends that begins at a place of a text; that place itself, where none does.
+    static int afterStyle(String text, int at) {
+        for (String style : STYLES) {
+            if (text.startsWith(style, at)) {
+                return at + style.length();
+            }
+        }
+        return at;
+    }
+
+    /// Whether the rest of some bytes is the beginning of a style, and not all of it.
+    static boolean isBeginning(byte[] bytes, int from) {
+        int length = bytes.length - from;
+        return STYLES.stream()
+                .anyMatch(style ->
+                        length < style.length()
+                                && IntStream.range(0, length)
+                                        .allMatch(i -> bytes[from + i] == style.charAt(i)));
+    }
+}

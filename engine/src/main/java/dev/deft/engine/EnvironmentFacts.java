@@ -1,0 +1,113 @@
+package dev.deft.engine;
+
+import dev.deft.engine.prompt.GitFacts;
+import dev.deft.engine.prompt.PermissionFacts;
+import dev.deft.policy.Policy;
+import dev.deft.sandbox.HostPrograms;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// What the model is told about where it is and what it may do. The day alone, not the time: a
+/// provider's cache holds on to a prompt that does not change.
+final class EnvironmentFacts {
+
+    /// How long the start of a run waits to hear which files have changed.
+    private static final Duration LONGEST_LOOK = Duration.ofMillis(20);
+
+    /// How long sessions that are opened one after the other share one look at the repository.
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
+    private final Path root;
+    private final long begun = System.nanoTime();
+    private final Optional<GitFacts> git;
+    private final AtomicReference<Optional<String>> state = new AtomicReference<>(Optional.empty());
+    private final Thread looking;
+
+    /// Begins to look at the files behind the back of whoever goes on.
+    EnvironmentFacts(Path root) {
+        this.root = root;
+        this.git = GitFacts.around(root);
+        this.looking =
+                Thread.ofVirtual()
+                        .name("look at repository")
+                        .start(() -> state.set(git.flatMap(GitFacts::state)));
+    }
+
+    /// Whether what it says may still be so.
+    boolean isFresh() {
+        return System.nanoTime() - begun < FRESH.toNanos();
+    }
+
+    String told(
+            Permissions permissions,
+            Map<String, String> environment,
+            boolean somebody,
+            Instant now) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Environment:");
+        lines.add("- Workspace: " + root + " (paths in tool calls are relative to it)");
+        lines.add("- Git: " + git.map(this::repository).orElse("not a repository"));
+        lines.add("- System: " + System.getProperty("os.name").toLowerCase(Locale.ROOT));
+        lines.add("- Date: " + now.atOffset(ZoneOffset.UTC).toLocalDate());
+        lines.add("- " + fence(permissions.policy(), environment));
+        lines.add("");
+        lines.add("Permissions of this run:");
+        new PermissionFacts(
+                        permissions.rules().list(),
+                        DefaultAgent.rules(),
+                        permissions.policy().requires(),
+                        somebody)
+                .lines()
+                .forEach(it -> lines.add("- " + it));
+        return String.join("\n", lines);
+    }
+
+    private String repository(GitFacts facts) {
+        String at = facts.top().equals(root) ? "" : ", whose top is " + facts.top();
+        return facts.where() + looked().map(it -> "; " + it).orElse("") + at;
+    }
+
+    private Optional<String> looked() {
+        try {
+            if (!looking.join(LONGEST_LOOK)) {
+                looking.interrupt();
+                return Optional.empty();
+            }
+            return state.get();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    /// What stands around commands. Which fence really holds, only its first command shows; results
+    /// of commands name it.
+    private String fence(Policy policy, Map<String, String> environment) {
+        List<String> hosts = policy.requires().map(it -> it.hosts()).orElse(List.of());
+        if (policy.sandbox() == Policy.SandboxMode.OFF) {
+            return "Commands run without a sandbox: they reach whatever the user can reach.";
+        }
+        String network =
+                hosts.isEmpty()
+                        ? "no network"
+                        : hosts.contains("**")
+                                ? "the network"
+                                : "no network but " + String.join(", ", hosts);
+        boolean best = new HostPrograms(root, environment).find("bwrap").isPresent();
+        return best
+                ? "Commands run in a sandbox (bubblewrap): they write to the workspace only, with "
+                        + network
+                        + "."
+                : "There is no bubblewrap here: commands are confined by Landlock where the kernel has it, and else not at all; they are given "
+                        + network
+                        + ".";
+    }
+}

@@ -1,0 +1,32 @@
+package dev.deft.engine;
+
+import dev.deft.policy.AgentManifest;
+import dev.deft.policy.Policy;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.DialectTool;
+import dev.deft.tool.RequirementSet;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Makes the manifest of an agent when a watchdog asks for it; most never do.
+record LazyManifest(AgentSpec agent, Policy policy, Dialect dialect)
+        implements Supplier<AgentManifest> {
+
+    @Override
+    public AgentManifest get() {
+        return new AgentManifest(
+                agent.name(),
+                effective(agent, dialect),
+                policy.rules().orElse(List.of()),
+                dialect.tools().stream().map(it -> it.spec().id()).distinct().toList());
+    }
+
+    /// What an agent needs: what it requires itself, and what its tools do.
+    static RequirementSet effective(AgentSpec agent, Dialect dialect) {
+        RequirementSet all = agent.grants().requires();
+        for (DialectTool tool : dialect.tools()) {
+            all = all.plus(tool.spec().requires());
+        }
+        return all;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.UserDirectories;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Where the overlays of commands may lie, best first.
+public final class OverlayDirectories {
+
+    private OverlayDirectories() {}
+
+    /// {@return the user's cache, else the directory for temporary files}
+    ///
+    /// @param user the directories of the user
+    /// @param environment may name the directory for temporary files
+    public static List<Path> of(UserDirectories user, Map<String, String> environment) {
+        return List.of(
+                user.cache().resolve("drafts"),
+                Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.deft.engine;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.host.Question;
+import dev.deft.json.Json;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/// Tells listeners what is asked, and puts one question after the other: calls run side by side, an
+/// approver is asked one thing at a time.
+record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock turn)
+        implements Approver {
+
+    static SerialApprover of(Approver approver, Consumer<RunEvent> events) {
+        return new SerialApprover(approver, events, new ReentrantLock(true));
+    }
+
+    @Override
+    public boolean present() {
+        return approver.present();
+    }
+
+    @Override
+    public void missed(Request request) {
+        events.accept(new RunEvent.Asked(request, false));
+        approver.missed(request);
+    }
+
+    @Override
+    public Approval approve(Request request) throws IOException, InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            events.accept(new RunEvent.Asked(request, true));
+            return approver.approve(request);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    @Override
+    public List<List<String>> answer(String callId, List<Question> questions)
+            throws IOException, InterruptedException {
+        turn.lockInterruptibly();
+        try {
+            Json asked = new Json.Arr(questions.stream().map(SerialApprover::json).toList());
+            events.accept(new RunEvent.Questioned(callId, asked));
+            return approver.answer(callId, questions);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private static Json json(Question question) {
+        Json.Obj json = Json.Obj.EMPTY.with("question", question.question());
+        List<String> labels = question.options().stream().map(Question.Choice::label).toList();
+        return labels.isEmpty() ? json : json.with("options", Json.Arr.ofTexts(labels));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.deft.hostcommand;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.deft.kernel.Descriptors;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What is to be run, as it comes in: a name, how many arguments, and the arguments, each field
+/// ended by a NUL.
+///
+/// Anybody inside may write anything here, so nothing is believed.
+final class HostCommandRequest {
+
+    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int CHUNK = 4096;
+
+    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+    /// Reads what there is now.
+    ///
+    /// @throws IOException when this is no request
+    void read(int descriptor) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(CHUNK);
+            int got = Descriptors.read(descriptor, buffer, CHUNK);
+            while (got > 0) {
+                said.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
+                if (said.size() > MOST_BYTES) {
+                    throw new IOException("the request of a host command is too long");
+                }
+                got = Descriptors.read(descriptor, buffer, CHUNK);
+            }
+        }
+    }
+
+    /// The name and the arguments, once they are all there.
+    ///
+    /// @throws IOException when this is no request
+    Optional<List<String>> words() throws IOException {
+        byte[] bytes = said.toByteArray();
+        var fields = new ArrayList<String>();
+        int from = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == 0) {
+                fields.add(text(bytes, from, i));
+                from = i + 1;
+            }
+        }
+        if (fields.size() < 2 || fields.size() - 2 < count(fields.get(1))) {
+            return Optional.empty();
+        }
+        fields.remove(1);
+        return Optional.of(fields);
+    }
+
+    private static String text(byte[] bytes, int from, int to) throws IOException {
+        try {
+            var part = ByteBuffer.wrap(bytes, from, to - from);
+            return StandardCharsets.UTF_8.newDecoder().decode(part).toString();
+        } catch (CharacterCodingException _) {
+            throw new IOException("an argument is not UTF-8, which a host command needs");
+        }
+    }
+
+    private static int count(String digits) throws IOException {
+        try {
+            return Integer.parseUnsignedInt(digits);
+        } catch (NumberFormatException _) {
+            throw new IOException("that is no request for a host command");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/// The functions of the C library we link, all with the same signature: seven longs in, one out.
+///
+/// A function that takes fewer arguments ignores the rest, which the calling conventions of both
+/// supported processors allow. Loading this class fails where there is no Linux or no native
+/// access; [Syscalls#available] is the only one to find out.
+final class CLibrary {
+
+    static final SyscallNumbers NUMBERS;
+    static final MethodHandle SYSCALL;
+    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
+    static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final FunctionDescriptor SHAPE =
+            FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                    JAVA_LONG);
+
+    static {
+        Optional<SyscallNumbers> numbers = SyscallNumbers.ofThisMachine();
+        NUMBERS = numbers.orElseThrow(() -> new UnsupportedOperationException("not Linux"));
+        SYSCALL = link("syscall", Linker.Option.captureCallState("errno"));
+    }
+
+    private CLibrary() {}
+
+    /// Links a function that is over in microseconds and leaves no error number.
+    static MethodHandle linkBrief(String name) {
+        return link(name, Linker.Option.critical(false));
+    }
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle link(String name, Linker.Option manner) {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment function = linker.defaultLookup().findOrThrow(name);
+        return linker.downcallHandle(function, SHAPE, manner);
+    }
+}

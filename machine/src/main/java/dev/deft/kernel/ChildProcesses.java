@@ -1,0 +1,150 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Signals to processes, and how our own children ended.
+public final class ChildProcesses {
+
+    public static final int SIGKILL = 9;
+    public static final int SIGTERM = 15;
+    public static final int SIGCONT = 18;
+    public static final int SIGSTOP = 19;
+
+    private static final int WNOHANG = 1;
+    private static final int PR_SET_CHILD_SUBREAPER = 36;
+    private static final int RUSAGE_BYTES = 144;
+    private static final int RLIMIT_LOCKS = 10;
+
+    /// Those that [Spawn] started and nobody has taken off the books.
+    private static final Set<Integer> STARTED = ConcurrentHashMap.newKeySet();
+
+    private ChildProcesses() {}
+
+    static void started(int child) {
+        STARTED.add(child);
+    }
+
+    /// Whether a child was started by [Spawn], and so is seen to by whoever did.
+    public static boolean startedHere(int child) {
+        return STARTED.contains(child);
+    }
+
+    /// Nobody will wait for a child that [Spawn] started: whoever buries orphans sees to it.
+    public static void disown(int child) {
+        STARTED.remove(child);
+    }
+
+    /// How a child ended.
+    ///
+    /// @param code its exit code, or 128 and the number of the signal that ended it
+    /// @param signal the number of the signal that ended it
+    /// @param cpu what it and its own children used
+    public record Ended(int code, OptionalInt signal, Duration cpu) {
+
+        private static Ended of(int status, Duration cpu) {
+            int signal = status & 0x7f;
+            return signal == 0
+                    ? new Ended((status >> 8) & 0xff, OptionalInt.empty(), cpu)
+                    : new Ended(128 + signal, OptionalInt.of(signal), cpu);
+        }
+    }
+
+    /// Sends a signal; a negative number means a whole group of processes.
+    ///
+    /// @return whether there was anyone to get it
+    public static boolean signal(int process, int signal) {
+        return SingleSyscall.call(ProcessSyscallNumbers.HERE.kill(), process, signal, 0, 0, 0) == 0;
+    }
+
+    /// A descriptor that becomes readable when the process ends.
+    public static int watch(int process) throws IOException {
+        return (int)
+                SingleSyscall.checked(
+                        "pidfd_open",
+                        SingleSyscall.call(ProcessSyscallNumbers.PIDFD_OPEN, process, 0, 0, 0, 0));
+    }
+
+    /// Sends a signal to the process that is watched, and to no later one with the same number.
+    ///
+    /// @param watch a descriptor of [#watch]
+    /// @return whether it was there to get it
+    public static boolean signalWatched(int watch, int signal) {
+        return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, watch, signal, 0, 0, 0)
+                == 0;
+    }
+
+    /// Has a process and everything it will start carry a number: its limit for file locks. The
+    /// kernel hands that limit down and has heeded it in no version we run on.
+    public static void brand(int process, long number) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment limit = arena.allocate(16, 8);
+            limit.set(JAVA_LONG, 0, number);
+            limit.set(JAVA_LONG, 8, number);
+            SingleSyscall.call(
+                    ProcessSyscallNumbers.HERE.prlimit(),
+                    process,
+                    RLIMIT_LOCKS,
+                    limit.address(),
+                    0,
+                    0);
+        }
+    }
+
+    /// Takes the ended child off the books; empty while it lives or when it is no child of ours.
+    public static Optional<Ended> reap(int child) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment status = arena.allocate(JAVA_INT);
+            MemorySegment usage = arena.allocate(RUSAGE_BYTES, 8);
+            long result =
+                    SingleSyscall.call(
+                            ProcessSyscallNumbers.HERE.wait4(),
+                            child,
+                            status.address(),
+                            WNOHANG,
+                            usage.address(),
+                            0);
+            if (result == child) {
+                STARTED.remove(child);
+            }
+            return result == child
+                    ? Optional.of(Ended.of(status.get(JAVA_INT, 0), cpu(usage)))
+                    : Optional.empty();
+        }
+    }
+
+    /// Waits for a child that is about to end, and takes it off the books.
+    public static void await(int child) {
+        try (Arena arena = Arena.ofConfined()) {
+            long status = arena.allocate(JAVA_INT).address();
+            SingleSyscall.call(ProcessSyscallNumbers.HERE.wait4(), child, status, 0, 0, 0);
+            STARTED.remove(child);
+        }
+    }
+
+    private static Duration cpu(MemorySegment usage) {
+        long seconds = usage.get(JAVA_LONG, 0) + usage.get(JAVA_LONG, 16);
+        long micros = usage.get(JAVA_LONG, 8) + usage.get(JAVA_LONG, 24);
+        return Duration.ofSeconds(seconds, micros * 1_000);
+    }
+
+    /// From now on a process whose parent is gone becomes our child and no longer the system's, if
+    /// it descends from us.
+    public static void adoptOrphans() {
+        SingleSyscall.call(ProcessSyscallNumbers.HERE.prctl(), PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    }
+
+    /// The session a process belongs to, or a negative number when there is no such process.
+    public static int session(int process) {
+        return (int) SingleSyscall.call(ProcessSyscallNumbers.HERE.getsid(), process, 0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,351 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import dev.deft.host.Bytes;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// An open file or directory of the kernel. Names are UTF-8, whatever the locale says.
+///
+/// Every failure is a [KernelException]. One thread at a time may use a handle: a number that is
+/// closed under another thread's hands could name any file by then.
+public final class FileHandle implements AutoCloseable {
+
+    public static final int READ = 0;
+    public static final int WRITE = 0x1;
+    public static final int READ_WRITE = 0x2;
+    public static final int CREATE = 0x40;
+    public static final int EXCLUSIVE = 0x80;
+    public static final int APPEND = 0x400;
+
+    /// Neither waits for a pipe's other end nor becomes anybody's terminal.
+    public static final int NEVER_WAIT = Syscalls.O_NONBLOCK | 0x100;
+
+    public static final int NO_FOLLOW = Syscalls.O_NOFOLLOW;
+    public static final int DIRECTORY = Syscalls.O_DIRECTORY;
+
+    /// Names the file without opening it.
+    public static final int PATH = 0x200000;
+
+    /// Resolution stays below the directory, and neither symlinks nor `/proc` links are followed.
+    private static final long RESOLVE_LITERALLY = 0x02 | 0x04 | 0x08;
+
+    static final FileSyscallNumbers NUMBERS = FileSyscallNumbers.OF_THIS_MACHINE;
+    private static final String ITSELF = "";
+    private static final int LONGEST_PATH = 4096;
+    private static final int PIECE = 1 << 20;
+    private static final int ENTRIES = 1 << 15;
+    private static final int LOCK_EXCLUSIVELY_NOW = 2 | 4;
+    private static final int NO_REPLACE = 1;
+    private static final int REMOVE_DIRECTORY = 0x200;
+    private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int AT_EMPTY_PATH = 0x1000;
+    private static final int MAY_WRITE = 2;
+    private static final int BASIC_STATS = 0x7ff;
+
+    private final int descriptor;
+    private boolean closed;
+
+    private FileHandle(int descriptor) {
+        this.descriptor = descriptor;
+    }
+
+    /// Opens any directory by its absolute path.
+    public static FileHandle openDirectory(String path) throws KernelException {
+        return open(Syscalls.AT_FDCWD, path, DIRECTORY | PATH, 0);
+    }
+
+    /// Opens a path of any length below this directory, in one step. A symlink on the way is an
+    /// error; one at the end is opened itself with `PATH | NO_FOLLOW`, else an error.
+    public FileHandle openBeneath(String path, int flags, int mode) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            MemorySegment how = call.allocate(24);
+            how.set(JAVA_LONG, 0, flags | Syscalls.O_CLOEXEC);
+            how.set(JAVA_LONG, 8, mode);
+            how.set(JAVA_LONG, 16, RESOLVE_LITERALLY);
+            return new FileHandle(
+                    (int)
+                            call.make(
+                                    "openat2",
+                                    CLibrary.NUMBERS.openat2(),
+                                    descriptor,
+                                    call.name(path),
+                                    how.address(),
+                                    how.byteSize(),
+                                    0));
+        }
+    }
+
+    /// Opens an entry of this directory; a symlink is treated as by [#openBeneath].
+    public FileHandle openEntry(String name, int flags, int mode) throws KernelException {
+        return open(descriptor, name, flags | NO_FOLLOW, mode);
+    }
+
+    private static FileHandle open(int directory, String path, int flags, int mode)
+            throws KernelException {
+        try (var call = new SyscallMemory()) {
+            return new FileHandle(
+                    (int)
+                            call.make(
+                                    "openat",
+                                    CLibrary.NUMBERS.openat(),
+                                    directory,
+                                    call.name(path),
+                                    flags | Syscalls.O_CLOEXEC,
+                                    mode,
+                                    0));
+        }
+    }
+
+    int descriptor() {
+        return descriptor;
+    }
+
+    /// A name that leads to the very file of this handle, whatever became of its path.
+    String link() {
+        return "/proc/self/fd/" + descriptor;
+    }
+
+    public FileStatus status() throws KernelException {
+        return status(ITSELF);
+    }
+
+    /// What is known about an entry of this directory; a symlink is not followed.
+    public FileStatus status(String name) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            MemorySegment answer = call.allocate(FileStatus.BYTES);
+            call.make(
+                    "statx",
+                    CLibrary.NUMBERS.statx(),
+                    descriptor,
+                    call.name(name),
+                    AT_SYMLINK_NOFOLLOW | (name.isEmpty() ? AT_EMPTY_PATH : 0),
+                    BASIC_STATS,
+                    answer.address());
+            return FileStatus.read(answer);
+        }
+    }
+
+    /// Whether the user of this process may change the content of an entry of this directory.
+    public boolean writable(String name) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make(
+                    "faccessat", NUMBERS.faccessat(), descriptor, call.name(name), MAY_WRITE, 0, 0);
+            return true;
+        } catch (KernelException e) {
+            if (e.errno() == Errno.EACCES || e.errno() == Errno.EPERM) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// Where this symlink, opened with `PATH | NO_FOLLOW`, points to.
+    public String linkTarget() throws KernelException {
+        return readLink(descriptor, ITSELF);
+    }
+
+    /// The absolute path this handle has now, with every symlink followed.
+    public String realPath() throws KernelException {
+        return readLink(Syscalls.AT_FDCWD, link());
+    }
+
+    private static String readLink(int directory, String name) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            MemorySegment target = call.allocate(LONGEST_PATH);
+            long length =
+                    call.make(
+                            "readlinkat",
+                            NUMBERS.readlinkat(),
+                            directory,
+                            call.name(name),
+                            target.address(),
+                            LONGEST_PATH,
+                            0);
+            return new String(target.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// The names in this directory, unsorted, without `.` and `..`.
+    public List<String> names() throws KernelException {
+        var names = new ArrayList<String>();
+        try (var call = new SyscallMemory()) {
+            MemorySegment entries = call.allocate(ENTRIES);
+            int number = CLibrary.NUMBERS.getdents64();
+            long end;
+            while ((end =
+                            call.make(
+                                    "getdents64",
+                                    number,
+                                    descriptor,
+                                    entries.address(),
+                                    ENTRIES,
+                                    0,
+                                    0))
+                    > 0) {
+                for (long at = 0; at < end; at += entries.get(JAVA_SHORT_UNALIGNED, at + 16)) {
+                    String name = entries.getString(at + 19);
+                    if (!name.equals(".") && !name.equals("..")) {
+                        names.add(name);
+                    }
+                }
+            }
+        }
+        return names;
+    }
+
+    /// Reads up to `length` bytes from a position on; fewer only at the end.
+    public Bytes read(long position, int length) throws KernelException {
+        byte[] content = new byte[length];
+        int got = 0;
+        try (var call = new SyscallMemory()) {
+            MemorySegment piece = call.allocate(Math.clamp(length, 1, PIECE));
+            while (got < length) {
+                long count = Math.min(piece.byteSize(), length - got);
+                int number = CLibrary.NUMBERS.pread64();
+                long read =
+                        call.make(
+                                "pread64",
+                                number,
+                                descriptor,
+                                piece.address(),
+                                count,
+                                position + got,
+                                0);
+                if (read == 0) {
+                    break;
+                }
+                MemorySegment.copy(piece, JAVA_BYTE, 0, content, got, (int) read);
+                got += (int) read;
+            }
+        }
+        return Bytes.wrap(got == length ? content : Arrays.copyOf(content, got));
+    }
+
+    /// Writes all of it where the last write ended.
+    public void write(Bytes content) throws KernelException {
+        MemorySegment source = MemorySegment.ofBuffer(content.buffer());
+        try (var call = new SyscallMemory()) {
+            MemorySegment piece = call.allocate(Math.clamp(content.size(), 1, PIECE));
+            for (long at = 0; at < content.size(); ) {
+                long count = Math.min(piece.byteSize(), content.size() - at);
+                MemorySegment.copy(source, at, piece, 0, count);
+                at += call.make("write", NUMBERS.write(), descriptor, piece.address(), count, 0, 0);
+            }
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    public void sync() throws KernelException {
+        make("fsync", NUMBERS.fsync(), 0, 0);
+    }
+
+    /// Waits until everything that was written to the file system of this handle is on the disk.
+    public void syncAll() throws KernelException {
+        make("syncfs", NUMBERS.syncfs(), 0, 0);
+    }
+
+    public void permissions(int permissions) throws KernelException {
+        make("fchmod", NUMBERS.fchmod(), permissions, 0);
+    }
+
+    public void owner(int owner, int group) throws KernelException {
+        make("fchown", NUMBERS.fchown(), owner, group);
+    }
+
+    /// Locks this file against every other handle that asks for it, unless somebody has it.
+    public boolean tryLock() throws KernelException {
+        try {
+            make("flock", NUMBERS.flock(), LOCK_EXCLUSIVELY_NOW, 0);
+            return true;
+        } catch (KernelException e) {
+            if (e.errno() == Errno.EAGAIN) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void make(String name, int number, long a, long b) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make(name, number, descriptor, a, b, 0, 0);
+        }
+    }
+
+    public void makeDirectory(String name, int mode) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make("mkdirat", NUMBERS.mkdirat(), descriptor, call.name(name), mode, 0, 0);
+        }
+    }
+
+    /// Makes a symlink in this directory.
+    public void makeLink(String name, String target) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make(
+                    "symlinkat",
+                    NUMBERS.symlinkat(),
+                    call.name(target),
+                    descriptor,
+                    call.name(name),
+                    0,
+                    0);
+        }
+    }
+
+    /// Removes a file or a symlink from this directory.
+    public void unlink(String name) throws KernelException {
+        unlink(name, 0);
+    }
+
+    public void removeDirectory(String name) throws KernelException {
+        unlink(name, REMOVE_DIRECTORY);
+    }
+
+    private void unlink(String name, int flags) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make("unlinkat", NUMBERS.unlinkat(), descriptor, call.name(name), flags, 0, 0);
+        }
+    }
+
+    /// Moves an entry of this directory over whatever has the new name.
+    public void rename(String name, FileHandle directory, String newName) throws KernelException {
+        rename(name, directory, newName, 0);
+    }
+
+    /// Moves an entry of this directory unless the new name is taken.
+    public void renameToFree(String name, FileHandle directory, String newName)
+            throws KernelException {
+        rename(name, directory, newName, NO_REPLACE);
+    }
+
+    private void rename(String name, FileHandle directory, String newName, int flags)
+            throws KernelException {
+        try (var call = new SyscallMemory()) {
+            long to = directory.descriptor;
+            call.make(
+                    "renameat2",
+                    NUMBERS.renameat2(),
+                    descriptor,
+                    call.name(name),
+                    to,
+                    call.name(newName),
+                    flags);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            try (var call = new SyscallMemory()) {
+                call.result(CLibrary.NUMBERS.close(), descriptor, 0, 0, 0, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.deft.host.Bytes;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// What an open file shows besides its content: its mode, its time, and the extended attributes
+/// that are its user's own.
+public final class OpenFileAttributes {
+
+    /// The access control list, as the kernel keeps it.
+    static final String ACCESS_LIST = "system.posix_acl_access";
+
+    private static final String OF_USERS = "user.";
+
+    /// Ordinary lists fit, so that one call tells that there is nothing.
+    private static final int ORDINARY_LIST = 1024;
+
+    /// No list and no value is longer.
+    private static final int LONGEST = 1 << 16;
+
+    private static final long SECOND = 1_000_000_000L;
+
+    /// Leaves the time of the last access alone.
+    private static final long OMIT = 0x3ffffffe;
+
+    private OpenFileAttributes() {}
+
+    /// The attributes that a copy has to have too. Those of the system, such as labels, are made
+    /// anew for every file.
+    public static Map<String, Bytes> attributes(FileHandle file) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            MemorySegment list = call.allocate(ORDINARY_LIST);
+            long length = list(call, file, list);
+            if (length == -Errno.ERANGE) {
+                list = call.allocate(LONGEST);
+                length = list(call, file, list);
+            }
+            if (length <= 0) {
+                return none(length, "flistxattr");
+            }
+            return attributes(call, file, text(list, length).split("\0", -1));
+        }
+    }
+
+    private static long list(SyscallMemory call, FileHandle file, MemorySegment into) {
+        return call.result(
+                FileHandle.NUMBERS.flistxattr(),
+                file.descriptor(),
+                into.address(),
+                into.byteSize(),
+                0,
+                0);
+    }
+
+    private static Map<String, Bytes> none(long result, String call) throws KernelException {
+        if (result == 0 || isUnknown((int) -result)) {
+            return Map.of();
+        }
+        throw new KernelException(call, (int) -result);
+    }
+
+    /// Some file systems have no attributes, and some containers no such calls.
+    private static boolean isUnknown(int errno) {
+        return errno == Errno.EOPNOTSUPP
+                || errno == Errno.ENOSYS
+                || errno == Errno.EPERM
+                || errno == Errno.EACCES;
+    }
+
+    private static Map<String, Bytes> attributes(
+            SyscallMemory call, FileHandle file, String[] names) throws KernelException {
+        var attributes = new TreeMap<String, Bytes>();
+        MemorySegment value = MemorySegment.NULL;
+        for (String name : names) {
+            if (!name.startsWith(OF_USERS) && !name.equals(ACCESS_LIST)) {
+                continue;
+            }
+            if (value.equals(MemorySegment.NULL)) {
+                value = call.allocate(LONGEST);
+            }
+            long length =
+                    call.result(
+                            FileHandle.NUMBERS.fgetxattr(),
+                            file.descriptor(),
+                            call.name(name),
+                            value.address(),
+                            LONGEST,
+                            0);
+            if (length >= 0) {
+                attributes.put(name, Bytes.wrap(value.asSlice(0, length).toArray(JAVA_BYTE)));
+            } else if (length != -Errno.ENODATA) {
+                none(length, "fgetxattr");
+            }
+        }
+        return attributes;
+    }
+
+    private static String text(MemorySegment bytes, long length) {
+        return new String(bytes.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    /// Gives a file attributes of another one.
+    public static void attributes(FileHandle file, Map<String, Bytes> attributes)
+            throws KernelException {
+        for (var attribute : attributes.entrySet()) {
+            try (var call = new SyscallMemory()) {
+                int size = attribute.getValue().size();
+                MemorySegment value = call.allocate(Math.max(1, size));
+                MemorySegment.copy(
+                        MemorySegment.ofBuffer(attribute.getValue().buffer()), 0, value, 0, size);
+                long result =
+                        call.result(
+                                FileHandle.NUMBERS.fsetxattr(),
+                                file.descriptor(),
+                                call.name(attribute.getKey()),
+                                value.address(),
+                                size,
+                                0);
+                if (result < 0) {
+                    none(result, "fsetxattr");
+                }
+            }
+        }
+    }
+
+    /// Sets the permissions of whatever a handle names, also one that only names it.
+    ///
+    /// A symlink has none: the caller has looked.
+    public static void permissions(FileHandle named, int permissions) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            call.make(
+                    "fchmodat",
+                    FileHandle.NUMBERS.fchmodat(),
+                    Syscalls.AT_FDCWD,
+                    call.name(named.link()),
+                    permissions,
+                    0,
+                    0);
+        }
+    }
+
+    /// Sets when the content of whatever a handle names last changed.
+    ///
+    /// @param nanos since 1970
+    public static void modified(FileHandle named, long nanos) throws KernelException {
+        try (var call = new SyscallMemory()) {
+            MemorySegment times = call.allocate(32);
+            times.set(JAVA_LONG, 8, OMIT);
+            times.set(JAVA_LONG, 16, Math.floorDiv(nanos, SECOND));
+            times.set(JAVA_LONG, 24, Math.floorMod(nanos, SECOND));
+            call.make(
+                    "utimensat",
+                    FileHandle.NUMBERS.utimensat(),
+                    Syscalls.AT_FDCWD,
+                    call.name(named.link()),
+                    times.address(),
+                    0,
+                    0);
+        }
+    }
+}

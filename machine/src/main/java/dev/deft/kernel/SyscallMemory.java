@@ -1,0 +1,66 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/// The memory of one system call, or of a few made one after the other by one thread.
+final class SyscallMemory implements AutoCloseable {
+
+    private static final int LONGEST_PATH = 4096;
+
+    private final Arena arena = Arena.ofConfined();
+    private final MemorySegment state = arena.allocate(CLibrary.STATE);
+
+    MemorySegment allocate(long bytes) {
+        return arena.allocate(bytes, Long.BYTES);
+    }
+
+    /// The address of a name as the kernel reads it.
+    ///
+    /// @throws KernelException when it has a NUL, behind which the kernel would see nothing, or is
+    ///   longer than any path may be
+    long name(String name) throws KernelException {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (name.indexOf('\0') >= 0) {
+            throw new KernelException("name", Errno.EINVAL);
+        }
+        if (bytes.length >= LONGEST_PATH) {
+            throw new KernelException("name", Errno.ENAMETOOLONG);
+        }
+        MemorySegment copy = arena.allocate(bytes.length + 1L);
+        copy.copyFrom(MemorySegment.ofArray(bytes));
+        return copy.address();
+    }
+
+    /// Makes the call, again when a signal cut it short.
+    long make(String what, int number, long a, long b, long c, long d, long e)
+            throws KernelException {
+        long result;
+        do {
+            result = result(number, a, b, c, d, e);
+        } while (result == -Errno.EINTR);
+        if (result < 0) {
+            throw new KernelException(what, (int) -result);
+        }
+        return result;
+    }
+
+    /// Makes the call once: the result, or the negative error number.
+    long result(int number, long a, long b, long c, long d, long e) {
+        long result;
+        try {
+            result = (long) CLibrary.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
+        } catch (Throwable impossible) {
+            throw new IllegalStateException("a native call cannot throw", impossible);
+        }
+        return result == -1 ? -(long) state.get(JAVA_INT, CLibrary.ERRNO) : result;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.deft.os.change;
+
+import dev.deft.host.Bytes;
+import dev.deft.os.tree.OsPath;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/// What a change is about to do, as a note for whoever finds it unfinished.
+///
+/// @param traces temporary files and new directories that go when the change does not happen
+/// @param steps all of them happen once they are noted; nothing before that
+public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
+
+    private static final int MOST_BYTES = 1 << 26;
+
+    /// What is made before the first file changes.
+    public record Traces(List<OsPath> drafts, List<OsPath> directories) {
+
+        public Bytes encoded() {
+            return framed(out -> {
+                write(out, drafts);
+                write(out, directories);
+            });
+        }
+    }
+
+    /// The note of what is to be done.
+    ///
+    /// @param note the place of the note itself, so that nobody can ship one inside a repository
+    public static Bytes encoded(String note, List<ChangeStep> steps) {
+        return framed(out -> {
+            out.writeUTF(note);
+            out.writeInt(steps.size());
+            for (ChangeStep step : steps) {
+                step.write(out);
+            }
+        });
+    }
+
+    /// Reads as much of a note as was written in full.
+    ///
+    /// @param place of the note; steps that were noted in another place are not ours
+    public static ChangeIntent decoded(Bytes note, String place) {
+        var in = new DataInputStream(new ByteArrayInputStream(note.toArray()));
+        try {
+            DataInputStream first = unframed(in);
+            var traces = new Traces(paths(first), paths(first));
+            return new ChangeIntent(traces, steps(in, place));
+        } catch (IOException | IllegalArgumentException _) {
+            return new ChangeIntent(new Traces(List.of(), List.of()), Optional.empty());
+        }
+    }
+
+    private static Optional<List<ChangeStep>> steps(DataInputStream note, String place) {
+        try {
+            DataInputStream in = unframed(note);
+            if (!in.readUTF().equals(place)) {
+                return Optional.empty();
+            }
+            var steps = new ArrayList<ChangeStep>();
+            for (int left = in.readInt(); left > 0; left--) {
+                steps.add(ChangeStep.read(in));
+            }
+            return Optional.of(steps);
+        } catch (IOException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static void write(DataOutputStream out, List<OsPath> paths) throws IOException {
+        out.writeInt(paths.size());
+        for (OsPath path : paths) {
+            out.writeUTF(path.display());
+        }
+    }
+
+    private static List<OsPath> paths(DataInputStream in) throws IOException {
+        var paths = new ArrayList<OsPath>();
+        for (int left = in.readInt(); left > 0; left--) {
+            paths.add(new OsPath(in.readUTF()));
+        }
+        return paths;
+    }
+
+    /// Puts its length and a checksum before what is written.
+    static Bytes framed(Writer writer) {
+        try {
+            var body = new ByteArrayOutputStream();
+            writer.write(new DataOutputStream(body));
+            var frame = new ByteArrayOutputStream();
+            var out = new DataOutputStream(frame);
+            out.writeInt(body.size());
+            out.writeLong(checksum(body.toByteArray()));
+            body.writeTo(out);
+            return Bytes.wrap(frame.toByteArray());
+        } catch (IOException e) {
+            throw new IllegalStateException("memory does not fail", e);
+        }
+    }
+
+    private static DataInputStream unframed(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        long checksum = in.readLong();
+        if (length < 0 || length > MOST_BYTES) {
+            throw new IOException("no note has " + length + " bytes");
+        }
+        byte[] body = in.readNBytes(length);
+        if (body.length != length || checksum(body) != checksum) {
+            throw new IOException("the note is torn");
+        }
+        return new DataInputStream(new ByteArrayInputStream(body));
+    }
+
+    private static long checksum(byte[] bytes) {
+        var checksum = new CRC32C();
+        checksum.update(bytes);
+        return checksum.getValue();
+    }
+
+    /// Writes the inside of a frame.
+    @FunctionalInterface
+    interface Writer {
+
+        void write(DataOutputStream out) throws IOException;
+    }
+}

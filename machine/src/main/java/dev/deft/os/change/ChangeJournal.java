@@ -1,0 +1,264 @@
+package dev.deft.os.change;
+
+import static dev.deft.kernel.Errno.ELOOP;
+import static dev.deft.kernel.Errno.ENOENT;
+import static dev.deft.kernel.Errno.ENOTDIR;
+
+import dev.deft.host.Bytes;
+import dev.deft.kernel.FileErrno;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Tree;
+import dev.deft.output.ErrorLog;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/// The notes of changes under way, one file each in `.deft/journal`, and the repair of those whose
+/// writer died.
+///
+/// A writer holds its note locked while it lives; a note that can be locked is an orphan. A change
+/// of one file needs a note only so that its temporary file is found; a change of several files
+/// happens at the moment its steps are on the disk.
+final class ChangeJournal {
+
+    private static final String OF_ONE = "one-";
+    private static final String OF_SEVERAL = "all-";
+    private static final String DRAFT = "\\.deft-[0-9a-f]{16}\\.tmp";
+    private static final int MOST_BYTES = 1 << 27;
+
+    private final Tree tree;
+    private final FilePathLocks locks;
+    private final OsPath directory;
+    private final ChangeStepRunner steps;
+
+    ChangeJournal(Tree tree, FilePathLocks locks, OsPath directory) {
+        this.tree = tree;
+        this.steps = new ChangeStepRunner(tree);
+        this.locks = locks;
+        this.directory = directory;
+    }
+
+    /// A name for a temporary file that nobody else has and everybody recognizes.
+    static OsPath draftIn(OsPath directory) {
+        return directory.child(".deft-" + random() + ".tmp");
+    }
+
+    private static String random() {
+        return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    }
+
+    /// Notes what is about to be made.
+    Note begin(int files, ChangeIntent.Traces traces) throws KernelException {
+        while (true) {
+            OsPath file = directory.child((files == 1 ? OF_ONE : OF_SEVERAL) + random());
+            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            if (claim.isPresent()) {
+                return begun(new Note(file, claim.get()), traces);
+            }
+        }
+    }
+
+    private static Note begun(Note note, ChangeIntent.Traces traces) throws KernelException {
+        boolean written = false;
+        try {
+            note.write(traces.encoded());
+            written = true;
+            return note;
+        } finally {
+            if (!written) {
+                note.close();
+            }
+        }
+    }
+
+    /// Whether a dead writer left one of these paths half done. The caller holds their locks, so no
+    /// living writer can be at work on them.
+    boolean isHalfDone(Collection<OsPath> paths) throws KernelException {
+        Set<OsPath> wanted = new HashSet<>(paths);
+        for (OsPath note : notes()) {
+            if (note.name().startsWith(OF_SEVERAL)
+                    && peek(note).steps().orElse(List.of()).stream()
+                            .anyMatch(it -> wanted.contains(it.target()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private ChangeIntent peek(OsPath note) throws KernelException {
+        try (Tree.Source source = tree.open(note)) {
+            FileStatus status = source.status();
+            int size = (int) Math.min(status.size(), MOST_BYTES);
+            return ChangeIntent.decoded(source.read(0, size), status.place());
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return ChangeIntent.decoded(Bytes.EMPTY, "");
+            }
+            throw e;
+        }
+    }
+
+    private List<OsPath> notes() throws KernelException {
+        try {
+            return tree.entries(directory).stream()
+                    .map(it -> directory.child(it.name()))
+                    .filter(it -> it.name().startsWith(OF_ONE) || it.name().startsWith(OF_SEVERAL))
+                    .sorted()
+                    .toList();
+        } catch (KernelException e) {
+            if (e.errno() == ENOENT) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+
+    boolean hasNotes() throws KernelException {
+        return !notes().isEmpty();
+    }
+
+    /// Finishes or takes back what dead writers left.
+    void repair() throws KernelException, InterruptedException {
+        for (OsPath file : notes()) {
+            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            if (claim.isPresent()) {
+                repair(new Note(file, claim.get()));
+            }
+        }
+    }
+
+    private void repair(Note note) throws KernelException, InterruptedException {
+        boolean repaired = false;
+        try {
+            ChangeIntent intent = ChangeIntent.decoded(note.claim.content(), note.place());
+            if (intent.steps().isPresent()) {
+                finish(intent.steps().get());
+                eraseDrafts(intent.traces());
+            } else {
+                erase(intent.traces());
+            }
+            repaired = true;
+        } finally {
+            if (repaired) {
+                note.close();
+            } else {
+                note.leave();
+            }
+        }
+    }
+
+    private void finish(List<ChangeStep> taken) throws KernelException, InterruptedException {
+        List<OsPath> targets = taken.stream().map(ChangeStep::target).toList();
+        try (var _ = locks.take(targets)) {
+            for (ChangeStep step : taken) {
+                if (!steps.finish(step)) {
+                    ErrorLog.log(
+                            System.Logger.Level.WARNING,
+                            () ->
+                                    "An interrupted change of "
+                                            + step.target()
+                                            + " was not finished: the file changed since.");
+                }
+            }
+            for (OsPath parent : new HashSet<>(targets.stream().map(OsPath::parent).toList())) {
+                syncIfThere(parent);
+            }
+        }
+    }
+
+    /// A directory may have gone with the change.
+    void syncIfThere(OsPath wanted) throws KernelException {
+        unlessGone(() -> tree.sync(wanted));
+    }
+
+    /// Removes temporary files, and directories that are still empty.
+    void erase(ChangeIntent.Traces traces) throws KernelException {
+        eraseDrafts(traces);
+        for (OsPath made : traces.directories().reversed()) {
+            unlessGone(() -> tree.removeDirectory(made));
+        }
+    }
+
+    private void eraseDrafts(ChangeIntent.Traces traces) throws KernelException {
+        for (OsPath draft : traces.drafts()) {
+            if (draft.name().matches(DRAFT)) {
+                unlessGone(() -> tree.remove(draft));
+            }
+        }
+    }
+
+    private static void unlessGone(Removal removal) throws KernelException {
+        try {
+            removal.run();
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT
+                    && e.errno() != ENOTDIR
+                    && e.errno() != ELOOP
+                    && e.errno() != FileErrno.ENOTEMPTY) {
+                throw e;
+            }
+        }
+    }
+
+    @FunctionalInterface
+    private interface Removal {
+
+        void run() throws KernelException;
+    }
+
+    /// The note of one change; closing it says that nothing is left to do.
+    final class Note implements AutoCloseable {
+
+        private final OsPath file;
+        private final Tree.Claim claim;
+        private boolean left;
+
+        private Note(OsPath file, Tree.Claim claim) {
+            this.file = file;
+            this.claim = claim;
+        }
+
+        /// From here on the change happens, whoever carries it out.
+        void commit(List<ChangeStep> taken) throws KernelException {
+            write(ChangeIntent.encoded(place(), taken));
+            claim.sync();
+            tree.sync(directory);
+        }
+
+        private String place() throws KernelException {
+            return tree.look(file)
+                    .map(FileStatus::place)
+                    .orElseThrow(() -> new KernelException("journal", ENOENT));
+        }
+
+        private void write(Bytes content) throws KernelException {
+            claim.append(content);
+        }
+
+        /// Leaves the rest to the next [#repair].
+        void leave() {
+            left = true;
+            claim.close();
+        }
+
+        boolean isLeft() {
+            return left;
+        }
+
+        @Override
+        public void close() throws KernelException {
+            if (left) {
+                return;
+            }
+            try (claim) {
+                unlessGone(() -> tree.remove(file));
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package dev.deft.os.change;
+
+import dev.deft.kernel.Errno;
+import dev.deft.kernel.FileStatus;
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.OsPath;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// In which order the parts of a change happen, and where they are prepared.
+///
+/// What goes makes room for what comes: files, then the directories they were in, then new
+/// directories, then what is put into them. Permissions come last, since they may close a
+/// directory, but for those that open one. Temporary files lie in a directory that is there now and
+/// stays, which is mostly that of their target.
+final class ChangePlan {
+
+    private static final int OWNER_WRITES = 0200;
+
+    private final ChangeStepRunner steps;
+    private final List<ChangeTarget> targets;
+    private final Map<OsPath, Optional<FileStatus>> seen = new HashMap<>();
+    private final Set<OsPath> opened = new HashSet<>();
+
+    /// Directories that can be made before anything changes, outermost first.
+    private final Set<OsPath> early = new LinkedHashSet<>();
+
+    /// Directories that come where something else stands now.
+    private final Set<OsPath> late = new TreeSet<>();
+
+    private final Map<OsPath, OsPath> drafts = new HashMap<>();
+
+    ChangePlan(ChangeStepRunner steps, List<ChangeTarget> targets) throws KernelException {
+        this.steps = steps;
+        this.targets = targets;
+        targets.stream().filter(ChangePlan::opens).forEach(it -> opened.add(it.path()));
+        for (ChangeTarget target : targets) {
+            if (target.isPut()) {
+                prepare(target.path().parent());
+                drafts.put(target.path(), ChangeJournal.draftIn(place(target.path().parent())));
+            } else if (target.after().isDirectory() && !target.before().isDirectory()) {
+                prepare(target.path());
+            }
+        }
+    }
+
+    /// Whether a directory that could not be written to can be afterwards.
+    private static boolean opens(ChangeTarget target) {
+        return target.before().isDirectory()
+                && target.after().isDirectory()
+                && isClosed(target.before())
+                && !isClosed(target.after());
+    }
+
+    private static boolean isClosed(FileState directory) {
+        OptionalInt permissions = directory.permissions();
+        return permissions.isPresent() && (permissions.getAsInt() & OWNER_WRITES) == 0;
+    }
+
+    private Optional<FileStatus> now(OsPath path) throws KernelException {
+        Optional<FileStatus> known = seen.get(path);
+        if (known == null) {
+            known = steps.found(path);
+            seen.put(path, known);
+        }
+        return known;
+    }
+
+    /// Sees to it that there will be a directory.
+    private void prepare(OsPath directory) throws KernelException {
+        var chain = new ArrayList<OsPath>();
+        OsPath at = directory;
+        while (now(at).isEmpty()) {
+            chain.add(at);
+            at = at.parent();
+        }
+        if (now(at).filter(FileStatus::isDirectory).isPresent()) {
+            early.addAll(chain.reversed());
+        } else if (becomesDirectory(at)) {
+            late.add(at);
+            late.addAll(chain);
+        } else {
+            throw new KernelException("open", Errno.ENOTDIR);
+        }
+    }
+
+    private boolean becomesDirectory(OsPath path) {
+        return targets.stream().anyMatch(it -> it.path().equals(path) && it.after().isDirectory());
+    }
+
+    /// The nearest directory that can be written to now.
+    private OsPath place(OsPath directory) throws KernelException {
+        OsPath at = directory;
+        while (!at.isRoot()
+                && (opened.contains(at) || now(at).filter(FileStatus::isDirectory).isEmpty())) {
+            at = at.parent();
+        }
+        return at;
+    }
+
+    ChangeIntent.Traces traces() {
+        return new ChangeIntent.Traces(
+                targets.stream().filter(ChangeTarget::isPut).map(it -> draft(it.path())).toList(),
+                List.copyOf(early));
+    }
+
+    OsPath draft(OsPath target) {
+        return Optional.ofNullable(drafts.get(target)).orElseThrow();
+    }
+
+    /// All steps, in order.
+    ///
+    /// @param identities of the drafts, by their targets
+    List<ChangeStep> steps(Map<OsPath, String> identities) {
+        var all = new ArrayList<ChangeStep>();
+        targets.stream().filter(ChangePlan::opens).map(ChangePlan::adjust).forEach(all::add);
+        targets.stream()
+                .filter(it -> it.before().isLeaf() && !it.after().isLeaf())
+                .map(it -> new ChangeStep.Remove(it.path(), identity(it).orElseThrow()))
+                .forEach(all::add);
+        targets.stream()
+                .filter(it -> it.before().isDirectory() && !it.after().isDirectory())
+                .sorted(Comparator.comparing(ChangeTarget::path).reversed())
+                .map(it -> new ChangeStep.RemoveDirectory(it.path(), place(it).orElseThrow()))
+                .forEach(all::add);
+        directories().stream().map(ChangeStep.MakeDirectory::new).forEach(all::add);
+        targets.stream()
+                .filter(ChangeTarget::isPut)
+                .map(it -> put(it, identities))
+                .forEach(all::add);
+        targets.stream()
+                .filter(it -> adjusts(it) && !opens(it))
+                .sorted(Comparator.comparing(ChangeTarget::path).reversed())
+                .map(ChangePlan::adjust)
+                .forEach(all::add);
+        return all;
+    }
+
+    private Set<OsPath> directories() {
+        var made = new TreeSet<>(late);
+        targets.stream()
+                .filter(it -> it.after().isDirectory() && !it.before().isDirectory())
+                .forEach(it -> made.add(it.path()));
+        return made;
+    }
+
+    private ChangeStep.Put put(ChangeTarget target, Map<OsPath, String> identities) {
+        return new ChangeStep.Put(
+                target.path(),
+                draft(target.path()),
+                Optional.ofNullable(identities.get(target.path())).orElseThrow(),
+                target.before().isLeaf() ? identity(target) : Optional.empty());
+    }
+
+    private static Optional<String> identity(ChangeTarget target) {
+        return target.was().map(FileStatus::identity);
+    }
+
+    private static Optional<String> place(ChangeTarget target) {
+        return target.before().isDirectory() || target.keepsContent()
+                ? target.was().map(FileStatus::place)
+                : Optional.empty();
+    }
+
+    private static boolean adjusts(ChangeTarget target) {
+        return target.keepsContent()
+                || (target.after().isDirectory() && target.after().permissions().isPresent());
+    }
+
+    private static ChangeStep.Adjust adjust(ChangeTarget target) {
+        OptionalLong modified =
+                target.after() instanceof FileState.File file
+                        ? file.traits().modified()
+                        : OptionalLong.empty();
+        return new ChangeStep.Adjust(
+                target.path(), target.after().permissions(), modified, place(target));
+    }
+}

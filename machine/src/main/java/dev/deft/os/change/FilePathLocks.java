@@ -1,0 +1,184 @@
+package dev.deft.os.change;
+
+import dev.deft.kernel.KernelException;
+import dev.deft.os.tree.OsPath;
+import dev.deft.os.tree.Tree;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+
+/// One holder at a time for each path, among the threads of this process and all others.
+///
+/// A path is a file in `.deft/locks` that its holder has locked and removes in the end; the kernel
+/// gives it free when the holder dies. Several paths are always taken in the same order, so two
+/// holders never wait for each other.
+final class FilePathLocks {
+
+    private static final long SHORTEST_WAIT = 50_000;
+    private static final long LONGEST_WAIT = 2_000_000;
+
+    private final Tree tree;
+    private final OsPath directory;
+    private final Map<String, Turnstile> turnstiles = new ConcurrentHashMap<>();
+
+    FilePathLocks(Tree tree, OsPath directory) {
+        this.tree = tree;
+        this.directory = directory;
+    }
+
+    /// Waits until all paths are free and takes them.
+    Held take(Collection<OsPath> paths) throws KernelException, InterruptedException {
+        var held = new Held(new ArrayList<>());
+        boolean complete = false;
+        try {
+            for (String key : new TreeSet<>(paths.stream().map(FilePathLocks::key).toList())) {
+                held.locks.add(take(key));
+            }
+            complete = true;
+            return held;
+        } finally {
+            if (!complete) {
+                held.close();
+            }
+        }
+    }
+
+    /// Two paths with one key merely wait for each other.
+    private static String key(OsPath path) {
+        byte[] name = path.display().getBytes(StandardCharsets.UTF_8);
+        var ieee = new CRC32();
+        ieee.update(name);
+        var castagnoli = new CRC32C();
+        castagnoli.update(name);
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits((int) ieee.getValue())
+                + hex.toHexDigits((int) castagnoli.getValue());
+    }
+
+    private Lock take(String key) throws KernelException, InterruptedException {
+        Turnstile turnstile = enter(key);
+        boolean taken = false;
+        try {
+            OsPath file = directory.child(key);
+            var lock = new Lock(key, turnstile, file, claim(file));
+            taken = true;
+            return lock;
+        } finally {
+            if (!taken) {
+                leave(key, turnstile);
+            }
+        }
+    }
+
+    private Turnstile enter(String key) throws InterruptedException {
+        Turnstile turnstile =
+                turnstiles.compute(
+                        key, (_, it) -> it == null ? new Turnstile(1) : it.with(it.users + 1));
+        if (turnstile.lock.isHeldByCurrentThread()) {
+            leaveUnlocked(key);
+            throw new IllegalStateException("a changer changes its own file");
+        }
+        boolean entered = false;
+        try {
+            turnstile.lock.lockInterruptibly();
+            entered = true;
+            return turnstile;
+        } finally {
+            if (!entered) {
+                leaveUnlocked(key);
+            }
+        }
+    }
+
+    private void leave(String key, Turnstile turnstile) {
+        turnstile.lock.unlock();
+        leaveUnlocked(key);
+    }
+
+    private void leaveUnlocked(String key) {
+        turnstiles.computeIfPresent(key, (_, it) -> it.users == 1 ? null : it.with(it.users - 1));
+    }
+
+    /// Asks again and again: a thread that waits inside the kernel could not be interrupted.
+    private Tree.Claim claim(OsPath file) throws KernelException, InterruptedException {
+        long wait = SHORTEST_WAIT;
+        while (true) {
+            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            if (claim.isPresent()) {
+                return claim.get();
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            LockSupport.parkNanos(wait);
+            wait = Math.min(2 * wait, LONGEST_WAIT);
+        }
+    }
+
+    /// Paths that are ours until closed.
+    record Held(List<Lock> locks) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            release(locks.size());
+        }
+
+        /// Frees all of them, also when one makes trouble.
+        private void release(int count) {
+            if (count > 0) {
+                try {
+                    locks.get(count - 1).release();
+                } finally {
+                    release(count - 1);
+                }
+            }
+        }
+    }
+
+    private final class Lock {
+
+        private final String key;
+        private final Turnstile turnstile;
+        private final OsPath file;
+        private final Tree.Claim claim;
+
+        Lock(String key, Turnstile turnstile, OsPath file, Tree.Claim claim) {
+            this.key = key;
+            this.turnstile = turnstile;
+            this.file = file;
+            this.claim = claim;
+        }
+
+        void release() {
+            try (claim) {
+                tree.remove(file);
+            } catch (KernelException _) {
+                // The change is made. The file stays, and the next change of its path takes it.
+            } finally {
+                leave(key, turnstile);
+            }
+        }
+    }
+
+    /// Lets the threads of this process through one by one, so that one of them asks the kernel.
+    private record Turnstile(int users, ReentrantLock lock) {
+
+        Turnstile(int users) {
+            this(users, new ReentrantLock());
+        }
+
+        Turnstile with(int count) {
+            return new Turnstile(count, lock);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.deft.overlay;
+
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
+import dev.deft.policy.ProtectedPaths;
+import dev.deft.sandbox.RepositoryParts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Reads the upper layer of an overlay: a file there is new or changed, a device with the number 0
+/// stands for something gone, and a directory may be marked to hide what was in it before.
+final class OverlayReader {
+
+    private static final String OPAQUE = "overlay.opaque";
+    private static final Path GIT = Path.of(".git");
+
+    private final Path root;
+    private final Path upper;
+    private final FileTime began;
+    private final List<FileChange> changes = new ArrayList<>();
+    private final List<String> refused = new ArrayList<>();
+    private final List<String> odd = new ArrayList<>();
+    private final List<String> foreign = new ArrayList<>();
+
+    /// @param began what changed in the workspace later, somebody else changed
+    OverlayReader(Path root, Path upper, FileTime began) {
+        this.root = root;
+        this.upper = upper;
+        this.began = began;
+    }
+
+    OverlayChanges read() throws IOException {
+        directory(upper, true, false);
+        return new OverlayChanges(changes, refused, odd, foreign);
+    }
+
+    /// @param stood whether there was a directory in the workspace too
+    /// @param opaque whether it hides what was in that one
+    private void directory(Path directory, boolean stood, boolean opaque) throws IOException {
+        boolean hides = opaque || (stood && isOpaque(directory));
+        for (Path path : listed(directory)) {
+            Optional<String> name = EntryReader.name(upper, path);
+            if (name.isEmpty()) {
+                odd.add(upper.relativize(path).toString());
+            } else if (isProtected(path, name.get())) {
+                refused.add(name.get());
+            } else {
+                entry(path, name.get(), stood, hides);
+            }
+        }
+        if (stood && hides) {
+            hidden(directory);
+        }
+    }
+
+    private static List<Path> listed(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.sorted().toList();
+        }
+    }
+
+    /// The same path in the workspace.
+    private Path real(Path path) {
+        return root.resolve(upper.relativize(path));
+    }
+
+    /// A new repository keeps of its parts what makes git run nothing.
+    private boolean isProtected(Path path, String name) throws IOException {
+        if (ProtectedPaths.isRepository(name)) {
+            return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+                    ? !isOrdinaryLink(path)
+                    : Files.isSymbolicLink(path);
+        }
+        return ProtectedPaths.contains(name)
+                && (!isInFreshRepository(upper.relativize(path)) || runsSomething(path, name));
+    }
+
+    private boolean isOrdinaryLink(Path path) throws IOException {
+        return RepositoryParts.isOrdinaryLink(root, path)
+                || RepositoryParts.isOrdinaryLink(upper, path);
+    }
+
+    private boolean runsSomething(Path path, String name) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        if (name.contains("/hooks/")) {
+            return !name.endsWith(".sample");
+        }
+        return name.endsWith("commondir")
+                ? !RepositoryParts.isOrdinaryCommonDirectory(path)
+                : RepositoryParts.tamed(upper, path).isPresent();
+    }
+
+    private boolean isInFreshRepository(Path below) {
+        for (int parts = 1; parts < below.getNameCount(); parts++) {
+            Path above = below.subpath(0, parts);
+            if (above.endsWith(GIT)) {
+                return Files.notExists(root.resolve(above));
+            }
+        }
+        return false;
+    }
+
+    private void entry(Path path, String name, boolean stood, boolean opaque) throws IOException {
+        Path real = real(path);
+        FileState before = stood ? before(name, real) : FileState.absent();
+        if (isGone(path)) {
+            change(name, real, before, FileState.absent());
+            return;
+        }
+        Optional<FileState> after = EntryReader.withTime(path);
+        if (after.isEmpty()) {
+            odd.add(name);
+            return;
+        }
+        change(name, real, before, after.get());
+        if (after.get().isDirectory()) {
+            directory(path, before.isDirectory(), opaque);
+        }
+    }
+
+    private void change(String name, Path real, FileState before, FileState after)
+            throws IOException {
+        if (before.isDirectory() && !after.isDirectory()) {
+            for (Path path : listed(real)) {
+                gone(path);
+            }
+        }
+        if (!EntryReader.isSame(before, after)) {
+            changes.add(new FileChange(name, before, after));
+        }
+    }
+
+    /// What is in the workspace, which the command saw unless somebody changed it meanwhile.
+    private FileState before(String name, Path real) throws IOException {
+        Optional<FileState> before = EntryReader.at(real);
+        if (before.isEmpty()) {
+            odd.add(name);
+        }
+        boolean leaf = before.isPresent() && before.get().isLeaf();
+        if (leaf && EntryReader.changed(real).compareTo(began) > 0) {
+            foreign.add(name);
+        }
+        return before.orElse(FileState.absent());
+    }
+
+    /// What was there before, directory or not, is there no more.
+    private void gone(Path real) throws IOException {
+        Optional<String> name = EntryReader.name(root, real);
+        if (name.isPresent()) {
+            change(name.get(), real, before(name.get(), real), FileState.absent());
+        } else {
+            odd.add(root.relativize(real).toString());
+        }
+    }
+
+    /// A directory that hides another shows nothing of what is in that one.
+    private void hidden(Path directory) throws IOException {
+        for (Path path : listed(real(directory))) {
+            Path over = directory.resolve(path.getFileName());
+            if (Files.notExists(over, LinkOption.NOFOLLOW_LINKS)) {
+                gone(path);
+            }
+        }
+    }
+
+    private static boolean isGone(Path path) throws IOException {
+        int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+        boolean device = (mode & 0xf000) == 0x2000;
+        return device
+                && (long) Files.getAttribute(path, "unix:rdev", LinkOption.NOFOLLOW_LINKS) == 0;
+    }
+
+    private static boolean isOpaque(Path directory) throws IOException {
+        UserDefinedFileAttributeView attributes =
+                Files.getFileAttributeView(directory, UserDefinedFileAttributeView.class);
+        if (!attributes.list().contains(OPAQUE)) {
+            return false;
+        }
+        var value = ByteBuffer.allocate(attributes.size(OPAQUE));
+        attributes.read(OPAQUE, value);
+        return value.position() > 0 && value.get(0) == 'y';
+    }
+}

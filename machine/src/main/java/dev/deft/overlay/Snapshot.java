@@ -1,0 +1,159 @@
+package dev.deft.overlay;
+
+import dev.deft.host.Bytes;
+import dev.deft.os.change.FileChange;
+import dev.deft.os.change.FileState;
+import dev.deft.os.tree.FileAttributes;
+import dev.deft.os.tree.FileContent;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// What is in a workspace at one moment, to be compared with a later one.
+///
+/// It is what is left where there is no overlay: every file is read, so it is for small workspaces
+/// only, and it takes a change that somebody else made meanwhile for one of the command.
+public final class Snapshot {
+
+    /// A workspace with more than this is not looked at.
+    private static final int MOST_FILES = 10_000;
+
+    private static final long MOST_BYTES = 64L << 20;
+
+    private static final Set<String> PASSED_OVER = Set.of(".git", ".deft", "node_modules");
+
+    private final Path root;
+    private final Map<String, Seen> entries;
+
+    private Snapshot(Path root, Map<String, Seen> entries) {
+        this.root = root;
+        this.entries = entries;
+    }
+
+    /// Looks at every file; nothing when there is too much to look at.
+    public static Optional<Snapshot> of(Path root) throws IOException {
+        return seen(root, Map.of()).map(it -> new Snapshot(root, it));
+    }
+
+    /// What is different now; nothing when it cannot be told any more.
+    public Optional<List<FileChange>> changes() throws IOException {
+        return seen(root, entries).map(this::different);
+    }
+
+    private List<FileChange> different(Map<String, Seen> now) {
+        var paths = new TreeSet<>(entries.keySet());
+        paths.addAll(now.keySet());
+        List<FileChange> changes = new ArrayList<>();
+        for (String path : paths) {
+            FileState before = state(entries, path);
+            FileState after = state(now, path);
+            if (!before.equals(after)) {
+                changes.add(new FileChange(path, before, after));
+            }
+        }
+        return changes;
+    }
+
+    private static FileState state(Map<String, Seen> seen, String path) {
+        return Optional.ofNullable(seen.get(path)).map(Seen::state).orElse(FileState.absent());
+    }
+
+    /// @param known what need not be read again
+    private static Optional<Map<String, Seen>> seen(Path root, Map<String, Seen> known)
+            throws IOException {
+        var visitor = new Looking(root, known);
+        Files.walkFileTree(root, visitor);
+        return visitor.tooMuch ? Optional.empty() : Optional.of(visitor.found);
+    }
+
+    /// What is at a path, and what tells that it was not touched since.
+    private record Seen(Object key, FileTime changed, long size, FileState state) {
+
+        boolean isStill(Object otherKey, FileTime otherChange, long otherSize) {
+            return size == otherSize && changed.equals(otherChange) && key.equals(otherKey);
+        }
+    }
+
+    private static final class Looking extends SimpleFileVisitor<Path> {
+
+        private final Path root;
+        private final Map<String, Seen> known;
+        private final Map<String, Seen> found = new TreeMap<>();
+        private long bytes;
+        private boolean tooMuch;
+
+        Looking(Path root, Map<String, Seen> known) {
+            this.root = root;
+            this.known = known;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                throws IOException {
+            if (directory.equals(root)) {
+                return FileVisitResult.CONTINUE;
+            }
+            return PASSED_OVER.contains(directory.getFileName().toString())
+                    ? FileVisitResult.SKIP_SUBTREE
+                    : visitFile(directory, attributes);
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
+                throws IOException {
+            Optional<String> name = EntryReader.name(root, path);
+            if (attributes.isOther() || name.isEmpty()) {
+                return FileVisitResult.CONTINUE;
+            }
+            bytes += attributes.isRegularFile() ? attributes.size() : 0;
+            tooMuch = bytes > MOST_BYTES || found.size() >= MOST_FILES;
+            if (tooMuch) {
+                return FileVisitResult.TERMINATE;
+            }
+            Optional<Seen> before = Optional.ofNullable(known.get(name.get()));
+            try {
+                found.put(name.get(), look(path, attributes, before));
+            } catch (NoSuchFileException _) {
+                // It went while we looked.
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        private static Seen look(Path path, BasicFileAttributes attributes, Optional<Seen> before)
+                throws IOException {
+            Object key = String.valueOf(attributes.fileKey());
+            FileTime changed = EntryReader.changed(path);
+            if (before.isPresent() && before.get().isStill(key, changed, attributes.size())) {
+                return before.get();
+            }
+            FileState state = EntryReader.at(path).orElseThrow();
+            return new Seen(key, changed, attributes.size(), held(state, path));
+        }
+
+        /// A file may be another one soon, so what it holds is taken along, as it is at this
+        /// moment.
+        private static FileState held(FileState state, Path path) throws IOException {
+            return state instanceof FileState.File(_, FileAttributes traits)
+                    ? new FileState.File(
+                            FileContent.of(Bytes.wrap(Files.readAllBytes(path))), traits)
+                    : state;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException problem) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

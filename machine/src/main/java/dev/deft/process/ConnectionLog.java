@@ -1,0 +1,51 @@
+package dev.deft.process;
+
+import dev.deft.codec.JsonText;
+import dev.deft.json.Json;
+import dev.deft.proxy.ConnectionListener;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.Locale;
+
+/// Writes down whom the commands of a session connected to, one JSON object for each line.
+///
+/// There is no file before the first connection.
+public final class ConnectionLog implements ConnectionListener {
+
+    private static final String NAME = "network.jsonl";
+
+    private final StatePaths state;
+    private final String session;
+    private final InstantSource clock;
+
+    public ConnectionLog(StatePaths state, String session, InstantSource clock) {
+        this.state = state;
+        this.session = session;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized void note(Passage passage) throws IOException {
+        Json.Obj line =
+                Json.Obj.EMPTY
+                        .with("ts", new Json.Str(clock.instant().toString()))
+                        .with("host", new Json.Str(passage.host()))
+                        .with("port", Json.Num.of(passage.port()))
+                        .with(
+                                "outcome",
+                                new Json.Str(passage.outcome().name().toLowerCase(Locale.ROOT)))
+                        .with("detail", new Json.Str(passage.detail()))
+                        .with("sent", Json.Num.of(passage.sent()))
+                        .with("received", Json.Num.of(passage.received()));
+        Path directory = state.ensure(state.session(session));
+        Files.writeString(
+                directory.resolve(NAME),
+                JsonText.write(line) + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+}

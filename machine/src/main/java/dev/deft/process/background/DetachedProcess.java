@@ -1,0 +1,228 @@
+package dev.deft.process.background;
+
+import dev.deft.host.BackgroundProcess;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.kernel.ChildProcesses;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Fifo;
+import dev.deft.output.PlainText;
+import dev.deft.process.background.DetachedFiles.Note;
+import dev.deft.process.job.JobExit;
+import dev.deft.process.job.StandardInput;
+import dev.deft.process.output.BackgroundOutput;
+import dev.deft.process.output.ElidedText;
+import dev.deft.process.tree.ProcessIdentity;
+import dev.deft.process.tree.ProcessTable;
+import dev.deft.process.tree.Signal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/// A background process that outlives its session. Everything about it is in its files, so it makes
+/// no difference who started it.
+public record DetachedProcess(String id, DetachedFiles files, Note note)
+        implements BackgroundProcess {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+    private static final String ENDED = "ended ";
+
+    /// How much of its output is looked at.
+    private static final int KEPT_BYTES = 200 * 1024;
+
+    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
+
+    @Override
+    public String command() {
+        return note.command();
+    }
+
+    @Override
+    public String sandbox() {
+        return note.sandbox();
+    }
+
+    @Override
+    public OptionalInt exitCode() {
+        return end().map(it -> OptionalInt.of(it.code())).orElse(OptionalInt.empty());
+    }
+
+    @Override
+    public Optional<String> signal() {
+        return end().flatMap(JobExit.End::signal).map(Signal::name);
+    }
+
+    @Override
+    public Optional<String> fate() {
+        if (end().isEmpty()) {
+            return Optional.of("it outlives the session");
+        }
+        if (told().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                note.ofThisWorld()
+                        ? "somebody else ended it, so its exit code is not known"
+                        : "it was started before this machine was, or elsewhere, so how it ended is not known");
+    }
+
+    /// How it ended. What it told last counts, and it may have told it after we looked first.
+    private Optional<JobExit.End> end() {
+        Optional<JobExit.End> told = told();
+        if (told.isPresent()) {
+            return told;
+        }
+        if (note.ofThisWorld() && note.first().lives()) {
+            return Optional.empty();
+        }
+        return Optional.of(told().orElseGet(this::ended));
+    }
+
+    /// Somebody ended its first process, which leaves the rest to us.
+    private JobExit.End ended() {
+        members().forEach(it -> it.signal(ChildProcesses.SIGKILL));
+        return JobExit.End.KILLED;
+    }
+
+    private Optional<JobExit.End> told() {
+        String said = files.said();
+        int from = said.lastIndexOf(ENDED);
+        if (from < 0 || !said.endsWith("\n")) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                JobExit.End.ofShell(
+                        Integer.parseInt(said.substring(from + ENDED.length()).strip())));
+    }
+
+    @Override
+    public synchronized String output(int bytes) {
+        try {
+            long from = Math.max(0, Files.size(files.output()) - KEPT_BYTES);
+            byte[] printed = files.printed(from);
+            files.tell(from + printed.length);
+            return ElidedText.last(PlainText.of(printed), bytes);
+        } catch (IOException e) {
+            return unreadable(e);
+        }
+    }
+
+    @Override
+    public synchronized String news(int bytes) {
+        try {
+            long size = Files.size(files.output());
+            long before = Math.min(size, files.toldBefore());
+            long from = Math.max(before, size - KEPT_BYTES);
+            byte[] fresh = files.printed(from);
+            files.tell(from + fresh.length);
+            String text = PlainText.of(fresh);
+            String end = ElidedText.last(text, bytes);
+            return from > before || end.length() < text.length()
+                    ? BackgroundOutput.LEFT_OUT + end
+                    : end;
+        } catch (IOException e) {
+            return unreadable(e);
+        }
+    }
+
+    private static String unreadable(IOException e) {
+        return "[its output cannot be read: %s]\n".formatted(e.getMessage());
+    }
+
+    @Override
+    public void input(String text) throws IOException {
+        requireRunning("It has ended and reads no more input.");
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int end = Fifo.readyEnd(files.input());
+        try {
+            StandardInput.requireRoom(end, bytes.length);
+            Descriptors.write(end, bytes);
+        } finally {
+            Descriptors.close(end);
+        }
+    }
+
+    @Override
+    public void awaitNews(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        while (running() && !hasNews() && System.nanoTime() < end) {
+            Thread.sleep(LOOK_AGAIN);
+        }
+    }
+
+    private boolean hasNews() {
+        try {
+            return Files.size(files.output()) > files.toldBefore();
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
+    /// Its input stays open for whoever comes back to it.
+    @Override
+    public void endInput() throws IOException {
+        requireRunning("It has ended and reads no more input.");
+        throw new HostException(
+                ErrorCode.UNAVAILABLE,
+                "The input of a process that outlives its session stays open. Send it a signal instead.");
+    }
+
+    @Override
+    public boolean onTerminal() {
+        return false;
+    }
+
+    @Override
+    public void send(String name) throws IOException {
+        Signal signal = Signal.named(name);
+        requireRunning(id + " has ended already.");
+        members().forEach(it -> it.signal(signal.number()));
+    }
+
+    private void requireRunning(String otherwise) throws HostException {
+        if (!running()) {
+            throw new HostException(ErrorCode.CONFLICT, otherwise);
+        }
+    }
+
+    /// Everything but the first process, which stays to tell of the end: what is below it, and what
+    /// carries its mark or its brand, wherever that is by now.
+    private Set<ProcessIdentity> members() {
+        if (!note.ofThisWorld()) {
+            return Set.of();
+        }
+        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.below(note.first()));
+        if (!note.mark().isEmpty()) {
+            ProcessTable.all().stream().filter(it -> carries(it.process())).forEach(all::add);
+        }
+        all.remove(note.first());
+        return all;
+    }
+
+    private boolean carries(int process) {
+        return (note.brand() != 0 && ProcessTable.brand(process) == note.brand())
+                || ProcessTable.carries(process, note.mark() + "\0");
+    }
+
+    /// Ends all of it, and waits for that.
+    void kill() {
+        long from = System.nanoTime();
+        while (running() && System.nanoTime() - from < 2 * UNTIL_DEAD.toNanos()) {
+            Set<ProcessIdentity> all = new LinkedHashSet<>();
+            while (all.addAll(members())) {
+                all.forEach(it -> it.signal(ChildProcesses.SIGSTOP));
+            }
+            if (System.nanoTime() - from > UNTIL_DEAD.toNanos()) {
+                all.add(note.first());
+            }
+            all.forEach(it -> it.signal(ChildProcesses.SIGKILL));
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}

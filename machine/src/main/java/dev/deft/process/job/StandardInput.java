@@ -1,0 +1,126 @@
+package dev.deft.process.job;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.kernel.Descriptors;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The standard input of a command: nothing at all, what is typed into it, or a terminal, which
+/// takes its output too.
+public final class StandardInput {
+
+    private static final int NONE = -1;
+
+    private final LaunchRequest.Stdin stdin;
+    private final Optional<TerminalMaster> terminal;
+    private int readEnd;
+    private int writeEnd;
+
+    private StandardInput(
+            LaunchRequest.Stdin stdin,
+            Optional<TerminalMaster> terminal,
+            int readEnd,
+            int writeEnd) {
+        this.stdin = stdin;
+        this.terminal = terminal;
+        this.readEnd = readEnd;
+        this.writeEnd = writeEnd;
+    }
+
+    public static StandardInput of(LaunchRequest order) throws IOException {
+        return order.terminal().isOurs() ? onTerminal(order.stdin()) : of(order.stdin());
+    }
+
+    private static StandardInput onTerminal(LaunchRequest.Stdin stdin) throws IOException {
+        TerminalMaster terminal = TerminalMaster.open(stdin);
+        return new StandardInput(stdin, Optional.of(terminal), NONE, NONE);
+    }
+
+    public static StandardInput of(LaunchRequest.Stdin stdin) throws IOException {
+        return switch (stdin) {
+            case EMPTY -> new StandardInput(stdin, Optional.empty(), Descriptors.nothing(), NONE);
+            case TYPED -> {
+                Descriptors.Pipe pipe = Descriptors.blockingPipe();
+                yield new StandardInput(stdin, Optional.empty(), pipe.readEnd(), pipe.writeEnd());
+            }
+        };
+    }
+
+    /// The terminal, where there is one.
+    public Optional<TerminalMaster> terminal() {
+        return terminal;
+    }
+
+    public synchronized int readEnd() {
+        return terminal.map(TerminalMaster::inside).orElse(readEnd);
+    }
+
+    public synchronized void closeReadEnd() {
+        terminal.ifPresent(TerminalMaster::closeInside);
+        if (readEnd != NONE) {
+            Descriptors.close(readEnd);
+            readEnd = NONE;
+        }
+    }
+
+    /// Writes as much as the pipe holds; more is refused, since nobody may ever read it.
+    public synchronized void write(byte[] bytes) throws IOException {
+        requireTyped();
+        if (terminal.isPresent()) {
+            terminal.get().type(bytes);
+            return;
+        }
+        if (writeEnd == NONE) {
+            throw new HostException(
+                    ErrorCode.CONFLICT, "Its input was closed, or it has ended; it reads no more.");
+        }
+        requireRoom(writeEnd, bytes.length);
+        Descriptors.write(writeEnd, bytes);
+    }
+
+    /// Lets it read to the end of its input.
+    public synchronized void endInput() throws IOException {
+        requireTyped();
+        if (terminal.isPresent()) {
+            terminal.get().endInput();
+            return;
+        }
+        closeWriteEnd();
+    }
+
+    private void requireTyped() throws HostException {
+        if (stdin == LaunchRequest.Stdin.EMPTY) {
+            throw readsNothing();
+        }
+    }
+
+    public static void requireRoom(int writeEnd, int bytes) throws HostException {
+        int room = Descriptors.room(writeEnd);
+        if (bytes > room) {
+            throw new HostException(
+                    ErrorCode.LIMIT_REACHED,
+                    "It has not read its earlier input; there is room for %d bytes more."
+                            .formatted(room));
+        }
+    }
+
+    public static HostException readsNothing() {
+        return new HostException(
+                ErrorCode.CONFLICT,
+                "It began in the foreground, where there is no input to read. Start it with background to type into it.");
+    }
+
+    private void closeWriteEnd() {
+        if (writeEnd != NONE) {
+            Descriptors.close(writeEnd);
+            writeEnd = NONE;
+        }
+    }
+
+    public synchronized void close() {
+        closeReadEnd();
+        closeWriteEnd();
+        terminal.ifPresent(TerminalMaster::close);
+    }
+}

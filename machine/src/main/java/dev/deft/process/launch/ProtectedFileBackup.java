@@ -1,0 +1,134 @@
+package dev.deft.process.launch;
+
+import dev.deft.sandbox.WorkspaceScan.Found;
+import dev.deft.state.StatePaths;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// What the protected files of a workspace were before a command, to be put back after it.
+///
+/// For fences that cannot hold them fast. Of the state directory only the configuration is kept: we
+/// write there ourselves while a command runs.
+final class ProtectedFileBackup {
+
+    private static final int MOST_FILES = 2_000;
+    private static final long LARGEST_FILE = 1024 * 1024;
+
+    /// What is read from the state directory and never written by a session.
+    private static final List<String> CONFIGURATION = List.of("agent.json", "skills");
+
+    private final Path root;
+    private final Quarantine quarantine;
+    private final Found before;
+    private final Map<Path, Kept> files;
+
+    private ProtectedFileBackup(
+            Path root, Quarantine quarantine, Found before, Map<Path, Kept> files) {
+        this.root = root;
+        this.quarantine = quarantine;
+        this.before = before;
+        this.files = files;
+    }
+
+    /// A file as it was.
+    private record Kept(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
+
+    static ProtectedFileBackup of(Path root, Quarantine quarantine, Found before)
+            throws IOException {
+        return new ProtectedFileBackup(
+                root, quarantine, before, files(root, before.guarded().keySet()));
+    }
+
+    private static Map<Path, Kept> files(Path root, Set<Path> guarded) throws IOException {
+        Map<Path, Kept> files = new TreeMap<>();
+        for (Path it : places(root, guarded)) {
+            if (!Files.exists(it)) {
+                continue;
+            }
+            try (Stream<Path> all = Files.walk(it)) {
+                for (Path file : all.limit(MOST_FILES).toList()) {
+                    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                            && Files.size(file) <= LARGEST_FILE) {
+                        files.put(file, kept(file));
+                    }
+                }
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> places(Path root, Set<Path> guarded) {
+        Path state = new StatePaths(root).path();
+        Stream<Path> others = guarded.stream().filter(it -> !it.startsWith(state));
+        return Stream.concat(others, CONFIGURATION.stream().map(state::resolve)).toList();
+    }
+
+    private static Kept kept(Path file) throws IOException {
+        return new Kept(
+                ByteBuffer.wrap(Files.readAllBytes(file)), Files.getPosixFilePermissions(file));
+    }
+
+    /// Puts back what was changed, and moves aside what is new.
+    ///
+    /// @return what to tell about it
+    Optional<String> putBack(String script) {
+        try {
+            List<Path> moved = new ArrayList<>();
+            Map<Path, Kept> now = files(root, before.guarded().keySet());
+            for (Map.Entry<Path, Kept> it : now.entrySet()) {
+                if (!it.getValue().equals(files.get(it.getKey()))) {
+                    quarantine.move(it.getKey(), moved);
+                }
+            }
+            for (Map.Entry<Path, Kept> it : files.entrySet()) {
+                if (!Files.exists(it.getKey(), LinkOption.NOFOLLOW_LINKS)) {
+                    restore(it.getKey(), it.getValue(), moved);
+                }
+            }
+            Map<Path, Object> known = new TreeMap<>(quarantine.look().guarded());
+            known.keySet().retainAll(before.guarded().keySet());
+            Optional<String> swept =
+                    quarantine.sweep(
+                            new Found(
+                                    known, before.view(), before.special(), before.repositories()),
+                            script);
+            return moved.isEmpty()
+                    ? swept
+                    : Optional.of(Quarantine.told(moved) + swept.map(it -> "; " + it).orElse(""));
+        } catch (IOException e) {
+            return Optional.of("protected paths could not be checked: " + e.getMessage());
+        }
+    }
+
+    /// Moves aside what lies where a directory was.
+    private void clear(Path file, List<Path> moved) throws IOException {
+        for (Path it = root; !it.equals(file); it = it.resolve(file.getName(it.getNameCount()))) {
+            if (Files.exists(it, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
+                quarantine.move(it, moved);
+            }
+        }
+    }
+
+    private void restore(Path file, Kept kept, List<Path> moved) throws IOException {
+        clear(file, moved);
+        Files.createDirectories(file.resolveSibling("."));
+        Files.write(file, kept.bytes().array());
+        Files.setPosixFilePermissions(file, kept.mode());
+        Path name = root.relativize(file);
+        if (!moved.contains(name)) {
+            moved.add(name);
+        }
+    }
+}

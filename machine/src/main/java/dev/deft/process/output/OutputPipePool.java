@@ -1,0 +1,41 @@
+package dev.deft.process.output;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// The outlets nobody uses now.
+public final class OutputPipePool {
+
+    private static final int MOST_IDLE = 4;
+
+    private final Deque<OutputPipes> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    public OutputPipes take() throws IOException {
+        synchronized (idle) {
+            if (!idle.isEmpty()) {
+                return idle.pop();
+            }
+        }
+        return OutputPipes.open(this);
+    }
+
+    void give(OutputPipes outlet) {
+        synchronized (idle) {
+            if (!closed && idle.size() < MOST_IDLE && outlet.free()) {
+                idle.push(outlet);
+                return;
+            }
+        }
+        outlet.close();
+    }
+
+    public void close() {
+        synchronized (idle) {
+            closed = true;
+            idle.forEach(OutputPipes::close);
+            idle.clear();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.deft.process.output;
+
+import dev.deft.kernel.Descriptors;
+import java.io.IOException;
+import java.time.Duration;
+
+/// Two pipes for the output of one command after the other.
+///
+/// They are used again only when nobody but us holds them: taking the notices of a pipe off the
+/// kernel's list costs more than starting a command does.
+public final class OutputPipes {
+
+    private final int stdout;
+    private final int stderr;
+    private final Streams streams;
+    private final OutputPipePool home;
+
+    private OutputPipes(int stdout, int stderr, OutputPipePool home) throws IOException {
+        this.stdout = stdout;
+        this.stderr = stderr;
+        this.streams = new Streams(stdout, stderr);
+        this.home = home;
+    }
+
+    static OutputPipes open(OutputPipePool home) throws IOException {
+        return new OutputPipes(readEnd(), readEnd(), home);
+    }
+
+    private static int readEnd() throws IOException {
+        Descriptors.Pipe pipe = Descriptors.pipe();
+        Descriptors.close(pipe.writeEnd());
+        return pipe.readEnd();
+    }
+
+    public int stdout() {
+        return stdout;
+    }
+
+    public int stderr() {
+        return stderr;
+    }
+
+    public Streams streams() {
+        return streams;
+    }
+
+    /// Gives it back for the next command.
+    public void release() {
+        home.give(this);
+    }
+
+    /// Whether nobody writes any more and everything was read.
+    boolean free() {
+        int[] state = Descriptors.poll(Duration.ZERO, stdout, stderr);
+        return state[0] == Descriptors.HUNG_UP && state[1] == Descriptors.HUNG_UP;
+    }
+
+    void close() {
+        streams.close();
+        Descriptors.close(stdout);
+        Descriptors.close(stderr);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.deft.process.pool;
+
+import dev.deft.kernel.ChildProcesses;
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Sockets;
+import dev.deft.kernel.Spawn;
+import dev.deft.proxy.NetworkReach;
+import dev.deft.proxy.Proxy;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Opens the one way out of a sandbox that has a network of its own, with nobody in it.
+///
+/// @param nsenter the program that joins the namespaces of others
+/// @param reach who is let through
+record ProxySocket(Path nsenter, NetworkReach reach) {
+
+    private static final int LONGEST_MESSAGE = 4096;
+    private static final Duration TO_LISTEN = Duration.ofSeconds(20);
+
+    /// What tells programs inside about their proxy.
+    static final Map<String, String> VARIABLES = variables();
+
+    private static Map<String, String> variables() {
+        String proxy = "http://127.0.0.1:" + SocketListener.PORT;
+        return Map.of(
+                "http_proxy", proxy,
+                "https_proxy", proxy,
+                "all_proxy", proxy,
+                "no_proxy", "",
+                "HTTP_PROXY", proxy,
+                "HTTPS_PROXY", proxy,
+                "ALL_PROXY", proxy,
+                "NO_PROXY", "");
+    }
+
+    /// Opens it.
+    ///
+    /// @param inside a process in the sandbox
+    Proxy open(int inside) throws IOException {
+        int network = Sockets.networkOf(inside);
+        try {
+            int owner = Sockets.ownerOf(network);
+            try {
+                return new Proxy(listener(owner, network), reach);
+            } finally {
+                Descriptors.close(owner);
+            }
+        } finally {
+            Descriptors.close(network);
+        }
+    }
+
+    private int listener(int owner, int network) throws IOException {
+        Descriptors.Pipe hold = Descriptors.blockingPipe();
+        Descriptors.Pipe said = Descriptors.pipe();
+        try {
+            int post =
+                    start(
+                            List.of(
+                                    hold.readEnd(),
+                                    said.writeEnd(),
+                                    said.writeEnd(),
+                                    owner,
+                                    network));
+            try {
+                awaitListening(said.readEnd());
+                return Sockets.listenerOf(post);
+            } finally {
+                ChildProcesses.signal(post, ChildProcesses.SIGKILL);
+                ChildProcesses.await(post);
+            }
+        } finally {
+            Descriptors.close(hold.writeEnd());
+            Descriptors.close(said.readEnd());
+        }
+    }
+
+    /// Our copies of its ends are closed, so that its death is the end of what it says.
+    private int start(List<Integer> descriptors) throws IOException {
+        try {
+            return new Spawn(words(), Map.of(), Optional.empty(), descriptors).start();
+        } finally {
+            Descriptors.close(descriptors.get(0));
+            Descriptors.close(descriptors.get(1));
+        }
+    }
+
+    private List<String> words() {
+        return List.of(
+                nsenter.toString(),
+                "--user=/proc/self/fd/3",
+                "--net=/proc/self/fd/4",
+                "--preserve-credentials",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx16m",
+                "-Djava.net.preferIPv4Stack=true",
+                "-cp",
+                Path.of(
+                                URI.create(
+                                        SocketListener.class
+                                                .getProtectionDomain()
+                                                .getCodeSource()
+                                                .getLocation()
+                                                .toString()))
+                        .toString(),
+                SocketListener.class.getName());
+    }
+
+    private static void awaitListening(int pipe) throws IOException {
+        long from = System.nanoTime();
+        var text = new ByteArrayOutputStream();
+        while (System.nanoTime() - from < TO_LISTEN.toNanos()) {
+            if (Descriptors.poll(Duration.ofMillis(500), pipe)[0] == 0) {
+                continue;
+            }
+            byte[] got = Sockets.read(pipe, LONGEST_MESSAGE);
+            text.writeBytes(got);
+            if (text.toString(StandardCharsets.UTF_8).endsWith(SocketListener.LISTENING)) {
+                return;
+            }
+            if (got.length == 0) {
+                break;
+            }
+        }
+        throw new IOException(text.toString(StandardCharsets.UTF_8).strip());
+    }
+}

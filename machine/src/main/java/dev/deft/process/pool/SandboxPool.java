@@ -1,0 +1,281 @@
+package dev.deft.process.pool;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.job.StandardInput;
+import dev.deft.run.Mode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+
+/// The warm sandboxes of a workspace.
+///
+/// One that has run a command serves the session of that command only: whatever is left in it, no
+/// other session finds it. One that has run none, a spare, serves any session with a like plan; it
+/// is made while there are sessions that have no sandbox yet.
+final class SandboxPool {
+
+    /// How many that were used wait for the next command of their session in one mode.
+    static final int MOST_IDLE_OF_OWNER = 4;
+
+    /// How many of them are spares.
+    private static final int MOST_SPARES = 2;
+
+    private static final int MOST_FAILURES = 8;
+    private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
+
+    private final IntSupplier sessions;
+    private final int mostIdle;
+    private final Duration longestIdle;
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private final Set<SessionSandboxes> owners = new HashSet<>();
+    private final List<SandboxPlan> preparing = new ArrayList<>();
+    private final Deque<Failed> failures = new ArrayDeque<>();
+    private boolean closed;
+
+    /// @param sessions how many are open, whether they run commands or not
+    /// @param mostIdle how many wait for a command, of all sessions together
+    /// @param longestIdle after which one that waits is ended
+    SandboxPool(IntSupplier sessions, int mostIdle, Duration longestIdle) {
+        this.sessions = sessions;
+        this.mostIdle = mostIdle;
+        this.longestIdle = longestIdle;
+    }
+
+    /// One that waits for a command, the one used last in front.
+    ///
+    /// @param owner whose commands it has run; none for a spare
+    private record Idle(WarmSandbox cell, SandboxPlan plan, Optional<SessionSandboxes> owner) {
+
+        boolean isSpare(SandboxPlan wanted) {
+            return owner.isEmpty() && plan.isLike(wanted);
+        }
+
+        boolean isOf(SessionSandboxes other) {
+            return owner.filter(it -> it == other).isPresent();
+        }
+    }
+
+    /// A plan that could not be carried out.
+    private record Failed(SandboxPlan plan, String reason, long when) {}
+
+    /// Nobody is left whom a spare could serve.
+    synchronized void retireSpares() {
+        retire(it -> it.owner().isEmpty());
+    }
+
+    /// The sandboxes for the commands of a session that run in one mode.
+    synchronized SessionSandboxes owner(Mode mode) {
+        var owner = new SessionSandboxes(this, mode);
+        owners.add(owner);
+        return owner;
+    }
+
+    /// Makes sure that a sandbox of a plan can be made, if need be by making one.
+    ///
+    /// @throws IOException with the reason, when it cannot
+    void tryOut(SessionSandboxes owner, SandboxPlan plan) throws IOException, InterruptedException {
+        synchronized (this) {
+            owner.plans(plan);
+            if (waiting(it -> it.isSpare(plan)).isPresent()) {
+                return;
+            }
+            forgetOldFailures();
+            for (Failed it : failures) {
+                if (it.plan().isLike(plan)) {
+                    throw new IOException(it.reason());
+                }
+            }
+        }
+        try {
+            WarmSandbox cell = plan.open(StandardInput.of(LaunchRequest.Stdin.TYPED));
+            put(
+                    plan.isShareable()
+                            ? new Idle(cell, plan, Optional.empty())
+                            : new Idle(opened(owner, cell), plan, Optional.of(owner)));
+        } catch (IOException e) {
+            remember(new Failed(plan, String.valueOf(e.getMessage()), System.nanoTime()));
+            throw e;
+        }
+    }
+
+    private synchronized void remember(Failed failed) {
+        failures.addFirst(failed);
+        if (failures.size() > MOST_FAILURES) {
+            failures.removeLast();
+        }
+    }
+
+    private void forgetOldFailures() {
+        long now = System.nanoTime();
+        failures.removeIf(it -> now - it.when() > FAILURES_COUNT_FOR.toNanos());
+    }
+
+    /// One that waits and is as planned: of this owner, else a spare.
+    synchronized Optional<WarmSandbox> take(SessionSandboxes owner, SandboxPlan plan) {
+        if (owner.plans(plan)) {
+            retire(it -> it.isOf(owner) && !it.plan().isLike(plan));
+            retire(it -> it.owner().isEmpty() && owners.stream().noneMatch(o -> o.uses(it.plan())));
+        }
+        Optional<Idle> found =
+                waiting(it -> it.isOf(owner) && it.plan().isLike(plan))
+                        .or(() -> waiting(it -> it.isSpare(plan)));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        WarmSandbox cell = found.get().cell();
+        idle.removeIf(it -> it.cell() == cell);
+        owner.add(cell);
+        return Optional.of(cell);
+    }
+
+    private Optional<Idle> waiting(Predicate<Idle> wanted) {
+        retire(it -> !it.cell().usable());
+        return idle.stream().filter(wanted).findFirst();
+    }
+
+    /// Takes a new one in.
+    synchronized WarmSandbox opened(SessionSandboxes owner, WarmSandbox cell) throws HostException {
+        if (closed || owner.isClosed()) {
+            cell.close();
+            throw new HostException(ErrorCode.ABORTED, "The session is over.");
+        }
+        owner.add(cell);
+        return cell;
+    }
+
+    /// Takes one back for the next command of its session, if it is fit for that.
+    synchronized void release(SessionSandboxes owner, WarmSandbox cell, SandboxPlan plan) {
+        if (!cell.usable() || closed || owner.isClosed() || !owner.uses(plan)) {
+            retire(owner, cell);
+            return;
+        }
+        put(new Idle(cell, plan, Optional.of(owner)));
+        bound(it -> it.isOf(owner), MOST_IDLE_OF_OWNER);
+    }
+
+    private void bound(Predicate<Idle> some, int most) {
+        List<Idle> oldestFirst = new ArrayList<>();
+        for (Iterator<Idle> it = idle.descendingIterator(); it.hasNext(); ) {
+            Idle one = it.next();
+            if (some.test(one)) {
+                oldestFirst.add(one);
+            }
+        }
+        for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
+            retire(other -> other.cell().equals(it.cell()));
+        }
+    }
+
+    /// Ends one.
+    synchronized void retire(SessionSandboxes owner, WarmSandbox cell) {
+        owner.remove(cell);
+        cell.close();
+    }
+
+    private void retire(Predicate<Idle> some) {
+        for (Idle it : List.copyOf(idle)) {
+            if (some.test(it)) {
+                idle.removeIf(other -> other.cell().equals(it.cell()));
+                it.owner().ifPresent(owner -> owner.remove(it.cell()));
+                it.cell().close();
+            }
+        }
+    }
+
+    /// A command begins: has a spare made like its sandbox, for whichever session starts its first
+    /// one next.
+    void expectMore(SessionSandboxes owner, SandboxPlan plan) {
+        synchronized (this) {
+            if (!isSpareWanted(owner.mode(), plan)) {
+                return;
+            }
+            preparing.add(plan);
+        }
+        Thread.startVirtualThread(() -> prepare(plan));
+    }
+
+    private boolean isSpareWanted(Mode mode, SandboxPlan plan) {
+        boolean somebodyHasNone =
+                owners.stream().filter(it -> it.mode() == mode).count() < sessions.getAsInt();
+        return somebodyHasNone
+                && !closed
+                && plan.isShareable()
+                && preparing.size() + spares().size() < MOST_SPARES
+                && preparing.stream().noneMatch(it -> it.isLike(plan))
+                && waiting(it -> it.isSpare(plan)).isEmpty();
+    }
+
+    private void prepare(SandboxPlan plan) {
+        try {
+            put(
+                    new Idle(
+                            plan.open(StandardInput.of(LaunchRequest.Stdin.TYPED)),
+                            plan,
+                            Optional.empty()));
+        } catch (IOException _) {
+            // The next command tries again, and says what is wrong.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            synchronized (this) {
+                preparing.removeIf(it -> it == plan);
+            }
+        }
+    }
+
+    private synchronized void put(Idle one) {
+        WarmSandbox cell = one.cell();
+        if (closed || !cell.usable()) {
+            cell.close();
+            return;
+        }
+        idle.addFirst(one);
+        cell.idleFor(longestIdle);
+        bound(_ -> true, mostIdle);
+    }
+
+    /// Ends those of a session, and waits until their jobs are seen to.
+    void close(SessionSandboxes owner) {
+        List<WarmSandbox> last;
+        synchronized (this) {
+            owners.remove(owner);
+            idle.removeIf(it -> it.isOf(owner));
+            last = owner.end();
+        }
+        last.forEach(WarmSandbox::close);
+        last.forEach(WarmSandbox::awaitJob);
+    }
+
+    /// Ends all of them.
+    void close() {
+        List<SessionSandboxes> last;
+        synchronized (this) {
+            closed = true;
+            retire(it -> it.owner().isEmpty());
+            last = List.copyOf(owners);
+        }
+        last.forEach(this::close);
+    }
+
+    /// Those that have run nothing.
+    synchronized List<WarmSandbox> spares() {
+        return idle.stream().filter(it -> it.owner().isEmpty()).map(Idle::cell).toList();
+    }
+
+    /// How many wait for a command.
+    synchronized int idle() {
+        retire(it -> !it.cell().usable());
+        return idle.size();
+    }
+}

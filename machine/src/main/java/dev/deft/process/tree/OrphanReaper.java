@@ -1,0 +1,61 @@
+package dev.deft.process.tree;
+
+import dev.deft.kernel.ChildProcesses;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Takes dead orphans off the books that became our children and nobody waits for.
+///
+/// Adopting orphans is a trait of the whole process, so there is one of these for all sessions, and
+/// it stays. What we started ourselves is seen to by whoever started it. What the JDK started is
+/// taken off by a thread that does nothing but wait for it; so a process that is still dead after
+/// several looks has nobody.
+public final class OrphanReaper {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int LOOKS = 5;
+    private static final int US = (int) ProcessHandle.current().pid();
+    private static final AtomicBoolean AT_WORK = new AtomicBoolean();
+
+    private final Map<ProcessIdentity, Integer> seen = new HashMap<>();
+
+    private OrphanReaper() {}
+
+    /// From now on orphans are adopted, and buried.
+    public static void adoptOrphans() {
+        ChildProcesses.adoptOrphans();
+        if (AT_WORK.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("orphans").start(new OrphanReaper()::work);
+        }
+    }
+
+    private void work() {
+        try {
+            while (true) {
+                Thread.sleep(BETWEEN_LOOKS);
+                look();
+            }
+        } catch (InterruptedException _) {
+            AT_WORK.set(false);
+        }
+    }
+
+    private void look() {
+        Map<ProcessIdentity, Integer> now = new HashMap<>();
+        for (int child : ProcessTable.children(US)) {
+            ProcessTable.stat(child)
+                    .filter(it -> it.dead() && !ChildProcesses.startedHere(child))
+                    .map(it -> new ProcessIdentity(child, it.started()))
+                    .ifPresent(dead -> now.put(dead, seen.getOrDefault(dead, 0) + 1));
+        }
+        seen.clear();
+        seen.putAll(now);
+        now.forEach((dead, looks) -> {
+            if (looks >= LOOKS) {
+                ChildProcesses.reap(dead.process());
+            }
+        });
+    }
+}

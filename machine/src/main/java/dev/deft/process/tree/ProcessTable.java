@@ -1,0 +1,125 @@
+package dev.deft.process.tree;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Reads from `/proc` which processes descend from which.
+public final class ProcessTable {
+
+    private static final Path PROC = Path.of("/proc");
+
+    private static final String BRAND = "\nMax file locks";
+
+    private ProcessTable() {}
+
+    /// What the kernel says of a process at one moment.
+    ///
+    /// @param dead whether it has ended and waits to be taken off the books
+    /// @param started in clock ticks since boot
+    record Stat(boolean dead, int parent, long started) {}
+
+    /// Everything below a process, nearest first, without itself.
+    public static List<ProcessIdentity> below(ProcessIdentity process) {
+        Set<ProcessIdentity> found = new LinkedHashSet<>();
+        List<ProcessIdentity> next = List.of(process);
+        while (!next.isEmpty()) {
+            List<ProcessIdentity> children = new ArrayList<>();
+            for (ProcessIdentity parent : next) {
+                children(parent).stream().filter(found::add).forEach(children::add);
+            }
+            next = children;
+        }
+        return List.copyOf(found);
+    }
+
+    /// The children of a process. They name it as their parent, and it is there to be the one they
+    /// mean.
+    public static List<ProcessIdentity> children(ProcessIdentity parent) {
+        List<ProcessIdentity> children = new ArrayList<>();
+        for (int child : children(parent.process())) {
+            stat(child)
+                    .filter(it -> it.parent() == parent.process())
+                    .ifPresent(it -> children.add(new ProcessIdentity(child, it.started())));
+        }
+        return parent.isThere() ? children : List.of();
+    }
+
+    /// Everybody.
+    public static List<ProcessIdentity> all() {
+        try (Stream<Path> entries = Files.list(PROC)) {
+            return entries.map(it -> it.getFileName().toString())
+                    .filter(it -> Character.isDigit(it.charAt(0)))
+                    .flatMap(it -> ProcessIdentity.of(Integer.parseInt(it)).stream())
+                    .toList();
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return List.of();
+        }
+    }
+
+    /// The children of all threads of a process.
+    public static List<Integer> children(int process) {
+        try (Stream<Path> threads = Files.list(PROC.resolve(process + "/task"))) {
+            return threads.flatMap(it -> numbers(it.resolve("children"))).toList();
+        } catch (IOException | java.io.UncheckedIOException _) {
+            return List.of();
+        }
+    }
+
+    /// The children of the main thread, where orphans are put.
+    static List<Integer> childrenOfMainThread(long process) {
+        return numbers(PROC.resolve(process + "/task/" + process + "/children")).toList();
+    }
+
+    private static Stream<Integer> numbers(Path file) {
+        String text = read(file).strip();
+        return text.isEmpty()
+                ? Stream.empty()
+                : Stream.of(text.split(" ", -1)).map(Integer::valueOf);
+    }
+
+    /// Empty when there is no such process.
+    static Optional<Stat> stat(int process) {
+        String stat = read(PROC.resolve(process + "/stat"));
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+        return fields.length > 19
+                ? Optional.of(
+                        new Stat(
+                                "Z".equals(fields[0]) || "X".equals(fields[0]),
+                                Integer.parseInt(fields[1]),
+                                Long.parseLong(fields[19])))
+                : Optional.empty();
+    }
+
+    /// Whether a variable is in its environment as it was started with.
+    public static boolean carries(int process, String assignment) {
+        return read(PROC.resolve(process + "/environ")).contains(assignment);
+    }
+
+    /// The number that [ProcessTag] puts on processes: the largest there is when it has none, 0
+    /// when it is gone.
+    public static long brand(int process) {
+        String limits = read(PROC.resolve(process + "/limits"));
+        int line = limits.indexOf(BRAND);
+        if (line < 0) {
+            return 0;
+        }
+        String[] words = limits.substring(line + BRAND.length()).strip().split("\\s+", 3);
+        return "unlimited".equals(words[1]) ? Long.MAX_VALUE : Long.parseLong(words[1]);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException _) {
+            return "";
+        }
+    }
+}

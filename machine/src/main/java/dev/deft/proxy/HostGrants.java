@@ -1,0 +1,145 @@
+package dev.deft.proxy;
+
+import dev.deft.policy.HostRules;
+import dev.deft.policy.pattern.HostPattern;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Which hosts may be connected to, by name and by the address behind the name.
+final class HostGrants {
+
+    private static final String HOW_TO_GRANT = "net.hosts of the policy grants hosts.";
+
+    private final List<HostPattern> patterns;
+    private final HostRules rules;
+    private final Directory directory;
+
+    HostGrants(List<String> hosts, HostRules rules) {
+        this(hosts, rules, InetAddress::getAllByName);
+    }
+
+    HostGrants(List<String> hosts, HostRules rules, Directory directory) {
+        this.patterns = hosts.stream().map(HostPattern::of).toList();
+        this.rules = rules;
+        this.directory = directory;
+    }
+
+    /// Where the addresses of names are looked up.
+    @FunctionalInterface
+    interface Directory {
+
+        InetAddress[] addresses(String name) throws UnknownHostException;
+    }
+
+    /// What becomes of a wish to connect.
+    sealed interface Answer {
+
+        /// Yes.
+        ///
+        /// @param addresses the ones that were checked: these are to be connected to, and no others
+        record Granted(List<InetAddress> addresses) implements Answer {
+
+            public Granted {
+                addresses = List.copyOf(addresses);
+            }
+        }
+
+        /// No.
+        ///
+        /// @param advice a sentence that says what to do
+        record Refused(String reason, String advice) implements Answer {}
+
+        record Unknown(String reason) implements Answer {}
+    }
+
+    /// Decides by the name, then by each address behind it. A name is looked up once: whoever looks
+    /// again may be told something else.
+    Answer judge(String host, int port) {
+        if (patterns.stream().noneMatch(it -> it.matches(host + ":" + port))) {
+            return new Answer.Refused("not granted", HOW_TO_GRANT);
+        }
+        Optional<String> forbidden = rules.against(host + ":" + port);
+        if (forbidden.isPresent()) {
+            return forbidden(forbidden.get());
+        }
+        List<InetAddress> all;
+        try {
+            all = List.of(directory.addresses(unbracketed(host)));
+        } catch (UnknownHostException _) {
+            return new Answer.Unknown("there is no such host");
+        }
+        return judge(host, port, all);
+    }
+
+    private Answer judge(String host, int port, List<InetAddress> all) {
+        List<InetAddress> open = new ArrayList<>();
+        Optional<String> forbidden = Optional.empty();
+        for (InetAddress it : all) {
+            Optional<String> against = rules.against(spelled(it) + ":" + port);
+            if (against.isPresent()) {
+                forbidden = against;
+            } else if (mayReach(host, it, port)) {
+                open.add(it);
+            }
+        }
+        if (!open.isEmpty()) {
+            return new Answer.Granted(open);
+        }
+        return forbidden.map(HostGrants::forbidden).orElseGet(() -> closed(all.getFirst()));
+    }
+
+    private static Answer forbidden(String reason) {
+        return new Answer.Refused(reason, "Do it another way.");
+    }
+
+    private static Answer closed(InetAddress address) {
+        return new Answer.Refused(
+                "%s is an address of this machine or its network, which needs a grant of its own"
+                        .formatted(address.getHostAddress()),
+                HOW_TO_GRANT);
+    }
+
+    private static String spelled(InetAddress address) {
+        return address instanceof Inet6Address
+                ? "[" + address.getHostAddress() + "]"
+                : address.getHostAddress();
+    }
+
+    private boolean mayReach(String host, InetAddress address, int port) {
+        return PublicAddress.is(address)
+                || (host.equalsIgnoreCase("localhost") && isNamed(host, port))
+                || patterns.stream().anyMatch(it -> names(it, address, port));
+    }
+
+    private boolean isNamed(String host, int port) {
+        return patterns.stream()
+                .anyMatch(it -> it.name().equals(host) && it.matches(host + ":" + port));
+    }
+
+    /// Whether a pattern is this very address, written out.
+    private static boolean names(HostPattern pattern, InetAddress address, int port) {
+        return literal(pattern.name())
+                        .filter(it -> Arrays.equals(it.getAddress(), address.getAddress()))
+                        .isPresent()
+                && pattern.matches(pattern.name() + ":" + port);
+    }
+
+    private static Optional<InetAddress> literal(String name) {
+        try {
+            return Optional.of(InetAddress.ofLiteral(unbracketed(name)));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static String unbracketed(String host) {
+        return host.startsWith("[") && host.endsWith("]")
+                ? host.substring(1, host.length() - 1)
+                : host;
+    }
+}

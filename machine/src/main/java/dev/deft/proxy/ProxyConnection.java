@@ -1,0 +1,236 @@
+package dev.deft.proxy;
+
+import dev.deft.kernel.Descriptors;
+import dev.deft.kernel.Sockets;
+import dev.deft.proxy.ConnectionListener.Outcome;
+import dev.deft.proxy.ConnectionListener.Passage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// One client of the proxy, from its request to the end of the connection.
+final class ProxyConnection implements Runnable {
+
+    private static final int LONGEST_HEAD = 64 * 1024;
+    private static final Duration TO_ASK = Duration.ofSeconds(30);
+    private static final Duration TO_CONNECT = Duration.ofSeconds(10);
+    private static final int CHUNK = 16 * 1024;
+
+    private final int client;
+    private final HostGrants grants;
+    private final ConnectionListener traffic;
+    private volatile Socket host = new Socket();
+    private boolean over;
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
+
+    /// Prepares to serve a client.
+    ///
+    /// @param client its socket, closed in the end
+    ProxyConnection(int client, HostGrants grants, ConnectionListener traffic) {
+        this.client = client;
+        this.grants = grants;
+        this.traffic = traffic;
+    }
+
+    @Override
+    public void run() {
+        try {
+            serve();
+        } catch (IOException e) {
+            System.getLogger(ProxyConnection.class.getName())
+                    .log(System.Logger.Level.DEBUG, "a connection ended early", e);
+        } finally {
+            leave();
+        }
+    }
+
+    /// The number of a closed socket may already be somebody else's.
+    private synchronized void leave() {
+        end();
+        over = true;
+        Sockets.close(client);
+    }
+
+    /// Ends all traffic, so that its threads come to their end.
+    synchronized void end() {
+        if (over) {
+            return;
+        }
+        Sockets.shutdown(client);
+        try {
+            host.close();
+        } catch (IOException _) {
+            // It was closed already.
+        }
+    }
+
+    private void serve() throws IOException {
+        byte[] asked = head();
+        int end = endOfHead(asked);
+        Optional<ProxyRequest> request =
+                end < 0
+                        ? Optional.empty()
+                        : ProxyRequest.parse(
+                                new String(asked, 0, end, StandardCharsets.ISO_8859_1));
+        if (request.isEmpty()) {
+            answer("400 Bad Request", "This is a proxy for HTTP and for tunnels with CONNECT.");
+            return;
+        }
+        decide(request.get(), Arrays.copyOfRange(asked, end, asked.length));
+    }
+
+    private void decide(ProxyRequest request, byte[] rest) throws IOException {
+        HostGrants.Answer answer = grants.judge(request.host(), request.port());
+        switch (answer) {
+            case HostGrants.Answer.Refused(String reason, String advice) -> {
+                note(request, Outcome.REFUSED, reason);
+                answer(
+                        "403 Forbidden",
+                        "%s:%d cannot be reached from here: %s. %s"
+                                .formatted(request.host(), request.port(), reason, advice));
+            }
+            case HostGrants.Answer.Unknown(String reason) -> {
+                note(request, Outcome.FAILED, reason);
+                answer("502 Bad Gateway", "%s: %s.".formatted(request.host(), reason));
+            }
+            case HostGrants.Answer.Granted(List<InetAddress> addresses) ->
+                    carry(request, addresses, rest);
+        }
+    }
+
+    private void carry(ProxyRequest request, List<InetAddress> addresses, byte[] rest)
+            throws IOException {
+        Optional<String> problem = connect(addresses, request.port());
+        if (problem.isPresent()) {
+            note(request, Outcome.FAILED, problem.get());
+            answer("502 Bad Gateway", "%s: %s.".formatted(request.host(), problem.get()));
+            return;
+        }
+        String address = host.getInetAddress().getHostAddress();
+        note(request, Outcome.OPENED, address);
+        try {
+            OutputStream out = host.getOutputStream();
+            if (request.head().isPresent()) {
+                out.write(request.head().get().getBytes(StandardCharsets.ISO_8859_1));
+            } else {
+                say("HTTP/1.1 200 Connection established\r\n\r\n");
+            }
+            out.write(rest);
+            sent.addAndGet(rest.length);
+            bothWays(out);
+        } finally {
+            note(request, Outcome.CLOSED, address);
+        }
+    }
+
+    /// Connects to the first address that answers.
+    ///
+    /// @return what went wrong
+    private Optional<String> connect(List<InetAddress> addresses, int port) {
+        String problem = "";
+        for (InetAddress address : addresses) {
+            try {
+                var socket = new Socket();
+                host = socket;
+                socket.connect(
+                        new InetSocketAddress(address, port),
+                        Math.toIntExact(TO_CONNECT.toMillis()));
+                return Optional.empty();
+            } catch (IOException e) {
+                problem = "no connection: " + e.getMessage();
+            }
+        }
+        return Optional.of(problem);
+    }
+
+    private void bothWays(OutputStream out) {
+        Thread back = Thread.ofPlatform().daemon().name("proxy answer").start(this::back);
+        try {
+            for (byte[] got = read(); got.length > 0; got = read()) {
+                out.write(got);
+                sent.addAndGet(got.length);
+            }
+            host.shutdownOutput();
+        } catch (IOException _) {
+            end();
+        }
+        join(back);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void back() {
+        try {
+            InputStream in = host.getInputStream();
+            var buffer = new byte[CHUNK];
+            for (int got = in.read(buffer); got >= 0; got = in.read(buffer)) {
+                Descriptors.write(client, Arrays.copyOf(buffer, got));
+                received.addAndGet(got);
+            }
+            Sockets.finish(client);
+        } catch (IOException _) {
+            end();
+        }
+    }
+
+    private byte[] read() throws IOException {
+        return Sockets.read(client, CHUNK);
+    }
+
+    private byte[] head() throws IOException {
+        var asked = new ByteArrayOutputStream();
+        while (asked.size() < LONGEST_HEAD && endOfHead(asked.toByteArray()) < 0) {
+            boolean silent = Descriptors.poll(TO_ASK, client)[0] == 0;
+            byte[] got = silent ? new byte[0] : read();
+            if (got.length == 0) {
+                break;
+            }
+            asked.writeBytes(got);
+        }
+        return asked.toByteArray();
+    }
+
+    /// Where the head ends, or a negative number when all of it is not there yet.
+    private static int endOfHead(byte[] bytes) {
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
+        return at < 0 ? at : at + 4;
+    }
+
+    private void answer(String status, String text) throws IOException {
+        say(
+                "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n"
+                        .formatted(status, text.length() + 1, text));
+    }
+
+    private void say(String text) throws IOException {
+        Descriptors.write(client, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void note(ProxyRequest request, Outcome outcome, String detail) throws IOException {
+        traffic.note(
+                new Passage(
+                        request.host(),
+                        request.port(),
+                        outcome,
+                        detail,
+                        sent.get(),
+                        received.get()));
+    }
+}

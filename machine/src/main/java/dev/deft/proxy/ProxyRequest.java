@@ -1,0 +1,93 @@
+package dev.deft.proxy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What a client asks a proxy for: a tunnel, or one request to be handed on.
+///
+/// @param head what the host gets to read first; nothing for a tunnel
+record ProxyRequest(String host, int port, Optional<String> head) {
+
+    private static final int LARGEST_PORT = 65_535;
+
+    /// Between us and the client, or said anew.
+    private static final List<String> NOT_HANDED_ON =
+            List.of("proxy-", "connection:", "keep-alive:", "host:");
+
+    /// Reads the head of a request.
+    ///
+    /// @return nothing when it is none that a proxy understands
+    static Optional<ProxyRequest> parse(String head) {
+        List<String> lines = List.of(head.split("\r\n", -1));
+        String[] first = lines.getFirst().split(" ", -1);
+        if (first.length != 3 || !first[2].startsWith("HTTP/1.")) {
+            return Optional.empty();
+        }
+        return first[0].equals("CONNECT")
+                ? place(first[1], Optional.empty())
+                        .map(it -> new ProxyRequest(it.host, it.port, Optional.empty()))
+                : handedOn(first, lines);
+    }
+
+    private static Optional<ProxyRequest> handedOn(String[] first, List<String> lines) {
+        String scheme = "http://";
+        if (!first[1].toLowerCase(Locale.ROOT).startsWith(scheme)) {
+            return Optional.empty();
+        }
+        String rest = first[1].substring(scheme.length());
+        int slash = rest.indexOf('/');
+        int query = rest.indexOf('?');
+        int end = slash < 0 ? rest.length() : slash;
+        end = query < 0 ? end : Math.min(end, query);
+        String authority = rest.substring(0, end);
+        String path = rest.startsWith("/", end) ? rest.substring(end) : "/" + rest.substring(end);
+        return place(authority, Optional.of(80))
+                .map(it ->
+                        new ProxyRequest(
+                                it.host,
+                                it.port,
+                                Optional.of(head(first[0], path, authority, lines))));
+    }
+
+    private static String head(String method, String path, String authority, List<String> lines) {
+        List<String> out = new ArrayList<>();
+        out.add(method + " " + path + " HTTP/1.1");
+        out.add("Host: " + authority);
+        out.add("Connection: close");
+        for (String line : lines.subList(1, lines.size())) {
+            String lower = line.toLowerCase(Locale.ROOT);
+            if (!line.isEmpty() && NOT_HANDED_ON.stream().noneMatch(lower::startsWith)) {
+                out.add(line);
+            }
+        }
+        return String.join("\r\n", out) + "\r\n\r\n";
+    }
+
+    private record Place(String host, int port) {}
+
+    /// Reads `host:port`; the port may only be left out where there is a usual one.
+    private static Optional<Place> place(String authority, Optional<Integer> usual) {
+        int colon = authority.endsWith("]") ? -1 : authority.lastIndexOf(':');
+        String host = colon < 0 ? authority : authority.substring(0, colon);
+        Optional<Integer> port = colon < 0 ? usual : port(authority.substring(colon + 1));
+        return host.isEmpty() || !host.chars().allMatch(ProxyRequest::ofAHost)
+                ? Optional.empty()
+                : port.map(it -> new Place(host.toLowerCase(Locale.ROOT), it));
+    }
+
+    private static boolean ofAHost(int c) {
+        return c < 128 && (Character.isLetterOrDigit(c) || ".-_:[]".indexOf(c) >= 0);
+    }
+
+    private static Optional<Integer> port(String digits) {
+        boolean plain =
+                !digits.isEmpty()
+                        && digits.length() <= 5
+                        && digits.chars().allMatch(it -> it >= '0' && it <= '9');
+        return plain
+                ? Optional.of(Integer.parseInt(digits)).filter(it -> it > 0 && it <= LARGEST_PORT)
+                : Optional.empty();
+    }
+}

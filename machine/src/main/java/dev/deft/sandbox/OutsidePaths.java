@@ -1,0 +1,189 @@
+package dev.deft.sandbox;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What commands see of the machine outside the workspace: what programs need to run.
+///
+/// The system, toolchains and their caches, and whatever the PATH leads to. Everything else is not
+/// there: the rest of the home, other people's homes, other projects.
+///
+/// @param home the user's home directory, of which only parts are visible
+/// @param visible files and directories to read, none below another, and none in the workspace
+/// @param secrets what is hidden although something around it is visible
+public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> secrets) {
+
+    private static final Path TOP = Path.of("/");
+
+    /// Beside its `bin`, a directory that programs were installed under has one of these.
+    private static final List<String> SIGNS_OF_A_PREFIX =
+            List.of("lib", "lib64", "libexec", "include", "jre", "release", "share", "versions");
+
+    public OutsidePaths {
+        visible = List.copyOf(visible);
+        secrets = List.copyOf(secrets);
+    }
+
+    /// Looks around.
+    ///
+    /// @param hidden further files and directories to hide, such as those of Deft itself
+    static OutsidePaths of(
+            Path root, Optional<Path> home, Map<String, String> environment, List<Path> hidden) {
+        var found =
+                new TreeSet<>(Comparator.comparingInt(Path::getNameCount).thenComparing(it -> it));
+        for (String name : Toolchains.SYSTEM) {
+            found.add(TOP.resolve(name));
+        }
+        Toolchains.DATA.forEach(it -> found.add(Path.of(it)));
+        Set<Path> broad = broad(root, home);
+        home.ifPresent(it -> Toolchains.HOME.forEach(name -> found.add(it.resolve(name))));
+        found.addAll(named(environment, broad));
+        resolver().ifPresent(found::add);
+        List<Path> secrets = secrets(root, home, hidden);
+        List<Path> visible = new ArrayList<>();
+        for (Path it : outermost(found, root)) {
+            if (home.isPresent() && it.startsWith(home.get())) {
+                around(it, secrets, visible);
+            } else {
+                visible.add(it);
+            }
+        }
+        return new OutsidePaths(home.filter(it -> !it.startsWith(root)), visible, secrets);
+    }
+
+    /// Too much lies below these to show them because of one program.
+    private static Set<Path> broad(Path root, Optional<Path> home) {
+        Set<Path> broad = new LinkedHashSet<>();
+        for (Path it = root; it != null; it = it.getParent()) {
+            broad.add(it);
+        }
+        for (Path it = home.orElse(TOP); it != null; it = it.getParent()) {
+            broad.add(it);
+        }
+        return broad;
+    }
+
+    /// What variables and the PATH name.
+    private static List<Path> named(Map<String, String> environment, Set<Path> broad) {
+        List<Path> named = new ArrayList<>();
+        for (String name : Toolchains.VARIABLES) {
+            String value = environment.getOrDefault(name, "");
+            if (value.startsWith("/")) {
+                named.add(Path.of(value).normalize());
+            }
+        }
+        named.add(Path.of(System.getProperty("java.home")));
+        for (String directory : environment.getOrDefault("PATH", "").split(":", -1)) {
+            if (directory.startsWith("/")) {
+                Path bin = Path.of(directory).normalize();
+                named.add(prefix(bin, broad));
+                named.addAll(linked(bin, broad));
+            }
+        }
+        named.removeIf(broad::contains);
+        return named;
+    }
+
+    /// Where well-known programs of a directory really lie.
+    private static List<Path> linked(Path bin, Set<Path> broad) {
+        List<Path> found = new ArrayList<>();
+        for (String name : Toolchains.PROGRAMS) {
+            Path program = bin.resolve(name);
+            if (Files.isSymbolicLink(program)) {
+                try {
+                    Path real = program.toRealPath();
+                    Path around = real.resolveSibling(".").normalize();
+                    Path prefix = prefix(around, broad);
+                    found.add(prefix.equals(around) ? real : prefix);
+                } catch (IOException _) {
+                    // It leads nowhere.
+                }
+            }
+        }
+        return found;
+    }
+
+    /// The directory that a `bin` belongs to, or itself.
+    private static Path prefix(Path bin, Set<Path> broad) {
+        Path parent = bin.getParent();
+        if (parent == null || broad.contains(parent)) {
+            return bin;
+        }
+        boolean installed =
+                SIGNS_OF_A_PREFIX.stream().anyMatch(it -> Files.exists(parent.resolve(it)));
+        return installed ? parent : bin;
+    }
+
+    /// Where `/etc/resolv.conf` leads, which is often in `/run`.
+    private static Optional<Path> resolver() {
+        try {
+            return Optional.of(Path.of("/etc/resolv.conf").toRealPath());
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<Path> outermost(Iterable<Path> sorted, Path root) {
+        List<Path> kept = new ArrayList<>();
+        for (Path it : sorted) {
+            if (!it.startsWith(root)
+                    && kept.stream().noneMatch(it::startsWith)
+                    && Files.exists(it, LinkOption.NOFOLLOW_LINKS)) {
+                kept.add(it);
+            }
+        }
+        return kept;
+    }
+
+    /// The secrets that exist, except those the workspace lies in.
+    private static List<Path> secrets(Path root, Optional<Path> home, List<Path> hidden) {
+        return candidates(home, hidden).stream()
+                .filter(it -> !root.startsWith(it))
+                .filter(it -> Files.exists(it, LinkOption.NOFOLLOW_LINKS))
+                .toList();
+    }
+
+    /// What is hidden where it exists.
+    static List<Path> candidates(Optional<Path> home, List<Path> hidden) {
+        Set<Path> all = new LinkedHashSet<>();
+        home.ifPresent(it -> Toolchains.SECRETS_AT_HOME.forEach(name -> all.add(it.resolve(name))));
+        Toolchains.SECRETS_OF_THE_SYSTEM.forEach(it -> all.add(Path.of(it)));
+        all.addAll(hidden);
+        return List.copyOf(all);
+    }
+
+    /// A directory at home that holds a secret is shown entry by entry, so that the secret is not
+    /// there at all: programs take an empty settings file for a broken one.
+    private static void around(Path path, List<Path> secrets, List<Path> visible) {
+        if (secrets.contains(path)) {
+            return;
+        }
+        if (secrets.stream().noneMatch(it -> it.startsWith(path))) {
+            visible.add(path);
+            return;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                around(entry, secrets, visible);
+            }
+        } catch (IOException _) {
+            // What we cannot look at, commands cannot see.
+        }
+    }
+
+    /// Whether something outside is shown, as far as no secret is in the way.
+    boolean shows(Path path) {
+        return visible.stream().anyMatch(path::startsWith);
+    }
+}

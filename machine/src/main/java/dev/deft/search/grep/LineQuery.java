@@ -1,0 +1,138 @@
+package dev.deft.search.grep;
+
+import dev.deft.search.walk.ResultSink;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// A question for lines by content.
+///
+/// @param path a directory or a file below the root, relative to it; empty for the root itself
+/// @param include a glob relative to `path` that a file must match; hidden files only if it names
+///   them
+/// @param limit how many matches the answer holds; the sink gets all
+/// @param textLimit how many characters of a line a match shows
+/// @param patience how long the search may take; then it ends with what it has found
+/// @param readable whether a file, named relative to the root, may be shown at all; asked once for
+///   each file with a match, by several threads
+public record LineQuery(
+        String pattern,
+        Syntax syntax,
+        boolean ignoreCase,
+        String path,
+        Optional<String> include,
+        int limit,
+        int textLimit,
+        Duration patience,
+        Predicate<String> readable,
+        Optional<ResultSink<RawMatch>> sink) {
+
+    /// How the pattern is to be read.
+    public enum Syntax {
+        REGEX,
+        LITERAL,
+        /// A regular expression, or plain text if it is none.
+        REGEX_OR_LITERAL
+    }
+
+    private static final int LIMIT = 200;
+    private static final int TEXT_LIMIT = 2000;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    public LineQuery {
+        if (limit < 0 || textLimit < 0) {
+            throw new IllegalArgumentException("a limit must not be negative");
+        }
+    }
+
+    public static LineQuery of(String pattern) {
+        return new LineQuery(
+                pattern,
+                Syntax.REGEX,
+                false,
+                "",
+                Optional.empty(),
+                LIMIT,
+                TEXT_LIMIT,
+                PATIENCE,
+                _ -> true,
+                Optional.empty());
+    }
+
+    public LineQuery in(String path) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery including(String include) {
+        return with(
+                syntax,
+                ignoreCase,
+                path,
+                Optional.of(include),
+                limit,
+                textLimit,
+                patience,
+                readable,
+                sink);
+    }
+
+    public LineQuery as(Syntax syntax) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery ignoringCase() {
+        return with(syntax, true, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery withLimit(int limit) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery withTextLimit(int textLimit) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery withPatience(Duration patience) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery showing(Predicate<String> readable) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    }
+
+    public LineQuery withSink(ResultSink<RawMatch> sink) {
+        return with(
+                syntax,
+                ignoreCase,
+                path,
+                include,
+                limit,
+                textLimit,
+                patience,
+                readable,
+                Optional.of(sink));
+    }
+
+    private LineQuery with(
+            Syntax syntax,
+            boolean ignoreCase,
+            String path,
+            Optional<String> include,
+            int limit,
+            int textLimit,
+            Duration patience,
+            Predicate<String> readable,
+            Optional<ResultSink<RawMatch>> sink) {
+        return new LineQuery(
+                pattern,
+                syntax,
+                ignoreCase,
+                path,
+                include,
+                limit,
+                textLimit,
+                patience,
+                readable,
+                sink);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.deft.search.index;
+
+import dev.deft.search.index.IndexedFolder.IndexedFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Files of one folder whose bitmaps are still to be made.
+///
+/// @param prefix how much of the folder's path leads to the root
+record BitmapRequest(IndexedFolder folder, int prefix, List<Wanted> files) {
+
+    /// So many at a time keep a folder of any size from being packed too often.
+    private static final int MOST_FILES = 256;
+
+    /// A file as it was when the wish came up.
+    record Wanted(IndexedFile file, int version) {}
+
+    /// Adds what `folder` waits for to `wishes`.
+    static void addAll(IndexedFolder folder, int prefix, List<BitmapRequest> wishes) {
+        List<Wanted> files = new ArrayList<>();
+        for (IndexedFile file : folder.files) {
+            if (file.waiting) {
+                files.add(new Wanted(file, file.version));
+            }
+            if (files.size() == MOST_FILES) {
+                wishes.add(new BitmapRequest(folder, prefix, files));
+                files = new ArrayList<>();
+            }
+        }
+        if (!files.isEmpty()) {
+            wishes.add(new BitmapRequest(folder, prefix, files));
+        }
+    }
+
+    /// Hands the folder its bitmaps, but for files that have changed meanwhile; gives the number of
+    /// bytes they take more than before.
+    ///
+    /// @param made in the order of the files; with fewer of them, nothing is known of the others
+    long fulfill(List<long[]> made) {
+        Map<IndexedFile, long[]> fresh = new HashMap<>();
+        for (int i = 0; i < files.size(); i++) {
+            Wanted wanted = files.get(i);
+            if (wanted.file.alive && wanted.file.version == wanted.version) {
+                wanted.file.waiting = false;
+                fresh.put(wanted.file, i < made.size() ? made.get(i) : Grams.UNKNOWN);
+            }
+        }
+        Map<Integer, long[]> places = new HashMap<>();
+        for (int i = 0; i < folder.files.size(); i++) {
+            long[] bits = fresh.get(folder.files.get(i));
+            if (bits != null) {
+                places.put(i, bits);
+            }
+        }
+        long before = folder.grams.bytes();
+        folder.grams.replace(places);
+        return folder.grams.bytes() - before;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.deft.search.regex;
+
+import dev.deft.search.regex.Regex.Chars;
+import dev.deft.search.regex.Regex.Choice;
+import dev.deft.search.regex.Regex.Repeat;
+import dev.deft.search.regex.Regex.Sequence;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Up to three classes of bytes that stand side by side in every match: what a pattern such as
+/// `[A-Z]{2,}\d+` has instead of a text to look for.
+///
+/// Between the first and the last character all are ASCII, so that a character is a byte; of a
+/// longer first character the last byte counts, of a longer last one the first. Either is beyond
+/// ASCII, and so is such a character in the bytes of a text that is not UTF-8.
+public record ByteWindow(List<ByteClass> classes) {
+
+    private static final int LONGEST = 3;
+    private static final int MOST_RANGES = 4;
+
+    /// The share of bytes at which a match could begin; with more, looking at every line is
+    /// cheaper.
+    private static final double LARGEST_SHARE = 0.004;
+
+    /// The window that promises the fewest false hits, if one is worth looking for.
+    ///
+    /// @param beyondAscii whether the text may have characters that are not ASCII
+    static Optional<ByteWindow> of(Regex regex, boolean beyondAscii) {
+        var run = new Run(beyondAscii);
+        run.follow(regex);
+        return run.best.filter(it -> it.share() <= LARGEST_SHARE);
+    }
+
+    /// At which part of the places of a text this will be found, roughly.
+    double share() {
+        double share = 1;
+        for (ByteClass one : classes) {
+            share *= one.share();
+        }
+        return share;
+    }
+
+    /// Characters that follow one another in every match.
+    private static final class Run {
+
+        private final List<CharSet> sets = new ArrayList<>();
+        private final boolean beyondAscii;
+        private Optional<ByteWindow> best = Optional.empty();
+
+        Run(boolean beyondAscii) {
+            this.beyondAscii = beyondAscii;
+        }
+
+        void follow(Regex regex) {
+            if (regex instanceof Chars(CharSet set)) {
+                add(set);
+            } else if (regex instanceof Sequence(List<Regex> parts)) {
+                parts.forEach(this::follow);
+            } else if (regex instanceof Repeat(Regex part, int least, int most)) {
+                repeat(part, least, most);
+            } else if (regex instanceof Choice) {
+                sets.clear();
+            }
+        }
+
+        private void repeat(Regex part, int least, int most) {
+            if (part instanceof Chars(CharSet set)) {
+                add(set, least, most);
+            } else if (least == 1 && most == 1) {
+                follow(part);
+            } else {
+                sets.clear();
+                if (least > 0) {
+                    follow(part);
+                    sets.clear();
+                }
+            }
+        }
+
+        private void add(CharSet set, int least, int most) {
+            int times = Math.min(least, LONGEST);
+            for (int i = 0; i < times; i++) {
+                add(set);
+            }
+            if (least == most && least <= LONGEST) {
+                return;
+            }
+            sets.clear();
+            for (int i = 0; i < times; i++) {
+                add(set);
+            }
+        }
+
+        private void add(CharSet set) {
+            sets.add(set);
+            for (int length = 1; length <= Math.min(LONGEST, sets.size()); length++) {
+                consider(sets.subList(sets.size() - length, sets.size()));
+            }
+        }
+
+        private void consider(List<CharSet> part) {
+            List<ByteClass> classes =
+                    part.stream().map(it -> ByteClass.of(it, beyondAscii)).toList();
+            boolean usable = classes.stream().allMatch(it -> it.ranges().length <= 2 * MOST_RANGES);
+            boolean aligned =
+                    classes.size() < LONGEST
+                            || classes.subList(1, classes.size() - 1).stream()
+                                    .noneMatch(ByteClass::beyondAscii);
+            var window = new ByteWindow(classes);
+            if (usable && aligned && best.map(it -> window.share() < it.share()).orElse(true)) {
+                best = Optional.of(window);
+            }
+        }
+    }
+}

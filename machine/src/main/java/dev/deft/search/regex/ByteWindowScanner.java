@@ -1,0 +1,66 @@
+package dev.deft.search.regex;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.List;
+
+/// Finds the places of a text where a [ByteWindow] fits; one thread at a time.
+public final class ByteWindowScanner {
+
+    private static final VarHandle EIGHT =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long SIGNS = 0x8080808080808080L;
+
+    private final List<ByteClass> classes;
+    private byte[] fits = {};
+    private byte[] marks = {};
+    private int places;
+
+    public ByteWindowScanner(ByteWindow window) {
+        this.classes = window.classes();
+    }
+
+    /// Takes a text to look at, all of it at once.
+    public void look(byte[] text, int length) {
+        if (fits.length < length + Long.BYTES) {
+            fits = new byte[length + Long.BYTES];
+            marks = new byte[length + Long.BYTES];
+        }
+        places = Math.max(0, length - classes.size() + 1);
+        if (places == 0) {
+            return;
+        }
+        classes.getFirst().mark(text, length, fits);
+        System.arraycopy(fits, 0, marks, 0, length);
+        for (int i = 1; i < classes.size(); i++) {
+            boolean again = classes.get(i).equals(classes.get(i - 1));
+            if (!again) {
+                classes.get(i).mark(text, length, marks);
+            }
+            int shift = again ? 1 : i;
+            System.arraycopy(marks, shift, marks, 0, length - shift);
+            join(marks, fits, places);
+        }
+        Arrays.fill(fits, places, places + Long.BYTES, (byte) 0x80);
+    }
+
+    /// The marks were shifted before, since only equal places of two arrays make vector code.
+    private static void join(byte[] marks, byte[] into, int length) {
+        for (int i = 0; i < length; i++) {
+            into[i] = (byte) (into[i] | marks[i]);
+        }
+    }
+
+    /// The first place from `from` on, or -1.
+    public int next(int from) {
+        for (int i = from; i < places; i += Long.BYTES) {
+            long hits = ~(long) EIGHT.get(fits, i) & SIGNS;
+            if (hits != 0) {
+                return i + (Long.numberOfTrailingZeros(hits) >> 3);
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,217 @@
+package dev.deft.search.regex;
+
+import dev.deft.search.regex.Regex.Chars;
+import dev.deft.search.regex.Regex.Choice;
+import dev.deft.search.regex.Regex.Repeat;
+import dev.deft.search.regex.Regex.Sequence;
+import dev.deft.search.regex.RegexParser.NotRegularException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// How a pattern will be searched; made once for a search and shared by its threads.
+///
+/// @param needles texts of which one is on every matching line; none means every line is looked at
+/// @param strangers texts that, where one occurs, make needles useless: other cases of letters of
+///   ASCII that needles are not looked for in
+/// @param window what to look for where there are no needles
+/// @param asciiWindow the same for a text that is all ASCII
+/// @param folded whether needles are to be looked for in a copy without upper case
+/// @param whole whether a needle found is a match, with nothing left to check
+/// @param clauses what the index may ask for, folded
+/// @param program the automaton, unless only a backtracking matcher can do it
+/// @param backtracking that matcher
+/// @param beyondAscii whether the pattern itself asks for characters that are not ASCII
+public record SearchPlan(
+        List<byte[]> needles,
+        List<byte[]> strangers,
+        Optional<ByteWindow> window,
+        Optional<ByteWindow> asciiWindow,
+        boolean folded,
+        boolean whole,
+        List<Set<String>> clauses,
+        Optional<Program> program,
+        Optional<Pattern> backtracking,
+        boolean beyondAscii) {
+
+    /// The characters beyond ASCII that are another case of a letter of ASCII.
+    public static final List<byte[]> STRANGERS =
+            List.of(
+                    Character.toString(CaseFolding.LONG_S).getBytes(StandardCharsets.UTF_8),
+                    Character.toString(CaseFolding.KELVIN).getBytes(StandardCharsets.UTF_8));
+
+    private static final int LONGEST_PATTERN = 200_000;
+    private static final int MOST_NEEDLES = 6;
+    private static final int COMMON = 40;
+    private static final int SHARED = 3;
+
+    /// How much longer it takes to look for a window than for a text.
+    private static final int WINDOW_COST = 4;
+
+    public static SearchPlan of(String pattern, boolean literal, boolean ignoreCase)
+            throws RegexSyntaxException {
+        if (pattern.length() > LONGEST_PATTERN) {
+            throw new RegexSyntaxException(
+                    "it is longer than %d characters".formatted(LONGEST_PATTERN), LONGEST_PATTERN);
+        }
+        String text = literal ? "\\Q" + pattern.replace("\\E", "\\E\\\\E\\Q") + "\\E" : pattern;
+        boolean beyondAscii = pattern.chars().anyMatch(it -> it >= 128);
+        var parser = new RegexParser(text, ignoreCase);
+        try {
+            Regex regex = parser.parse();
+            Program program = Program.compile(regex);
+            return of(regex, program, parser.usesIgnoreCase(), beyondAscii);
+        } catch (NotRegularException | Program.TooLargeException _) {
+            return backtracking(text, ignoreCase, beyondAscii);
+        }
+    }
+
+    private static SearchPlan of(
+            Regex regex, Program program, boolean folded, boolean beyondAscii) {
+        Literals literals = Literals.of(regex, folded);
+        Optional<Set<String>> best = literals.best();
+        Set<String> merged = best.map(SearchPlan::merged).orElse(Set.of());
+        Optional<ByteWindow> window = ByteWindow.of(regex, true);
+        Optional<ByteWindow> asciiWindow = ByteWindow.of(regex, false);
+        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, asciiWindow);
+        List<byte[]> needles = useful ? bytes(merged) : List.of();
+        boolean whole =
+                !folded
+                        && !needles.isEmpty()
+                        && literals.isWhole(regex)
+                        && merged.equals(best.orElse(Set.of()))
+                        && needles.stream().noneMatch(SearchPlan::touchesLineEnd);
+        List<Set<String>> clauses = Literals.of(regex, true).clauses();
+        return new SearchPlan(
+                needles,
+                folded && useful ? strangers(regex) : List.of(),
+                useful ? Optional.empty() : window,
+                useful ? Optional.empty() : asciiWindow,
+                folded,
+                whole,
+                clauses,
+                Optional.of(program),
+                Optional.empty(),
+                beyondAscii);
+    }
+
+    private static SearchPlan backtracking(String text, boolean ignoreCase, boolean beyondAscii)
+            throws RegexSyntaxException {
+        try {
+            int flags = Pattern.UNICODE_CHARACTER_CLASS | Pattern.UNICODE_CASE;
+            String java = text.replace("(?P<", "(?<").replace("(?-u", "(?-U");
+            Pattern pattern =
+                    Pattern.compile(java, ignoreCase ? flags | Pattern.CASE_INSENSITIVE : flags);
+            return new SearchPlan(
+                    List.of(),
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    false,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.of(pattern),
+                    beyondAscii);
+        } catch (PatternSyntaxException e) {
+            throw new RegexSyntaxException(e.getDescription(), Math.max(0, e.getIndex()));
+        }
+    }
+
+    /// Which of [#STRANGERS] are another case of a letter that the pattern asks for.
+    private static List<byte[]> strangers(Regex regex) {
+        List<byte[]> strangers = new ArrayList<>();
+        if (folds(regex, 's')) {
+            strangers.add(STRANGERS.getFirst());
+        }
+        if (folds(regex, 'k')) {
+            strangers.add(STRANGERS.getLast());
+        }
+        return strangers;
+    }
+
+    private static boolean folds(Regex regex, int letter) {
+        if (regex instanceof Chars(CharSet set)) {
+            return set.casing() == CharSet.Casing.UNICODE && set.containsAscii(letter);
+        }
+        if (regex instanceof Sequence(List<Regex> parts)) {
+            return parts.stream().anyMatch(it -> folds(it, letter));
+        }
+        if (regex instanceof Choice(List<Regex> options)) {
+            return options.stream().anyMatch(it -> folds(it, letter));
+        }
+        return regex instanceof Repeat(Regex part, _, _) && folds(part, letter);
+    }
+
+    /// Fewer texts where several begin alike: `foobar` and `foobaz` are both found by `fooba`.
+    private static Set<String> merged(Set<String> clause) {
+        if (clause.size() <= 2 || clause.stream().anyMatch(it -> it.length() < SHARED)) {
+            return clause;
+        }
+        Map<String, String> byStart = new TreeMap<>();
+        for (String text : clause) {
+            byStart.merge(text.substring(0, SHARED), text, SearchPlan::commonStart);
+        }
+        return new LinkedHashSet<>(byStart.values());
+    }
+
+    private static String commonStart(String a, String b) {
+        int length = 0;
+        while (length < Math.min(a.length(), b.length()) && a.charAt(length) == b.charAt(length)) {
+            length++;
+        }
+        return a.substring(0, length);
+    }
+
+    private static boolean worthIt(Set<String> clause) {
+        boolean shortOnes = clause.stream().anyMatch(it -> it.length() < 2);
+        boolean common =
+                clause.stream()
+                        .anyMatch(
+                                it -> it.length() == 1 && Rarity.of((byte) it.charAt(0)) < COMMON);
+        boolean nul = clause.stream().anyMatch(it -> it.indexOf('\0') >= 0);
+        return !nul
+                && clause.size() <= (shortOnes ? 2 : MOST_NEEDLES)
+                && (!common || clause.size() == 1);
+    }
+
+    /// Whether short texts would be found at more places than the window.
+    private static boolean losesTo(Set<String> clause, Optional<ByteWindow> window) {
+        double share = 0;
+        for (String text : clause) {
+            if (text.length() > 2) {
+                return false;
+            }
+            share +=
+                    text.chars()
+                            .mapToDouble(it -> Rarity.share((byte) it))
+                            .reduce(1, (a, b) -> a * b);
+        }
+        double found = share;
+        return window.map(it -> it.share() < found / WINDOW_COST).orElse(false);
+    }
+
+    private static boolean touchesLineEnd(byte[] needle) {
+        for (byte value : needle) {
+            if (value == '\n' || value == '\r') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<byte[]> bytes(Set<String> clause) {
+        List<byte[]> needles = new ArrayList<>();
+        for (String text : clause) {
+            needles.add(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+        return needles;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.deft.search.walk;
+
+import java.util.Arrays;
+
+/// The entries of one directory, names as the raw bytes the file system holds. Reused.
+public final class DirectoryEntries {
+
+    /// What an entry is, without looking behind a symbolic link.
+    public enum Type {
+        FILE,
+        DIRECTORY,
+        LINK,
+        OTHER
+    }
+
+    private byte[][] names = new byte[64][];
+    private Type[] types = new Type[64];
+    private int size;
+
+    void clear() {
+        size = 0;
+    }
+
+    void add(byte[] name, Type type) {
+        if (size == names.length) {
+            names = Arrays.copyOf(names, size * 2);
+            types = Arrays.copyOf(types, size * 2);
+        }
+        names[size] = name;
+        types[size++] = type;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public byte[] name(int i) {
+        return names[i];
+    }
+
+    public Type type(int i) {
+        return types[i];
+    }
+}

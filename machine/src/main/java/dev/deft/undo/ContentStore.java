@@ -1,0 +1,101 @@
+package dev.deft.undo;
+
+import dev.deft.host.Bytes;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
+import dev.deft.os.Fingerprint;
+import dev.deft.os.state.StateDirectory;
+import dev.deft.os.tree.FileContent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// Contents by name, each kept once. A name is made from the content, and the same name is given
+/// again only to the same bytes.
+final class ContentStore {
+
+    private final StateDirectory directory;
+
+    ContentStore(StateDirectory directory) {
+        this.directory = directory;
+    }
+
+    /// Keeps contents; durable when it returns.
+    ///
+    /// @return their names, in the same order
+    List<String> keep(List<FileContent> contents) throws IOException {
+        var names = new ArrayList<String>();
+        var fresh = new LinkedHashMap<String, FileContent>();
+        for (FileContent content : contents) {
+            names.add(name(content, fresh));
+        }
+        directory.put(fresh);
+        return names;
+    }
+
+    private String name(FileContent content, Map<String, FileContent> fresh) throws IOException {
+        String base = Fingerprint.of(content).text();
+        for (int i = 0; ; i++) {
+            String name = base + "-" + i;
+            Optional<FileContent> there = Optional.ofNullable(fresh.get(name)).or(() -> find(name));
+            if (there.isEmpty()) {
+                fresh.put(name, content);
+                return name;
+            }
+            if (there.get().isSame(content)) {
+                return name;
+            }
+        }
+    }
+
+    private Optional<FileContent> find(String name) {
+        OptionalLong size = directory.size(name);
+        return size.isPresent()
+                ? Optional.of(new Kept(directory, name, size.getAsLong()))
+                : Optional.empty();
+    }
+
+    /// @throws HostException when it is gone or damaged
+    FileContent get(String name) throws IOException {
+        FileContent content =
+                find(name)
+                        .orElseThrow(() ->
+                                new HostException(
+                                        ErrorCode.NOT_FOUND,
+                                        "The undo store has lost a content it needs, so nothing was changed."));
+        if (!name.startsWith(Fingerprint.of(content).text() + "-")) {
+            throw new HostException(
+                    ErrorCode.IO_ERROR,
+                    "A content in the undo store is damaged, so nothing was changed.");
+        }
+        return content.size() <= FileContent.MOST_HELD ? FileContent.of(content.bytes()) : content;
+    }
+
+    /// How many bytes a content has, which its name tells.
+    static long size(String name) {
+        return Fingerprint.size(name.substring(0, name.lastIndexOf('-')));
+    }
+
+    /// Removes everything but these.
+    void retain(Set<String> names) throws HostException {
+        for (String name : directory.names()) {
+            if (!names.contains(name)) {
+                directory.remove(name);
+            }
+        }
+    }
+
+    /// A content where it is kept.
+    private record Kept(StateDirectory directory, String name, long size) implements FileContent {
+
+        @Override
+        public Bytes read(long position, int length) throws IOException {
+            return directory.read(name, position, length).orElse(Bytes.EMPTY);
+        }
+    }
+}

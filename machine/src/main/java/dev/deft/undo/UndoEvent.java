@@ -1,0 +1,90 @@
+package dev.deft.undo;
+
+import dev.deft.codec.JsonText;
+import dev.deft.codec.Records;
+import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
+import java.util.List;
+import java.util.Optional;
+
+/// One line of the log. A change has no number of its own: it is the n-th change of the log, from
+/// 0.
+sealed interface UndoEvent {
+
+    /// A call changed files.
+    ///
+    /// @param directories that were made for them
+    record Changed(int turn, String call, List<FileStep> files, Optional<List<String>> directories)
+            implements UndoEvent {
+
+        static Changed of(int turn, String call, List<FileStep> files, List<String> directories) {
+            return new Changed(
+                    turn,
+                    call,
+                    files,
+                    directories.isEmpty() ? Optional.empty() : Optional.of(directories));
+        }
+
+        /// Whether a file merely got another name, so that both halves belong together.
+        boolean isMove() {
+            return files.size() == 2
+                    && files.getFirst().after().isAbsent()
+                    && files.getLast().before().isAbsent()
+                    && files.getFirst().before().content().isPresent()
+                    && files.getFirst()
+                            .before()
+                            .content()
+                            .equals(files.getLast().after().content());
+        }
+    }
+
+    /// What a change did to one file.
+    record FileStep(String path, ChangeSide before, ChangeSide after) {}
+
+    /// A call changed a file that is too large to be kept.
+    record Unkept(int turn, String call, String path, long size) implements UndoEvent {}
+
+    /// Files are as they were before these changes.
+    record Undone(List<Item> items) implements UndoEvent {}
+
+    /// Files are again as these changes made them.
+    record Redone(List<Item> items) implements UndoEvent {}
+
+    /// Changes that can no longer be undone, as they never happened or there was no more room.
+    record Dropped(List<Integer> changes) implements UndoEvent {}
+
+    /// One file of one change.
+    record Item(int change, String path) {}
+
+    default String line() {
+        return JsonText.write(Records.write((Record) this).with("event", name())) + "\n";
+    }
+
+    private String name() {
+        return switch (this) {
+            case Changed _ -> "changed";
+            case Unkept _ -> "unkept";
+            case Undone _ -> "undone";
+            case Redone _ -> "redone";
+            case Dropped _ -> "dropped";
+        };
+    }
+
+    /// Reads a line; nothing when it was torn by a crash.
+    static Optional<UndoEvent> parse(String line) {
+        try {
+            Json.Obj fields = JsonText.parseObject(line);
+            Json.Obj event = fields.without("event");
+            return switch (fields.text("event").orElse("")) {
+                case "changed" -> Optional.of(Records.read(Changed.class, event));
+                case "unkept" -> Optional.of(Records.read(Unkept.class, event));
+                case "undone" -> Optional.of(Records.read(Undone.class, event));
+                case "redone" -> Optional.of(Records.read(Redone.class, event));
+                case "dropped" -> Optional.of(Records.read(Dropped.class, event));
+                default -> Optional.empty();
+            };
+        } catch (JsonSyntaxException | IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.deft.draft;
-
-import org.jspecify.annotations.NullMarked;

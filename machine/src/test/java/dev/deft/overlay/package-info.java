@@ -1,0 +1,4 @@
+@NullMarked
+package dev.deft.overlay;
+
+import org.jspecify.annotations.NullMarked;

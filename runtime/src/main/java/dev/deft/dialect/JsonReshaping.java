@@ -1,0 +1,83 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Small steps from one JSON object to another, for the mappers.
+final class JsonReshaping {
+
+    private final Json.Obj from;
+    private final Map<String, Json> fields = new LinkedHashMap<>();
+
+    private JsonReshaping(Json.Obj from) {
+        this.from = from;
+    }
+
+    static JsonReshaping from(Json.Obj object) {
+        return new JsonReshaping(object);
+    }
+
+    /// Takes these fields over, where they are there.
+    JsonReshaping keep(String... names) {
+        for (String name : names) {
+            rename(name, name);
+        }
+        return this;
+    }
+
+    /// Takes a field over under another name, where it is there.
+    JsonReshaping rename(String name, String newName) {
+        from.find(name).ifPresent(it -> fields.put(newName, it));
+        return this;
+    }
+
+    JsonReshaping put(String name, Json value) {
+        fields.put(name, value);
+        return this;
+    }
+
+    JsonReshaping put(String name, boolean value) {
+        return put(name, new Json.Bool(value));
+    }
+
+    Json.Obj done() {
+        return new Json.Obj(fields);
+    }
+
+    /// Whether an output shows only its head.
+    static boolean isCut(Json.Obj data) {
+        return data.find("head").isPresent();
+    }
+
+    /// Whether a flag is there and true.
+    static boolean isSet(Json.Obj object, String name) {
+        return object.find(name).filter(new Json.Bool(true)::equals).isPresent();
+    }
+
+    static long number(Json.Obj object, String name, long otherwise) {
+        return whole(object, name).orElse(otherwise);
+    }
+
+    static Optional<Long> whole(Json.Obj object, String name) {
+        return object.find(name)
+                .flatMap(it -> it instanceof Json.Num number ? number.asLong() : Optional.empty());
+    }
+
+    /// The objects of a list.
+    static List<Json.Obj> objects(Json.Obj object, String name) {
+        return object.find(name).orElse(new Json.Arr(List.of()))
+                        instanceof Json.Arr(List<Json> items)
+                ? items.stream()
+                        .filter(Json.Obj.class::isInstance)
+                        .map(Json.Obj.class::cast)
+                        .toList()
+                : List.of();
+    }
+
+    static Json.Arr list(List<Json.Obj> objects) {
+        return new Json.Arr(objects.stream().<Json>map(it -> it).toList());
+    }
+}

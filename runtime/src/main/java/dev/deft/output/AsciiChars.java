@@ -1,0 +1,20 @@
+package dev.deft.output;
+
+/// Kinds of ASCII characters, decided without tables.
+final class AsciiChars {
+
+    private AsciiChars() {}
+
+    static boolean isLetterOrDigit(char it) {
+        return (it >= 'a' && it <= 'z') || (it >= 'A' && it <= 'Z') || (it >= '0' && it <= '9');
+    }
+
+    /// Whether a name goes on with it.
+    static boolean isName(char it) {
+        return isLetterOrDigit(it) || it == '_';
+    }
+
+    static boolean isBlank(char it) {
+        return it == ' ' || it == '\t' || it == '\n' || it == '\r';
+    }
+}

@@ -1,0 +1,217 @@
+package dev.deft.policy;
+
+import dev.deft.policy.pattern.Wildcards;
+import dev.deft.run.NearestNames;
+import dev.deft.tool.Capability;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Finds rules that can never apply, and says what was probably meant.
+///
+/// A rule that nobody can break protects nothing, and whoever wrote it believes that it does.
+public final class RuleLint {
+
+    private static final String FOREIGN = "mcp:";
+
+    private final Map<String, Set<Kind>> tools = new LinkedHashMap<>();
+
+    /// @param tools those that a rule can name
+    public RuleLint(Collection<Tool<?>> tools) {
+        tools.forEach(it -> this.tools.put(it.spec().id(), kinds(it.spec().requires())));
+    }
+
+    /// What the patterns of a rule are matched with.
+    private enum Kind {
+        PATH,
+        HOST,
+        COMMAND,
+        NAME
+    }
+
+    private static Set<Kind> kinds(RequirementSet requires) {
+        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+        if (!requires.read().isEmpty() || !requires.write().isEmpty()) {
+            kinds.add(Kind.PATH);
+        }
+        if (!requires.hosts().isEmpty()) {
+            kinds.add(Kind.HOST);
+        }
+        if (!requires.shell().isEmpty()) {
+            kinds.add(Kind.COMMAND);
+        }
+        if (kinds.isEmpty() || kinds.contains(Kind.COMMAND)) {
+            kinds.add(Kind.NAME);
+        }
+        return kinds;
+    }
+
+    /// What is wrong with a rule.
+    ///
+    /// @param why in half a sentence
+    /// @param certain whether no other machine could know better, as one with further tools could
+    public record Mistake(Rule rule, String why, boolean certain) {
+
+        /// The rule and what is wrong with it.
+        public String told() {
+            return "The rule `" + rule.spelled() + "` can never apply: " + why + ".";
+        }
+    }
+
+    /// What is wrong with a rule; nothing when it can apply.
+    public Optional<Mistake> of(Rule rule) {
+        Set<Kind> kinds = kinds(rule.permission());
+        return kinds.isEmpty()
+                ? Optional.of(unknown(rule))
+                : pattern(rule, kinds).map(it -> new Mistake(rule, it, true));
+    }
+
+    /// What is wrong with some rules.
+    public List<Mistake> of(Collection<Rule> rules) {
+        return rules.stream().flatMap(it -> of(it).stream()).toList();
+    }
+
+    private Set<Kind> kinds(String permission) {
+        if (permission.equals("*") || permission.startsWith(FOREIGN)) {
+            return EnumSet.allOf(Kind.class);
+        }
+        if (permission.equals(SecretRules.PERMISSION)) {
+            return EnumSet.of(Kind.NAME);
+        }
+        Optional<Capability> capability = Capability.parse(permission);
+        if (capability.isPresent()) {
+            return EnumSet.of(kind(capability.get()));
+        }
+        var wildcards = new Wildcards(permission);
+        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+        tools.forEach((id, its) -> {
+            if (wildcards.matches(id)) {
+                kinds.addAll(its);
+            }
+        });
+        return kinds;
+    }
+
+    private static Kind kind(Capability capability) {
+        return switch (capability) {
+            case FS_READ, FS_WRITE -> Kind.PATH;
+            case NET_FETCH -> Kind.HOST;
+            case SHELL_RUN -> Kind.COMMAND;
+            case NONE -> Kind.NAME;
+        };
+    }
+
+    private Mistake unknown(Rule rule) {
+        List<String> names = new ArrayList<>(tools.keySet());
+        for (Capability it : Capability.values()) {
+            names.add(it.wire());
+        }
+        String hint = NearestNames.hint(rule.permission(), names);
+        String command =
+                hint.isEmpty() && rule.permission().matches("[\\w./-]+")
+                        ? "; for a command write `%s bash %s %s%s`"
+                                .formatted(
+                                        rule.action().wire(),
+                                        rule.permission(),
+                                        rule.pattern(),
+                                        rule.pattern().endsWith("*") ? "" : " *")
+                        : hint;
+        String why =
+                "no tool and no capability is called %s%s"
+                        .formatted(
+                                NearestNames.quoted(rule.permission()),
+                                command.endsWith("?")
+                                        ? command.substring(0, command.length() - 1)
+                                        : command);
+        return new Mistake(rule, why, !hint.isEmpty());
+    }
+
+    /// Nothing is wrong as long as one kind of thing it may be about can match.
+    private static Optional<String> pattern(Rule rule, Set<Kind> kinds) {
+        Optional<String> first = Optional.empty();
+        for (Kind kind : kinds) {
+            Optional<String> mistake =
+                    switch (kind) {
+                        case PATH -> path(rule.pattern());
+                        case HOST -> host(rule.pattern());
+                        case COMMAND -> command(rule.pattern());
+                        case NAME -> kinds.size() == 1 ? Optional.empty() : command(rule.pattern());
+                    };
+            if (mistake.isEmpty()) {
+                return mistake;
+            }
+            first = first.or(() -> mistake);
+        }
+        return first;
+    }
+
+    /// Why no path can match a pattern.
+    public static Optional<String> path(String pattern) {
+        if (pattern.length() > 1 && pattern.endsWith("/")) {
+            return Optional.of(
+                    "no path ends with a slash; %s** is everything in that directory"
+                            .formatted(pattern));
+        }
+        if (pattern.equals("~") || pattern.startsWith("~/")) {
+            return Optional.of(
+                    "~ is no home directory here; patterns begin at the workspace, or with /");
+        }
+        String inside = pattern.startsWith("/") ? pattern.substring(1) : pattern;
+        for (String segment : inside.split("/", -1)) {
+            if (segment.equals(".") || segment.equals("..") || segment.isEmpty()) {
+                return Optional.of(
+                        "no path has a part \"%s\"; write it without, such as %s"
+                                .formatted(segment, plain(pattern)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String plain(String pattern) {
+        List<String> kept = new ArrayList<>();
+        for (String segment : pattern.split("/", -1)) {
+            if (!segment.isEmpty() && !segment.equals(".") && !segment.equals("..")) {
+                kept.add(segment);
+            }
+        }
+        return kept.isEmpty() ? "**" : String.join("/", kept);
+    }
+
+    /// Why no host can match a pattern.
+    public static Optional<String> host(String pattern) {
+        if (pattern.equals("*") || pattern.equals("**")) {
+            return Optional.empty();
+        }
+        if (pattern.matches("(?i)[a-z][a-z0-9+.-]*://.*")) {
+            String bare = pattern.replaceFirst("^[^/]*//", "").replaceFirst("[/?#].*", "");
+            return Optional.of(
+                    "a host is a name, not an address of a page; write %s".formatted(bare));
+        }
+        return pattern.matches(
+                        "(?i)(\\*\\*|(\\*\\.)?[\\p{L}\\p{N}_]([\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?\\.?|\\[[0-9a-f:.%]+])(:\\d{1,5})?")
+                ? Optional.empty()
+                : Optional.of(
+                        "\"%s\" is no host; write a name, *.example.org or **, with a :port if need be"
+                                .formatted(pattern));
+    }
+
+    /// Why no command can match a pattern.
+    private static Optional<String> command(String pattern) {
+        if (pattern.matches("(?s).*(&&|\\|\\||[;|]|(^|\\s)&($|\\s)).*")) {
+            return Optional.of(
+                    "each command of a script is matched on its own, so a pattern has no &&, | or ;");
+        }
+        if (pattern.matches("(?s)(.*\\s)?([\"']).*\\2(\\s.*)?")) {
+            return Optional.of(
+                    "words are matched without their quotes, so a pattern has none; * stands for a word that is not known");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.deft.run;
+
+import dev.deft.json.Json;
+import dev.deft.registry.EnvelopeJson;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// What the gates would decide about a call.
+///
+/// @param decision `allow`, `ask` or `deny`
+/// @param mode how it would run
+/// @param rejected why the call does not get as far as the gates
+public record Explanation(
+        String decision,
+        Mode mode,
+        List<Gates.Judged> judged,
+        Optional<ToolResult.Failure> rejected) {
+
+    /// Puts the gates' words together; where nobody is there to ask, a question is a no.
+    public static Explanation of(ToolRunner.Explained explained, boolean headless) {
+        boolean deny =
+                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Deny);
+        boolean ask =
+                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Ask);
+        String decision = deny || (ask && headless) ? "deny" : ask ? "ask" : "allow";
+        boolean looks =
+                explained.judged().stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK);
+        Mode mode = looks && decision.equals("allow") ? Mode.LOOK : Mode.FULL;
+        return new Explanation(decision, mode, explained.judged(), explained.rejected());
+    }
+
+    /// The decision for people.
+    public String shown() {
+        return mode == Mode.LOOK ? decision + " in look mode" : decision;
+    }
+
+    /// The decision as an envelope, for programs.
+    public Json envelope(ToolCall call) {
+        ToolResult result =
+                rejected.<ToolResult>map(it -> it)
+                        .orElseGet(() ->
+                                ToolResult.output(
+                                        new Data(
+                                                decision,
+                                                Optional.of(mode.wire())
+                                                        .filter(_ -> mode == Mode.LOOK),
+                                                judged.stream().map(Said::of).toList()),
+                                        shown(),
+                                        "Would " + shown()));
+        return EnvelopeJson.write(
+                new Envelope(
+                        call.callId(), result, Instant.EPOCH, Duration.ZERO, Optional.empty()));
+    }
+
+    /// The decision for programs.
+    ///
+    /// @param mode `look` where it would run in look mode
+    /// @param gates each gate and what it says, in order
+    record Data(String decision, Optional<String> mode, List<Said> gates) {}
+
+    /// One gate and what it says.
+    ///
+    /// @param parts what it says to each command of a script
+    public record Said(String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
+
+        public static Said of(Gates.Judged judged) {
+            return new Said(
+                    judged.gate(),
+                    judged.verdict().says(),
+                    judged.verdict().why(),
+                    Optional.of(judged.details()).filter(it -> !it.isEmpty()));
+        }
+    }
+}

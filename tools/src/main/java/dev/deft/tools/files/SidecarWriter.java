@@ -1,0 +1,26 @@
+package dev.deft.tools.files;
+
+import dev.deft.host.Host;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+
+/// Takes all of an output of which only the head is shown.
+final class SidecarWriter {
+
+    private SidecarWriter() {}
+
+    static Writer open(Host host) throws IOException {
+        return new BufferedWriter(new OutputStreamWriter(host.sidecar(), StandardCharsets.UTF_8));
+    }
+
+    static void writeLines(Host host, Iterable<String> lines) throws IOException {
+        try (Writer all = open(host)) {
+            for (String line : lines) {
+                all.append(line).append('\n');
+            }
+        }
+    }
+}

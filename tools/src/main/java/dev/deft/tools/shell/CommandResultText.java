@@ -1,0 +1,52 @@
+package dev.deft.tools.shell;
+
+import dev.deft.host.Shell;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What a model reads of a command that has ended: its output, and what the output does not say.
+final class CommandResultText {
+
+    /// What programs say that wanted to talk to a person.
+    private static final Pattern WANTS_A_TERMINAL =
+            Pattern.compile(
+                    "terminal is required|no tty present|not a (tty|terminal)|must be run from a terminal"
+                            + "|input is not from a terminal|terminal prompts disabled|could not read (username|password)"
+                            + "|inappropriate ioctl for device|/dev/tty|failed tty get|terminal is not fully functional"
+                            + "|error opening terminal|eof when reading a line|terminal is dumb|error reading input, exiting",
+                    Pattern.CASE_INSENSITIVE);
+
+    private CommandResultText() {}
+
+    static String text(Shell.Ended ended) {
+        List<String> remarks = new ArrayList<>();
+        if (ended.exitCode() != 0) {
+            remarks.add(
+                    ended.signal()
+                            .map(it -> "ended by %s, exit code %d".formatted(it, ended.exitCode()))
+                            .orElse("exit code %d".formatted(ended.exitCode())));
+        }
+        ended.processId()
+                .ifPresent(it ->
+                        remarks.add(
+                                "it still runs after %d ms and goes on in the background as %s; process shows how it is getting on"
+                                        .formatted(ended.wall().toMillis(), it)));
+        hint(ended).ifPresent(remarks::add);
+        ended.remark().ifPresent(it -> remarks.add("sandbox " + ended.sandbox() + ": " + it));
+        String output = ended.printed().output();
+        if (remarks.isEmpty()) {
+            return output.isEmpty() ? "(no output)" : output;
+        }
+        String gap = output.isEmpty() || output.endsWith("\n") ? "" : "\n";
+        return output + gap + "[" + String.join("; ", remarks) + "]";
+    }
+
+    private static Optional<String> hint(Shell.Ended ended) {
+        return ended.exitCode() != 0 && WANTS_A_TERMINAL.matcher(ended.printed().stderr()).find()
+                ? Optional.of(
+                        "there is no terminal and no input here: use options that ask nothing")
+                : Optional.empty();
+    }
+}
