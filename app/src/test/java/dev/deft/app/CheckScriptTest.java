@@ -1,10 +1,12 @@
 package dev.deft.app;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.FakeCheckout.Ran;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -134,13 +136,91 @@ class CheckScriptTest {
         assertThat(ran.code()).isEqualTo(code);
     }
 
+    @Test
+    void countsTheMutantsOfAPackageAndListsTheSurvivors() throws Exception {
+        mutants(17, 3);
+        Ran ran = checkout.script("check", "--mutants", "schema");
+        assertThat(ran.out())
+                .matches(
+                        """
+                        schema +17/20 +85\\.0 % +\\d+ s
+                        0 of 1 packages below 85 %; survivors are in target/mutants
+                        """);
+        assertThat(ran.code()).isZero();
+        assertThat(checkout.root().resolve("target/mutants/schema.txt"))
+                .hasContent(
+                        """
+                        schema.Shape:9 <init>: replaced return value with "" (no test reaches it)
+                        schema.Shape:10 <init>: replaced return value with "" (no test reaches it)
+                        schema.Shape:11 <init>: replaced return value with "" (no test reaches it)
+                        """);
+    }
+
+    @Test
+    void failsWhenTooManyMutantsOfAPackageSurvive() throws Exception {
+        mutants(169, 31);
+        Ran ran = checkout.script("check", "--mutants", "schema", "guard");
+        assertThat(ran.out())
+                .matches(
+                        """
+                        schema +169/200 +84\\.5 % +\\d+ s  below 85 %
+                        guard +169/200 +84\\.5 % +\\d+ s  below 85 %
+                        2 of 2 packages below 85 %; survivors are in target/mutants
+                        """);
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
+    @Test
+    void isNotSatisfiedByNoMutantsAtAll() throws Exception {
+        mutants(20, 0);
+        checkout.script("check", "--mutants", "schema");
+        checkout.write("../broken", "");
+        Ran ran = checkout.script("check", "--mutants", "schema");
+        assertThat(ran.out())
+                .contains("planted mistake")
+                .contains("check: no mutants of schema were tested")
+                .endsWith("\n1 of 1 packages below 85 %; survivors are in target/mutants\n");
+        assertThat(ran.code()).isEqualTo(1);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--quick", "fast", "", "--fast --deep"})
+    @ValueSource(
+            strings = {
+                "--quick",
+                "fast",
+                "",
+                "--fast --deep",
+                "--mutants --deep",
+                "--mutants output",
+                "--fast schema",
+                "schema --mutants"
+            })
     void answersBadUsageWithOneLine(String arguments) throws Exception {
         Ran ran = checkout.script("check", arguments.split(" "));
         assertThat(ran.err()).startsWith("check: ").hasLineCount(1);
         assertThat(ran.out()).isEmpty();
         assertThat(ran.code()).isEqualTo(2);
+    }
+
+    private void mutants(int killed, int survived) throws IOException {
+        checkout.write(
+                "../pit-reports/mutations.xml",
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<mutations>\n"
+                        + "<mutation detected='true' status='KILLED'/>\n".repeat(killed)
+                        + IntStream.iterate(survived + 8, it -> it - 1)
+                                .limit(survived)
+                                .mapToObj(CheckScriptTest::survivor)
+                                .collect(joining())
+                        + "</mutations>\n");
+    }
+
+    private static String survivor(int line) {
+        return """
+        <mutation detected='false' status='NO_COVERAGE'><sourceFile>Shape.java</sourceFile>\
+        <mutatedClass>dev.deft.schema.Shape</mutatedClass><mutatedMethod>&lt;init&gt;</mutatedMethod>\
+        <lineNumber>%d</lineNumber><description>replaced return value with &quot;&quot;</description></mutation>
+        """
+                .formatted(line);
     }
 
     private void report(String name, int tests, int failures, int errors, int skipped)

@@ -35,7 +35,8 @@ final class FakeCheckout {
             }
             """;
 
-    /// Builds the program for ./deft, or leaves the reports that ./check counts.
+    /// Builds the program for ./deft, or leaves the reports that ./check counts: of tests or of
+    /// mutants.
     private static final String MAVEN =
             """
             #!/bin/sh
@@ -52,6 +53,7 @@ final class FakeCheckout {
                 exit 1
             fi
             case $* in
+            *-Dmutants=*) mkdir -p runtime/target/mutants && cp -r ../pit-reports runtime/target/mutants/ ;;
             *-Dquick*) mkdir -p app/target/launch/lib && cp ../program.jar app/target/launch/lib/ ;;
             *) mkdir -p app/target && cp -r ../reports app/target/surefire-reports ;;
             esac
