@@ -28,7 +28,7 @@ class SecretMaskTest {
     /// Tests about keys.
     private static final Set<String> HAVE_KEYS =
             Set.of(
-                    "MaskTest.java",
+                    "SecretMaskTest.java",
                     "SecretNamesTest.java",
                     "ProxiesTest.java",
                     "ConfigurationTest.java",
