@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +18,9 @@ class ShapeTest {
 
     private static final int MOST_LINES = 500;
     private static final int MOST_CLASSES = 45;
+    private static final Pattern TOP_LEVEL =
+            Pattern.compile(
+                    "(?m)^(?:[a-z-]+ )*(?:class|record|interface|@interface|enum) ([A-Z]\\w*)");
 
     @Test
     void noFileIsTooLongToReadInOneSitting() throws IOException {
@@ -37,6 +43,27 @@ class ShapeTest {
                 .as("past about 30 classes it is two things: give each a sub-package")
                 .hasSizeGreaterThan(30)
                 .allSatisfy((_, count) -> assertThat(count).isLessThan(MOST_CLASSES));
+    }
+
+    @Test
+    void noTwoTopLevelTypesShareAName() throws IOException {
+        Map<String, List<Path>> files = new TreeMap<>();
+        for (Path source : sources()) {
+            if (source.toString().contains("/src/test/resources/")) {
+                continue;
+            }
+            for (String type : topLevelTypes(Files.readString(source))) {
+                files.computeIfAbsent(type, _ -> new ArrayList<>()).add(source);
+            }
+        }
+        assertThat(files)
+                .as("a reader who searches for a type must find one")
+                .hasSizeGreaterThan(500)
+                .allSatisfy((_, declaredIn) -> assertThat(declaredIn).hasSize(1));
+    }
+
+    private static List<String> topLevelTypes(String source) {
+        return TOP_LEVEL.matcher(source).results().map(it -> it.group(1)).toList();
     }
 
     private static List<Path> sources() throws IOException {
