@@ -7,8 +7,8 @@ import java.time.Duration;
 /// @param outputBytes how much of what a call found goes to the model; all of it goes to the
 ///   sidecar
 /// @param items how many entries a list shows
-/// @param patience how long the call may take
-public record Limits(int outputBytes, int items, Duration patience) {
+/// @param timeout how long the call may take
+public record Limits(int outputBytes, int items, Duration timeout) {
 
     /// What a tool says besides what it found, such as an exit code, may take this much more.
     public static final int REMARK_BYTES = 2 * 1024;
@@ -18,14 +18,14 @@ public record Limits(int outputBytes, int items, Duration patience) {
 
     /// Refuses what is not positive.
     public Limits {
-        if (outputBytes < 1 || items < 1 || !patience.isPositive()) {
+        if (outputBytes < 1 || items < 1 || !timeout.isPositive()) {
             throw new IllegalArgumentException(
                     "limits must be positive: "
                             + outputBytes
                             + " bytes, "
                             + items
                             + " items, "
-                            + patience);
+                            + timeout);
         }
     }
 
@@ -33,20 +33,20 @@ public record Limits(int outputBytes, int items, Duration patience) {
     ///
     /// @param outputBytes instead of this one's
     public Limits withOutputBytes(int outputBytes) {
-        return new Limits(outputBytes, items, patience);
+        return new Limits(outputBytes, items, timeout);
     }
 
     /// {@return these limits with another one for lists}
     ///
     /// @param items instead of this one's
     public Limits withItems(int items) {
-        return new Limits(outputBytes, items, patience);
+        return new Limits(outputBytes, items, timeout);
     }
 
     /// {@return these limits with another timeout}
     ///
-    /// @param patience instead of this one's
-    public Limits withPatience(Duration patience) {
-        return new Limits(outputBytes, items, patience);
+    /// @param timeout instead of this one's
+    public Limits withTimeout(Duration timeout) {
+        return new Limits(outputBytes, items, timeout);
     }
 }

@@ -55,13 +55,13 @@ public interface Shell {
     /// @param script its text
     /// @param workdir where it runs; empty for the root
     /// @param variables set for this command alone
-    /// @param patience how long it may run; a background process has no such end
+    /// @param timeout how long it may run; a background process has no such end
     /// @param outputBytes how much of its output is kept to be shown
     record Command(
             String script,
             Optional<WorkspacePath> workdir,
             Map<String, String> variables,
-            Duration patience,
+            Duration timeout,
             int outputBytes) {
 
         /// Copies the variables.

@@ -53,6 +53,6 @@ final class ToolViews {
                                         .orElse(Json.Obj.EMPTY)),
                         tool.limits().outputBytes(),
                         tool.limits().items(),
-                        tool.limits().patience().toSeconds());
+                        tool.limits().timeout().toSeconds());
     }
 }

@@ -45,7 +45,7 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
     Dialect over(Dialect dialect) {
         return settings.isEmpty()
                 ? dialect
-                : Dialects.patient(dialect, Duration.ofMillis(settings.get().timeoutMillis()));
+                : Dialects.withTimeout(dialect, Duration.ofMillis(settings.get().timeoutMillis()));
     }
 
     PipelineParts over(PipelineParts road) {

@@ -30,7 +30,7 @@ import java.util.Optional;
 /// A session whose commands can be undone, in a workspace of its own.
 final class CommandDesk implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     final Path root;
     final UndoStore store;
@@ -70,7 +70,7 @@ final class CommandDesk implements AutoCloseable {
                         keeper,
                         new CallLifetime());
         return shells.open(surface)
-                .run(new Shell.Command(script, Optional.empty(), Map.of(), PATIENCE, 10_000));
+                .run(new Shell.Command(script, Optional.empty(), Map.of(), TIMEOUT, 10_000));
     }
 
     /// Everything in the workspace, told by programs that know nothing of us.

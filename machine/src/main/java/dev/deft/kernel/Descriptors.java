@@ -176,7 +176,7 @@ public final class Descriptors {
     /// system, so no virtual thread may call it. Negative descriptors are passed over.
     ///
     /// @return what happened on each, in their order
-    public static int[] poll(Duration patience, int... descriptors) {
+    public static int[] poll(Duration timeout, int... descriptors) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment set = arena.allocate(8L * descriptors.length, 8);
             for (int i = 0; i < descriptors.length; i++) {
@@ -184,8 +184,8 @@ public final class Descriptors {
                 set.set(JAVA_SHORT, 8L * i + 4, (short) READABLE);
             }
             MemorySegment time = arena.allocate(16, 8);
-            time.set(JAVA_LONG, 0, patience.getSeconds());
-            time.set(JAVA_LONG, 8, patience.getNano());
+            time.set(JAVA_LONG, 0, timeout.getSeconds());
+            time.set(JAVA_LONG, 8, timeout.getNano());
             SingleSyscall.call(
                     ProcessSyscallNumbers.HERE.ppoll(),
                     set.address(),

@@ -52,7 +52,7 @@ final class ScopedSearch {
                         .as(syntax(query.syntax()))
                         .in(below(under))
                         .withLimit(0)
-                        .withPatience(query.timeout())
+                        .withTimeout(query.timeout())
                         .showing(scope::mayRead)
                         .withSink(line -> listener.matched(new Line(line)));
         GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));

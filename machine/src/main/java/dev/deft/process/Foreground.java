@@ -29,7 +29,7 @@ record Foreground(OsShells shells, Surface surface) {
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
         var relay = new OutputRelay(capture);
         Job job = fence.launcher().launch(order, relay);
-        Optional<JobExit> inTime = awaited(job, command.patience());
+        Optional<JobExit> inTime = awaited(job, command.timeout());
         if (inTime.isEmpty()) {
             Optional<BackgroundProcess> moved =
                     shells.keptGoing(order, fence.launcher().tier(), job, relay);
@@ -48,16 +48,16 @@ record Foreground(OsShells shells, Surface surface) {
                 0,
                 Optional.empty(),
                 capture.printed(),
-                command.patience(),
+                command.timeout(),
                 Duration.ZERO,
                 process.sandbox(),
                 fence.remark(),
                 Optional.of(process.id()));
     }
 
-    static Optional<JobExit> awaited(Job job, Duration patience) throws InterruptedException {
+    static Optional<JobExit> awaited(Job job, Duration timeout) throws InterruptedException {
         try {
-            return job.await(patience);
+            return job.await(timeout);
         } catch (InterruptedException e) {
             job.terminate();
             job.await(FAREWELL);

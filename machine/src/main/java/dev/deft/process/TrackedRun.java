@@ -74,7 +74,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         Overlay overlay = aside.get().overlay();
         try {
             Job job = aside.get().job();
-            Optional<JobExit> inTime = Foreground.awaited(job, command.patience());
+            Optional<JobExit> inTime = Foreground.awaited(job, command.timeout());
             Ended ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
             if (isDry()) {
                 aside.get().capture().closeSpill();

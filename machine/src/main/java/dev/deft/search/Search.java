@@ -158,7 +158,7 @@ public final class Search implements AutoCloseable {
     private GrepOutcome grep(
             LineQuery query, SearchPlan plan, OuterRules outer, Glob include, Collector collector)
             throws IOException, InterruptedException {
-        var budget = new Budget(query.patience());
+        var budget = new Budget(query.timeout());
         Optional<Candidates> known = ask(outer, query.path(), include, Question.of(plan));
         int unreadable;
         if (known.isPresent()) {
@@ -298,7 +298,7 @@ public final class Search implements AutoCloseable {
     /// Runs the ways a search can go, so that the classes are loaded and compiled when it counts.
     private void rehearse() throws IOException, InterruptedException {
         for (String pattern : List.of("rehearsal", "re[h]ears(?:al|e)\\b\\d", "(?i)rehearsal")) {
-            grep(LineQuery.of(pattern).withPatience(REHEARSAL));
+            grep(LineQuery.of(pattern).withTimeout(REHEARSAL));
         }
         files(GlobQuery.of("*.rehearsal"));
     }

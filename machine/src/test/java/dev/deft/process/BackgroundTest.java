@@ -28,7 +28,7 @@ class BackgroundTest {
 
     private static BackgroundProcess start(ShellFixture desk, String script)
             throws IOException, InterruptedException {
-        return desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
+        return desk.shell().start(ShellFixture.command(script, ShellFixture.TIMEOUT, Map.of()));
     }
 
     @ParameterizedTest

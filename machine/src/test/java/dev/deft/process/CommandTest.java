@@ -216,7 +216,7 @@ class CommandTest {
                     desk.shell()
                             .run(
                                     ShellFixture.command(
-                                            "env", ShellFixture.PATIENCE, Map.of("OWN", "a\nb")));
+                                            "env", ShellFixture.TIMEOUT, Map.of("OWN", "a\nb")));
 
             assertThat(ended.printed().output())
                     .contains("LC_ALL=C.UTF-8\n", "TERM=dumb\n", "JAVA_HOME=/jdk\n", "OWN=a\nb\n")
@@ -229,7 +229,7 @@ class CommandTest {
     void refusesVariablesThatLookLikeSecrets(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
             var command =
-                    ShellFixture.command("env", ShellFixture.PATIENCE, Map.of("MY_SECRET", "hush"));
+                    ShellFixture.command("env", ShellFixture.TIMEOUT, Map.of("MY_SECRET", "hush"));
 
             assertThatThrownBy(() -> desk.shell().run(command))
                     .isInstanceOfSatisfying(
@@ -255,7 +255,7 @@ class CommandTest {
             assertThat(ShellFixture.eventually(() -> desk.root.resolve("begun").toFile().exists()))
                     .isTrue();
             caller.interrupt();
-            assertThat(caller.join(ShellFixture.PATIENCE)).isTrue();
+            assertThat(caller.join(ShellFixture.TIMEOUT)).isTrue();
             assertThat(desk.root.resolve("survived")).doesNotExist();
         }
     }
@@ -283,7 +283,7 @@ class CommandTest {
                 assertThat(ShellFixture.eventually(() -> desk.said.contains(line + "\n"))).isTrue();
                 Files.createFile(root.resolve("heard-" + line));
             }
-            assertThat(caller.join(ShellFixture.PATIENCE)).isTrue();
+            assertThat(caller.join(ShellFixture.TIMEOUT)).isTrue();
             assertThat(desk.said).containsExactly("one\n", "two\n");
         }
     }
@@ -310,7 +310,7 @@ class CommandTest {
                             "pwd",
                             Optional.of(() -> "a b"),
                             Map.of(),
-                            ShellFixture.PATIENCE,
+                            ShellFixture.TIMEOUT,
                             ShellFixture.OUTPUT_BYTES);
 
             assertThat(desk.shell().run(command).printed().output())

@@ -104,7 +104,7 @@ class GitSettingsTest {
                                     .run(
                                             ShellFixture.command(
                                                     "git status",
-                                                    ShellFixture.PATIENCE,
+                                                    ShellFixture.TIMEOUT,
                                                     Map.of(name, "x"))))
                     .isInstanceOf(HostException.class)
                     .hasMessageContaining(name);

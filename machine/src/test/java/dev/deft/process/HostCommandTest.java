@@ -235,7 +235,7 @@ class HostCommandTest {
             call.join();
             assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
 
-            desk.shell().start(ShellFixture.command("hang", ShellFixture.PATIENCE, Map.of()));
+            desk.shell().start(ShellFixture.command("hang", ShellFixture.TIMEOUT, Map.of()));
             assertThat(ShellFixture.eventually(() -> clients() == 1)).isTrue();
             desk.endSession();
             assertThat(ShellFixture.eventually(() -> clients() == 0)).isTrue();

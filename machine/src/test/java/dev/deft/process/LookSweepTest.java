@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// was.
 class LookSweepTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private static final int SAMPLE = 60;
 
@@ -99,7 +99,7 @@ class LookSweepTest {
 
     private static void ran(ShellFixture desk, String script)
             throws IOException, InterruptedException {
-        Shell.Ended ended = desk.looking().run(ShellFixture.command(script, PATIENCE, Map.of()));
+        Shell.Ended ended = desk.looking().run(ShellFixture.command(script, TIMEOUT, Map.of()));
         assertThat(ended.printed().output()).as(script).doesNotContain("the sandbox is gone");
     }
 

@@ -222,7 +222,7 @@ class NetworkTest {
                             .start(
                                     ShellFixture.command(
                                             ask + "3 > out; sleep 900",
-                                            ShellFixture.PATIENCE,
+                                            ShellFixture.TIMEOUT,
                                             Map.of()));
             assertThat(desk.output(ask + "4")).isEqualTo("GET /4 0\n");
             assertThat(ShellFixture.eventually(() -> visits.get() == 4)).isTrue();

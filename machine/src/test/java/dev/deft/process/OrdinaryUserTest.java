@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestFactory;
 class OrdinaryUserTest {
 
     private static final int NOBODY = 65_534;
-    private static final int PATIENCE_SECONDS = 900;
+    private static final int TIMEOUT_SECONDS = 900;
 
     private static final List<Class<?>> CLASSES =
             List.of(
@@ -90,7 +90,7 @@ class OrdinaryUserTest {
         Path report = place.resolve("outcomes.txt");
         Path said = place.resolve("said.txt");
         Process child = asNobody(words(report), said).start();
-        boolean over = child.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        boolean over = child.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         child.destroyForcibly();
         assertThat(over && Files.exists(report)).as(text(said)).isTrue();
         assertThat(Files.getAttribute(report, "unix:uid")).isEqualTo(NOBODY);

@@ -38,7 +38,7 @@ class ProtectedFilesTest {
 
     private BackgroundProcess start(ShellFixture desk, String script) throws Exception {
         BackgroundProcess process =
-                desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
+                desk.shell().start(ShellFixture.command(script, ShellFixture.TIMEOUT, Map.of()));
         assertThat(ShellFixture.eventually(() -> Files.exists(root.resolve("made")))).isTrue();
         return process;
     }

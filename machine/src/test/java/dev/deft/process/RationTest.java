@@ -67,7 +67,7 @@ class RationTest {
                             .start(
                                     ShellFixture.command(
                                             "for i in {1..200}; do sleep 900 & done; echo all of them",
-                                            ShellFixture.PATIENCE,
+                                            ShellFixture.TIMEOUT,
                                             Map.of()));
             assertThat(
                             ShellFixture.eventually(() ->

@@ -126,7 +126,7 @@ class SharedSandboxesTest {
     }
 
     private Sandboxes sandboxes() {
-        return sandboxes(ShellFixture.PATIENCE);
+        return sandboxes(ShellFixture.TIMEOUT);
     }
 
     private ShellFixture session(Sandboxes sandboxes, Confinement confinement) {
@@ -202,7 +202,7 @@ class SharedSandboxesTest {
         ShellFixture first = session(sandboxes);
         ShellFixture second = session(sandboxes);
         output(first, mode, LEAVE);
-        first.shell().start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
+        first.shell().start(ShellFixture.command("sleep 1000", ShellFixture.TIMEOUT, Map.of()));
         spare(sandboxes);
 
         List<String> seen = new ArrayList<>();
@@ -293,10 +293,10 @@ class SharedSandboxesTest {
         ShellFixture third = session(sandboxes);
         BackgroundProcess ours =
                 first.shell()
-                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.TIMEOUT, Map.of()));
         BackgroundProcess others =
                 second.shell()
-                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.TIMEOUT, Map.of()));
         String made = spare(sandboxes);
 
         first.endSession();
@@ -313,7 +313,7 @@ class SharedSandboxesTest {
         session(sandboxes);
         BackgroundProcess ours =
                 first.shell()
-                        .start(ShellFixture.command("sleep 1000", ShellFixture.PATIENCE, Map.of()));
+                        .start(ShellFixture.command("sleep 1000", ShellFixture.TIMEOUT, Map.of()));
         spare(sandboxes);
         List<Path> inside =
                 sandboxes.spares().stream()

@@ -39,7 +39,7 @@ final class ShellFixture implements AutoCloseable {
     static final int OUTPUT_BYTES = 200 * 1024;
 
     /// Only there so that nothing hangs; the slowest machine needs less.
-    static final Duration PATIENCE = Duration.ofMinutes(4);
+    static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
@@ -132,7 +132,7 @@ final class ShellFixture implements AutoCloseable {
                 SandboxBase.of(root.toRealPath(), environment).hiding(hidden),
                 List.of(Path.of(System.getProperty("java.io.tmpdir"))),
                 tiers,
-                PATIENCE);
+                TIMEOUT);
     }
 
     private static Sandboxes sandboxes(Path root, Set<Tier> tiers) throws IOException {
@@ -250,7 +250,7 @@ final class ShellFixture implements AutoCloseable {
     }
 
     Shell.Ended look(String script) throws IOException, InterruptedException {
-        return looking().run(command(script, PATIENCE, Map.of()));
+        return looking().run(command(script, TIMEOUT, Map.of()));
     }
 
     /// Why nothing can keep commands from changing anything, if so.
@@ -259,19 +259,19 @@ final class ShellFixture implements AutoCloseable {
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {
-        return run(script, PATIENCE);
+        return run(script, TIMEOUT);
     }
 
-    Shell.Ended run(String script, Duration patience) throws IOException, InterruptedException {
-        return shell().run(command(script, patience, Map.of()));
+    Shell.Ended run(String script, Duration timeout) throws IOException, InterruptedException {
+        return shell().run(command(script, timeout, Map.of()));
     }
 
     /// Runs a command that prints something and does not end by itself, until its time is up after
     /// it has printed: a busy machine may not come to that at once.
     Shell.Ended runUntilLate(String script) throws IOException, InterruptedException {
-        for (Duration patience = Duration.ofMillis(300); ; patience = patience.multipliedBy(2)) {
-            Shell.Ended ended = run(script, patience);
-            if (!ended.printed().output().isEmpty() || patience.compareTo(PATIENCE) > 0) {
+        for (Duration timeout = Duration.ofMillis(300); ; timeout = timeout.multipliedBy(2)) {
+            Shell.Ended ended = run(script, timeout);
+            if (!ended.printed().output().isEmpty() || timeout.compareTo(TIMEOUT) > 0) {
                 return ended;
             }
         }
@@ -281,8 +281,8 @@ final class ShellFixture implements AutoCloseable {
         return run(script).printed().output();
     }
 
-    static Shell.Command command(String script, Duration patience, Map<String, String> variables) {
-        return new Shell.Command(script, Optional.empty(), variables, patience, OUTPUT_BYTES);
+    static Shell.Command command(String script, Duration timeout, Map<String, String> variables) {
+        return new Shell.Command(script, Optional.empty(), variables, timeout, OUTPUT_BYTES);
     }
 
     /// Waits for something that must come true.

@@ -64,7 +64,7 @@ class TerminalTest {
                             .start(
                                     ShellFixture.command(
                                             "test -t 0 && read -r -p 'name? ' name; echo \"hello $name\"",
-                                            ShellFixture.PATIENCE,
+                                            ShellFixture.TIMEOUT,
                                             Map.of()));
             assertThat(ShellFixture.eventually(() -> process.output(1000).contains("name?")))
                     .isTrue();
@@ -159,7 +159,7 @@ class TerminalTest {
     }
 
     private static BackgroundProcess start(ShellFixture desk, String script) throws Exception {
-        return desk.shell().start(ShellFixture.command(script, ShellFixture.PATIENCE, Map.of()));
+        return desk.shell().start(ShellFixture.command(script, ShellFixture.TIMEOUT, Map.of()));
     }
 
     @Test

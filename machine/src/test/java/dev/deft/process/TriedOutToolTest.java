@@ -161,7 +161,7 @@ class TriedOutToolTest {
     private record Value(String text) {}
 
     /// Runs a script and does something else.
-    private record ScriptTool(String script, Deed deed, Duration patience)
+    private record ScriptTool(String script, Deed deed, Duration timeout)
             implements Tool<ScriptTool.Params> {
 
         record Params() {}
@@ -171,7 +171,7 @@ class TriedOutToolTest {
             return ToolSpec.of("script", Params.class, ToolCategory.CUSTOM, ToolKind.OTHER)
                     .describedBy("Runs a script.")
                     .requiring(RequirementSet.EVERYTHING)
-                    .within(Limits.DEFAULT.withPatience(patience));
+                    .within(Limits.DEFAULT.withTimeout(timeout));
         }
 
         @Override
@@ -193,7 +193,7 @@ class TriedOutToolTest {
         }
 
         private static Shell.Command command(String script) {
-            return ShellFixture.command(script, ShellFixture.PATIENCE, Map.of());
+            return ShellFixture.command(script, ShellFixture.TIMEOUT, Map.of());
         }
 
         private void beside(Host host) throws IOException, InterruptedException {
@@ -251,7 +251,7 @@ class TriedOutToolTest {
     }
 
     private static ScriptTool running(String script) {
-        return new ScriptTool(script, Deed.NOTHING, ShellFixture.PATIENCE);
+        return new ScriptTool(script, Deed.NOTHING, ShellFixture.TIMEOUT);
     }
 
     /// Answers, and looks at what has happened so far.
@@ -324,7 +324,7 @@ class TriedOutToolTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING")
     void showsNothingOfACallThatWouldDoMore(Deed deed) throws Exception {
-        var tool = new ScriptTool("echo x > x", deed, ShellFixture.PATIENCE);
+        var tool = new ScriptTool("echo x > x", deed, ShellFixture.TIMEOUT);
 
         Envelope envelope = called(tool, saying(Approval.ONCE));
 

@@ -149,7 +149,7 @@ class IndexTest {
                 search.grep(
                         LineQuery.of(pattern)
                                 .withLimit(10_000)
-                                .withPatience(Duration.ofMinutes(4)));
+                                .withTimeout(Duration.ofMinutes(4)));
     }
 
     /// Changes a tree in all the ways a tree can change, one at a time.

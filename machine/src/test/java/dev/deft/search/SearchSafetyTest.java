@@ -161,7 +161,7 @@ class SearchSafetyTest {
                                 new TamperedDisk(
                                         new PortableDisk(temporary), Set.of(), interruption))) {
             assertThatThrownBy(
-                            () -> search.grep(LineQuery.of("[a-z]+ of [b-z]").withPatience(LONG)))
+                            () -> search.grep(LineQuery.of("[a-z]+ of [b-z]").withTimeout(LONG)))
                     .isInstanceOf(InterruptedException.class);
         }
         assertThat(interruption.later()).isLessThan(files / 4);

@@ -245,7 +245,7 @@ class SearchTest {
     private Found found(String pattern) throws IOException, InterruptedException {
         return (Found)
                 search.grep(
-                        LineQuery.of(pattern).withLimit(1000).withPatience(Duration.ofMinutes(4)));
+                        LineQuery.of(pattern).withLimit(1000).withTimeout(Duration.ofMinutes(4)));
     }
 
     private List<String> glob(String pattern) throws IOException, InterruptedException {

@@ -48,15 +48,15 @@ record DialectTable(List<Entry> tools, Map<String, List<String>> collections) {
     }
 
     /// What the dialect bounds differently.
-    record Bound(OptionalInt outputBytes, OptionalInt items, OptionalLong patienceMs) {
+    record Bound(OptionalInt outputBytes, OptionalInt items, OptionalLong timeoutMs) {
 
         Limits over(Limits own) {
             return new Limits(
                     outputBytes.orElse(own.outputBytes()),
                     items.orElse(own.items()),
-                    patienceMs.isPresent()
-                            ? Duration.ofMillis(patienceMs.getAsLong())
-                            : own.patience());
+                    timeoutMs.isPresent()
+                            ? Duration.ofMillis(timeoutMs.getAsLong())
+                            : own.timeout());
         }
     }
 }

@@ -48,8 +48,8 @@ public final class Dialects {
     }
 
     /// A dialect of which every call may take the same time.
-    public static Dialect patient(Dialect dialect, Duration patience) {
-        return new TimeoutDialect(dialect, patience);
+    public static Dialect withTimeout(Dialect dialect, Duration timeout) {
+        return new TimeoutDialect(dialect, timeout);
     }
 
     /// A dialect with limits that people set; where nothing is set, its own hold.

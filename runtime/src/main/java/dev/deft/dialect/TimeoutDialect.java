@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A dialect of which every call may take the same time.
-record TimeoutDialect(Dialect whole, Duration patience) implements Dialect {
+record TimeoutDialect(Dialect whole, Duration timeout) implements Dialect {
 
     @Override
     public String name() {
@@ -28,7 +28,7 @@ record TimeoutDialect(Dialect whole, Duration patience) implements Dialect {
     }
 
     private DialectTool bounded(DialectTool it) {
-        return it.within(it.limits().withPatience(patience));
+        return it.within(it.limits().withTimeout(timeout));
     }
 
     @Override

@@ -88,7 +88,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return new Limits(
                 Math.min(a.outputBytes(), b.outputBytes()),
                 Math.min(a.items(), b.items()),
-                a.patience().compareTo(b.patience()) <= 0 ? a.patience() : b.patience());
+                a.timeout().compareTo(b.timeout()) <= 0 ? a.timeout() : b.timeout());
     }
 
     /// How many calls a session may make of all tools together; absent is no bound.
@@ -266,7 +266,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
             return new Limits(
                     outputBytes.orElse(own.outputBytes()),
                     entries.orElse(own.items()),
-                    timeout.orElse(own.patience()));
+                    timeout.orElse(own.timeout()));
         }
     }
 }

@@ -4,14 +4,14 @@ import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import java.util.Optional;
 
-/// What onlookers learn about a call. The number of an event is its priority: lower is told first.
+/// An event in the life of a call. Events with lower numbers are delivered first.
 public sealed interface CallEvent {
 
     int number();
 
     String callId();
 
-    /// `TOOL_CALL_REQUESTED`: a call has arrived.
+    /// `TOOL_CALL_REQUESTED`: a call was received.
     record Requested(String callId, String tool, ToolCall.Arguments arguments)
             implements CallEvent {
 
@@ -21,11 +21,11 @@ public sealed interface CallEvent {
         }
     }
 
-    /// What a running call says about itself.
+    /// Progress of a running call.
     ///
-    /// @param text adds to what was said before; empty when it says something else
-    /// @param title one line for people, instead of an earlier one
-    /// @param metadata for programs; a field replaces an earlier one of the same name
+    /// @param text output to append; empty if there is none
+    /// @param title one line for people; replaces earlier titles
+    /// @param metadata for programs; fields replace earlier ones of the same name
     record Progressed(
             String callId, String tool, String text, Optional<String> title, Json.Obj metadata)
             implements CallEvent {
@@ -36,7 +36,7 @@ public sealed interface CallEvent {
         }
     }
 
-    /// `TOOL_CALL_COMPLETED`: the call is recorded and counted, and has an output.
+    /// `TOOL_CALL_COMPLETED`: the call succeeded, and is recorded and counted.
     record Completed(String callId, String tool, Envelope envelope) implements CallEvent {
 
         @Override
@@ -45,7 +45,7 @@ public sealed interface CallEvent {
         }
     }
 
-    /// `TOOL_CALL_FAILED`: the call is recorded and counted, and has an error.
+    /// `TOOL_CALL_FAILED`: the call failed, and is recorded and counted.
     record Failed(String callId, String tool, Envelope envelope) implements CallEvent {
 
         @Override

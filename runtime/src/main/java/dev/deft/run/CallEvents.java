@@ -10,43 +10,45 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// Tells onlookers about calls, each on a thread of its own: one that throws or hangs harms nobody.
+/// Delivers call events to listeners, each on its own thread, so that a listener that throws or hangs
+/// affects neither calls nor other listeners.
 public final class CallEvents implements AutoCloseable {
 
-    /// Past this many untold events an onlooker that hangs misses the rest, instead of eating the
-    /// heap.
-    private static final int MOST_WAITING = 10_000;
+    /// Further events for a listener with this many undelivered ones are dropped.
+    private static final int MAX_PENDING = 10_000;
 
-    private final List<Onlooker> onlookers = new CopyOnWriteArrayList<>();
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     private final AtomicLong sequence = new AtomicLong();
 
-    /// Adds an onlooker until the returned handle is closed. Closing waits for what it has to be
-    /// told.
+    /// Adds a listener until the returned subscription is closed.
+    ///
+    /// @param listener is called on a thread of its own, for one event at a time
+    /// @return closing it delivers the pending events first, and interrupts a listener that hangs
     public Subscription subscribe(Consumer<CallEvent> listener) {
-        var onlooker = new Onlooker(listener);
-        onlookers.add(onlooker);
-        onlooker.thread.start();
+        var subscriber = new Subscriber(listener);
+        subscribers.add(subscriber);
+        subscriber.thread.start();
         return () -> {
-            onlookers.remove(onlooker);
-            onlooker.finish();
+            subscribers.remove(subscriber);
+            subscriber.finish();
         };
     }
 
     void publish(CallEvent event) {
-        if (onlookers.isEmpty()) {
+        if (subscribers.isEmpty()) {
             return;
         }
         long order = sequence.getAndIncrement();
-        onlookers.forEach(it -> it.offer(new Waiting(event.number(), order, Optional.of(event))));
+        subscribers.forEach(it -> it.offer(new Pending(event.number(), order, Optional.of(event))));
     }
 
     @Override
     public void close() {
-        onlookers.forEach(Onlooker::finish);
-        onlookers.clear();
+        subscribers.forEach(Subscriber::finish);
+        subscribers.clear();
     }
 
-    /// Ends with what is left to be told.
+    /// The subscription of one listener.
     @FunctionalInterface
     public interface Subscription extends AutoCloseable {
 
@@ -54,55 +56,55 @@ public final class CallEvents implements AutoCloseable {
         void close();
     }
 
-    private static final class Onlooker {
+    private static final class Subscriber {
 
-        private static final Duration PATIENCE = Duration.ofSeconds(2);
+        private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-        private final PriorityBlockingQueue<Waiting> queue =
+        private final PriorityBlockingQueue<Pending> queue =
                 new PriorityBlockingQueue<>(
                         16,
-                        Comparator.comparingInt(Waiting::number).thenComparingLong(Waiting::order));
+                        Comparator.comparingInt(Pending::number).thenComparingLong(Pending::order));
         private final Consumer<CallEvent> listener;
         private final Thread thread;
 
-        Onlooker(Consumer<CallEvent> listener) {
+        Subscriber(Consumer<CallEvent> listener) {
             this.listener = listener;
-            this.thread = Thread.ofVirtual().name("onlooker").unstarted(this::tell);
+            this.thread = Thread.ofVirtual().name("call-listener").unstarted(this::deliver);
         }
 
-        void offer(Waiting event) {
-            if (queue.size() < MOST_WAITING) {
+        void offer(Pending event) {
+            if (queue.size() < MAX_PENDING) {
                 queue.add(event);
             }
         }
 
-        private void tell() {
+        private void deliver() {
             try {
                 for (var next = queue.take().event();
                         next.isPresent();
                         next = queue.take().event()) {
-                    tell(next.get());
+                    deliver(next.get());
                 }
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
         }
 
-        private void tell(CallEvent event) {
+        private void deliver(CallEvent event) {
             try {
                 listener.accept(event);
             } catch (RuntimeException e) {
                 ErrorLog.log(
                         System.Logger.Level.WARNING,
-                        () -> "an onlooker failed on call " + event.callId(),
+                        () -> "a listener failed on call " + event.callId(),
                         e);
             }
         }
 
         void finish() {
-            queue.add(Waiting.END);
+            queue.add(Pending.END);
             try {
-                if (thread.join(PATIENCE)) {
+                if (thread.join(CLOSE_TIMEOUT)) {
                     return;
                 }
             } catch (InterruptedException _) {
@@ -112,10 +114,10 @@ public final class CallEvents implements AutoCloseable {
         }
     }
 
-    /// An event in the queue; the one without an event ends it.
-    private record Waiting(int number, long order, Optional<CallEvent> event) {
+    /// A queued event, or the end of the queue.
+    private record Pending(int number, long order, Optional<CallEvent> event) {
 
-        private static final Waiting END =
-                new Waiting(Integer.MAX_VALUE, Long.MAX_VALUE, Optional.empty());
+        private static final Pending END =
+                new Pending(Integer.MAX_VALUE, Long.MAX_VALUE, Optional.empty());
     }
 }

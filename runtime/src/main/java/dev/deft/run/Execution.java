@@ -69,7 +69,7 @@ final class Execution {
 
     private static ToolResult waitFor(PreparedCall<?> call, Thread thread, Task<?> task) {
         try {
-            if (thread.join(call.limits().patience())) {
+            if (thread.join(call.limits().timeout())) {
                 return task.ended();
             }
         } catch (InterruptedException _) {
@@ -83,7 +83,7 @@ final class Execution {
         return failure(
                 ErrorCode.TIMEOUT,
                 "%s took longer than %s ms and was stopped. Ask for less at once."
-                        .formatted(call.toolId(), call.limits().patience().toMillis()));
+                        .formatted(call.toolId(), call.limits().timeout().toMillis()));
     }
 
     private static void stop(Thread thread) {

@@ -24,7 +24,7 @@ final class BashGrammar {
     /// square of its length.
     private static final int QUICK = 4 * 1024;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final TSLanguage BASH = new TreeSitterBash();
 
@@ -57,7 +57,7 @@ final class BashGrammar {
             return parser.parseString(null, text);
         }
         byte[] all = text.getBytes(StandardCharsets.US_ASCII);
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         TSTree tree =
                 parser.parseWithOptions(
                         new byte[QUICK],

@@ -108,11 +108,11 @@ class LimitedDialectTest {
         assertThat(limited.tools())
                 .extracting(DialectTool::limits)
                 .containsExactly(
-                        new Limits(9_000, 5, TABLE.patience()),
-                        new Limits(9_000, 100, TABLE.patience()));
+                        new Limits(9_000, 5, TABLE.timeout()),
+                        new Limits(9_000, 100, TABLE.timeout()));
         assertThat(limited.find("Search"))
                 .map(DialectTool::limits)
-                .contains(new Limits(9_000, 5, TABLE.patience()));
+                .contains(new Limits(9_000, 5, TABLE.timeout()));
         assertThat(limited.find("nothing")).isEmpty();
     }
 

@@ -56,8 +56,8 @@ class ToolLimitsTest {
         ToolLimits limits =
                 ToolLimits.of(entries(10).withOutputBytes(3_000), Map.of("grep", entries(50)));
 
-        assertThat(limits.over("grep", OWN)).isEqualTo(new Limits(3_000, 50, OWN.patience()));
-        assertThat(limits.over("glob", OWN)).isEqualTo(new Limits(3_000, 10, OWN.patience()));
+        assertThat(limits.over("grep", OWN)).isEqualTo(new Limits(3_000, 50, OWN.timeout()));
+        assertThat(limits.over("glob", OWN)).isEqualTo(new Limits(3_000, 10, OWN.timeout()));
     }
 
     @Test

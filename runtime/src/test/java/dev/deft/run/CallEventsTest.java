@@ -56,7 +56,7 @@ class CallEventsTest {
     }
 
     @Test
-    void anOnlookerThatThrowsOrHangsHarmsNobody() {
+    void aListenerThatThrowsOrHangsHarmsNobody() {
         var events = new CallEvents();
         var never = new CountDownLatch(1);
         List<String> told = Collections.synchronizedList(new ArrayList<>());
@@ -71,7 +71,7 @@ class CallEventsTest {
         try (CallEvents.Subscription _ = events.subscribe(it -> told.add(it.callId()))) {
             try (CallEvents.Subscription _ =
                     events.subscribe(_ -> {
-                        throw new IllegalStateException("bad onlooker");
+                        throw new IllegalStateException("bad listener");
                     })) {
                 assertThat(
                                 runner(events)

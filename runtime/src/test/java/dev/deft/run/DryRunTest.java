@@ -219,7 +219,7 @@ class DryRunTest {
         tool =
                 new FixtureTool(
                         "fixture",
-                        Limits.DEFAULT.withPatience(Duration.ofMillis(50)),
+                        Limits.DEFAULT.withTimeout(Duration.ofMillis(50)),
                         (params, _) -> {
                             if (events.getLast().startsWith("dry_run")) {
                                 try {

@@ -46,7 +46,7 @@ class ExecutionTest {
         var tool =
                 new FixtureTool(
                         "fixture",
-                        Limits.DEFAULT.withPatience(Duration.ofMillis(50)),
+                        Limits.DEFAULT.withTimeout(Duration.ofMillis(50)),
                         (_, host) -> {
                             try {
                                 new CountDownLatch(1).await();

@@ -13,7 +13,7 @@ final class BashJudge {
 
     /// Seconds for one batch; `timeout` then kills the whole process group, and what ran until then
     /// is judged.
-    private static final String PATIENCE = "30";
+    private static final String TIMEOUT = "30";
 
     /// A number nothing else runs under.
     private static final String NOBODY = "64321";
@@ -95,7 +95,7 @@ final class BashJudge {
     /// As somebody the limit of processes binds: it does not bind root, and a script of the
     /// generator may well multiply.
     private List<String> command(Path batch) throws IOException {
-        List<String> command = new ArrayList<>(List.of("timeout", "-s", "KILL", PATIENCE));
+        List<String> command = new ArrayList<>(List.of("timeout", "-s", "KILL", TIMEOUT));
         if (System.getProperty("user.name").equals("root")) {
             for (Path shared :
                     List.of(

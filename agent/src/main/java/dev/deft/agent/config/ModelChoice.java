@@ -127,7 +127,7 @@ final class ModelChoice {
                     "%s/%s needs a key: set %s in the environment"
                             .formatted(known.name(), model, known.key()));
         }
-        Retries patience = Retries.DEFAULT;
+        Retries defaults = Retries.DEFAULT;
         return new ModelSettings(
                 known.name(),
                 model,
@@ -140,9 +140,9 @@ final class ModelChoice {
                 headers(known, provider),
                 new Retries(
                         provider.retries(),
-                        patience.first(),
-                        patience.longest(),
-                        patience.silence()),
+                        defaults.first(),
+                        defaults.longest(),
+                        defaults.silence()),
                 route(known, provider));
     }
 

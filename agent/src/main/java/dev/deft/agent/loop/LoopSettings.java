@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /// What bounds a run.
 ///
-/// @param agent the name of the agent, for onlookers
+/// @param agent the name of the agent, for listeners
 /// @param rounds how many answers one message may take
 /// @param budget the most a run may cost, in dollars
 /// @param price what a request costs, where that is known

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// What an onlooker learns about a run, in the order it happens.
+/// What a listener learns about a run, in the order it happens.
 public sealed interface RunEvent {
 
     /// A run begins.

@@ -8,7 +8,7 @@ import dev.deft.run.Approver;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// Writes down what onlookers are told and no other entry of the log says, and tells them then. So
+/// Writes down what listeners are told and no other entry of the log says, and tells them then. So
 /// a run can be told again.
 public final class RunRecorder implements Consumer<RunEvent> {
 

@@ -97,7 +97,7 @@ public record Entry(long id, long parent, Instant at, Body body) {
     /// The user accepts all that stands before as their own.
     public record Adopted() implements Body {}
 
-    /// What onlookers of a run were told and no other entry says: how it began and ended, what was
+    /// What listeners of a run were told and no other entry says: how it began and ended, what was
     /// asked, what was tried again, and what a person should know.
     ///
     /// @param event as `deft run` prints it

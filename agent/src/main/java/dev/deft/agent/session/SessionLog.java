@@ -154,7 +154,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return first;
     }
 
-    /// Writes down what onlookers are told and no other entry says.
+    /// Writes down what listeners are told and no other entry says.
     public Entry told(Entry.Told told) throws IOException {
         return recorded("event", EntryJson.told(told), told);
     }

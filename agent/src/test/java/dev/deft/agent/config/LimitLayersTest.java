@@ -278,7 +278,7 @@ class LimitLayersTest {
                                 List.of(
                                         over.outputBytes(),
                                         over.items(),
-                                        (int) over.patience().toMillis()))
+                                        (int) over.timeout().toMillis()))
                         .as("%s of %s under %s and %s", id, user, own, aegis)
                         .isEqualTo(
                                 List.of(
@@ -288,12 +288,12 @@ class LimitLayersTest {
                                                 shown,
                                                 id,
                                                 "timeout_ms",
-                                                (int) high.patience().toMillis())));
+                                                (int) high.timeout().toMillis())));
                 Limits without = user.over(id, OWN);
                 Limits with = limits.over(id, OWN);
                 assertThat(with.outputBytes()).isLessThanOrEqualTo(without.outputBytes());
                 assertThat(with.items()).isLessThanOrEqualTo(without.items());
-                assertThat(with.patience()).isLessThanOrEqualTo(without.patience());
+                assertThat(with.timeout()).isLessThanOrEqualTo(without.timeout());
                 assertThat(limits.calls(id).orElse(Integer.MAX_VALUE))
                         .isLessThanOrEqualTo(user.calls(id).orElse(Integer.MAX_VALUE));
             }

@@ -12,7 +12,7 @@ public interface Job {
     Duration GRACE = Duration.ofSeconds(2);
 
     /// How it ended, once it has, with everything it started; empty when it takes longer.
-    Optional<JobExit> await(Duration patience) throws InterruptedException;
+    Optional<JobExit> await(Duration timeout) throws InterruptedException;
 
     /// How it ended, if it has.
     Optional<JobExit> exit();

@@ -64,7 +64,7 @@ public final class JobState {
         }
     }
 
-    public Optional<JobExit> await(Duration patience) throws InterruptedException {
-        return done.await(patience.toNanos(), TimeUnit.NANOSECONDS) ? exit : Optional.empty();
+    public Optional<JobExit> await(Duration timeout) throws InterruptedException {
+        return done.await(timeout.toNanos(), TimeUnit.NANOSECONDS) ? exit : Optional.empty();
     }
 }

@@ -96,8 +96,8 @@ final class PlainJob implements Job, Runnable {
     }
 
     @Override
-    public Optional<JobExit> await(Duration patience) throws InterruptedException {
-        return state.await(patience);
+    public Optional<JobExit> await(Duration timeout) throws InterruptedException {
+        return state.await(timeout);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Keeps what a command prints: its two ends here, all of it in the sidecar once it is too much.
 public final class Capture implements OutputSink {
 
-    /// How often onlookers hear of it, and how much at a time.
+    /// How often listeners hear of it, and how much at a time.
     private static final Duration BETWEEN_NEWS = Duration.ofMillis(200);
 
     private static final int NEWS_BYTES = 2 * 1024;

@@ -97,8 +97,8 @@ final class SandboxJob implements Job {
     }
 
     @Override
-    public Optional<JobExit> await(Duration patience) throws InterruptedException {
-        return state.await(patience);
+    public Optional<JobExit> await(Duration timeout) throws InterruptedException {
+        return state.await(timeout);
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 ///   them
 /// @param limit how many matches the answer holds; the sink gets all
 /// @param textLimit how many characters of a line a match shows
-/// @param patience how long the search may take; then it ends with what it has found
+/// @param timeout how long the search may take; then it ends with what it has found
 /// @param readable whether a file, named relative to the root, may be shown at all; asked once for
 ///   each file with a match, by several threads
 public record LineQuery(
@@ -23,7 +23,7 @@ public record LineQuery(
         Optional<String> include,
         int limit,
         int textLimit,
-        Duration patience,
+        Duration timeout,
         Predicate<String> readable,
         Optional<ResultSink<RawMatch>> sink) {
 
@@ -37,7 +37,7 @@ public record LineQuery(
 
     private static final int LIMIT = 200;
     private static final int TEXT_LIMIT = 2000;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     public LineQuery {
         if (limit < 0 || textLimit < 0) {
@@ -54,13 +54,13 @@ public record LineQuery(
                 Optional.empty(),
                 LIMIT,
                 TEXT_LIMIT,
-                PATIENCE,
+                TIMEOUT,
                 _ -> true,
                 Optional.empty());
     }
 
     public LineQuery in(String path) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery including(String include) {
@@ -71,33 +71,33 @@ public record LineQuery(
                 Optional.of(include),
                 limit,
                 textLimit,
-                patience,
+                timeout,
                 readable,
                 sink);
     }
 
     public LineQuery as(Syntax syntax) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery ignoringCase() {
-        return with(syntax, true, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, true, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery withLimit(int limit) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery withTextLimit(int textLimit) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
-    public LineQuery withPatience(Duration patience) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+    public LineQuery withTimeout(Duration timeout) {
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery showing(Predicate<String> readable) {
-        return with(syntax, ignoreCase, path, include, limit, textLimit, patience, readable, sink);
+        return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
     public LineQuery withSink(ResultSink<RawMatch> sink) {
@@ -108,7 +108,7 @@ public record LineQuery(
                 include,
                 limit,
                 textLimit,
-                patience,
+                timeout,
                 readable,
                 Optional.of(sink));
     }
@@ -120,7 +120,7 @@ public record LineQuery(
             Optional<String> include,
             int limit,
             int textLimit,
-            Duration patience,
+            Duration timeout,
             Predicate<String> readable,
             Optional<ResultSink<RawMatch>> sink) {
         return new LineQuery(
@@ -131,7 +131,7 @@ public record LineQuery(
                 include,
                 limit,
                 textLimit,
-                patience,
+                timeout,
                 readable,
                 sink);
     }

@@ -9,8 +9,8 @@ public final class Budget {
     private volatile boolean stopped;
     private volatile boolean expired;
 
-    public Budget(Duration patience) {
-        this.deadline = System.nanoTime() + patience.toNanos();
+    public Budget(Duration timeout) {
+        this.deadline = System.nanoTime() + timeout.toNanos();
     }
 
     public void stop() {

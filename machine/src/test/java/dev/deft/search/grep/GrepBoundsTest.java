@@ -74,7 +74,7 @@ class GrepBoundsTest {
         var time = Duration.ofMillis(600);
         long end = System.nanoTime() + 2 * time.toNanos();
         return LineQuery.of("needle")
-                .withPatience(time)
+                .withTimeout(time)
                 .showing(name -> {
                     while (name.endsWith(".txt") && System.nanoTime() < end) {
                         Thread.onSpinWait();
@@ -98,7 +98,7 @@ class GrepBoundsTest {
                 (TimedOut)
                         search.grep(
                                 LineQuery.of("x")
-                                        .withPatience(Duration.ofNanos(1))
+                                        .withTimeout(Duration.ofNanos(1))
                                         .showing(it -> !it.startsWith("secret")));
         assertThat(outcome.notReached().some()).doesNotContain("secret/");
     }

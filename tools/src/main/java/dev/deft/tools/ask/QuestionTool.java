@@ -24,7 +24,7 @@ public final class QuestionTool implements Tool<QuestionTool.Params> {
     private static final int MOST = 10;
 
     /// A person may take their time.
-    private static final Duration PATIENCE = Duration.ofDays(7);
+    private static final Duration TIMEOUT = Duration.ofDays(7);
 
     public record Params(
             @Doc("What to ask, in one go") @Bounds(min = 1, max = MOST) List<Asked> questions) {}
@@ -58,7 +58,7 @@ public final class QuestionTool implements Tool<QuestionTool.Params> {
                         ToolCategory.SYSTEM,
                         ToolKind.OTHER,
                         Map.of("most", MOST));
-        return spec.within(spec.limits().withPatience(PATIENCE));
+        return spec.within(spec.limits().withTimeout(TIMEOUT));
     }
 
     @Override

@@ -87,7 +87,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
                         params.pattern(),
                         params.include(),
                         syntax,
-                        searchTime(host.limits().patience()));
+                        searchTime(host.limits().timeout()));
         try (var matches = new MatchHead(host)) {
             GrepSummary summary = host.files().grep(query, matches::add);
             ToolResult.Output output =

@@ -69,7 +69,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                     OptionalInt.empty());
         }
 
-        private Duration patience() {
+        private Duration timeout() {
             return timeoutS.isPresent()
                     ? Duration.ofSeconds(timeoutS.getAsInt())
                     : Duration.ofMillis(timeoutMs.orElse(DEFAULT_MS));
@@ -101,7 +101,7 @@ public final class BashTool implements Tool<BashTool.Params> {
         return ToolSpec.of("bash", Params.class, ToolCategory.SYSTEM, ToolKind.EXECUTE, numbers)
                 .requiring(RequirementSet.running("*"))
                 .within(
-                        Limits.DEFAULT.withPatience(
+                        Limits.DEFAULT.withTimeout(
                                 Duration.ofSeconds(MOST_SECONDS).plus(AFTERWARDS)));
     }
 
@@ -124,7 +124,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                         params.command(),
                         workdir,
                         params.env(),
-                        params.patience(),
+                        params.timeout(),
                         host.limits().outputBytes());
         return params.background().orElse(false)
                 ? started(params, host.shell().start(command))
@@ -162,7 +162,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                 ErrorCode.TIMEOUT,
                 "The command took longer than %d ms and was ended with everything it had started%s. Give it more time, less to do, or run it in the background.%s"
                         .formatted(
-                                params.patience().toMillis(),
+                                params.timeout().toMillis(),
                                 ended.remark().map(it -> "; " + it).orElse(""),
                                 last.isEmpty()
                                         ? " It printed nothing."

@@ -162,7 +162,7 @@ class BashToolTest {
                 .singleElement()
                 .satisfies(it -> {
                     assertThat(it.workdir().orElseThrow().display()).isEqualTo("src");
-                    assertThat(it.patience()).isEqualTo(Duration.ofSeconds(5));
+                    assertThat(it.timeout()).isEqualTo(Duration.ofSeconds(5));
                     assertThat(it.variables()).isEqualTo(Map.of("A", "b"));
                 });
     }

@@ -29,7 +29,7 @@ import javax.net.ssl.SSLHandshakeException;
 final class RetryingClient implements AutoCloseable {
 
     /// How often somebody is called again who has never been heard. A wrong address is the likely
-    /// reason then, and patience would only hide it.
+    /// reason then, and retries would only hide it.
     private static final int CALLS_TO_A_STRANGER = 3;
 
     /// How much is read of a response that is no answer.
@@ -42,15 +42,15 @@ final class RetryingClient implements AutoCloseable {
 
     private final ModelSettings settings;
     private final Wire wire;
-    private final Backoff patience;
+    private final Backoff backoff;
     private final ErrorMessages sentences;
     private final ModelHttpClient line;
     private volatile boolean heard;
 
-    RetryingClient(ModelSettings settings, Wire wire, Backoff patience) {
+    RetryingClient(ModelSettings settings, Wire wire, Backoff backoff) {
         this.settings = settings;
         this.wire = wire;
-        this.patience = patience;
+        this.backoff = backoff;
         this.sentences = new ErrorMessages(settings, wire.keyVariable());
         this.line = new ModelHttpClient(settings);
     }
@@ -80,7 +80,7 @@ final class RetryingClient implements AutoCloseable {
                 }
                 Duration pause = pauseAfter(e, failures, request.uri());
                 listener.retrying(failures, pause, sentences.why(e));
-                patience.rest(pause);
+                backoff.rest(pause);
             }
         }
     }
@@ -100,7 +100,7 @@ final class RetryingClient implements AutoCloseable {
 
     private Answer attempt(HttpRequest request, AnswerReader reader)
             throws IOException, InterruptedException {
-        try (ByteStream stream = line.send(request, patience.silence())) {
+        try (ByteStream stream = line.send(request, backoff.silence())) {
             heard = true;
             if (stream.status() != 200) {
                 throw objection(stream);
@@ -164,7 +164,7 @@ final class RetryingClient implements AutoCloseable {
         if (hopeless && objection.nature() == ProviderError.Nature.PASSING) {
             objection = new ProviderError(ProviderError.Nature.REFUSED, objection.said());
         }
-        return new ProviderException(objection, status, patience.askedFor(stream.headers()));
+        return new ProviderException(objection, status, backoff.askedFor(stream.headers()));
     }
 
     /// How long to wait before the next attempt.
@@ -178,7 +178,7 @@ final class RetryingClient implements AutoCloseable {
             throw new ModelException(
                     Kind.UNREACHABLE, sentences.unreachable(trouble, address, failures));
         }
-        return asked.orElseGet(() -> patience.pauseAfter(failures));
+        return asked.orElseGet(() -> backoff.pauseAfter(failures));
     }
 
     private Optional<Duration> rest(ProviderException trouble, URI address) throws ModelException {
@@ -212,8 +212,8 @@ final class RetryingClient implements AutoCloseable {
                         || trouble instanceof SSLException
                         || ErrorMessages.tunnelFailed(trouble);
         return unconnected && !heard
-                ? Math.min(CALLS_TO_A_STRANGER, patience.most())
-                : patience.most();
+                ? Math.min(CALLS_TO_A_STRANGER, backoff.most())
+                : backoff.most();
     }
 
     private HttpRequest request(String body) throws ModelException {

@@ -18,11 +18,11 @@ public final class WireModel implements Model {
     private final Wire wire;
     private final RetryingClient asker;
 
-    public WireModel(ModelSettings settings, Wire wire, Backoff patience) {
+    public WireModel(ModelSettings settings, Wire wire, Backoff backoff) {
         this.name = settings.wire() + "/" + settings.model();
         this.asked = settings.model();
         this.wire = wire;
-        this.asker = new RetryingClient(settings, wire, patience);
+        this.asker = new RetryingClient(settings, wire, backoff);
     }
 
     @Override

@@ -126,7 +126,7 @@ public final class OpenAiWire implements Wire {
     }
 
     private static Nature nature(String code, String message, Nature otherwise) {
-        // It comes as 429, and no patience helps an empty account.
+        // It comes as 429, and no retry helps an empty account.
         if (code.equals("insufficient_quota")) {
             return Nature.REFUSED;
         }

@@ -26,7 +26,7 @@ import java.util.Optional;
 final class LockFile implements AutoCloseable {
 
     /// Long enough for a short command that is just ending.
-    static final Duration PATIENCE = Duration.ofSeconds(2);
+    static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final int LONGEST_COMMAND = 80;
@@ -49,7 +49,7 @@ final class LockFile implements AutoCloseable {
             throws IOException {
         String name = id.value() + ".lock";
         Path file = sessions.resolve(name);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             Optional<FileLocks.Lock> lock = tryLock(locks, sessions, name, owner(now));
             if (lock.isPresent()) {

@@ -32,8 +32,8 @@ class BackoffTest {
     @CsvSource({"1, 0", "8, 0"})
     void needsNoPauseAtAll(int failures, long millis) {
         var none = new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
-        var patience =
+        var backoff =
                 new Backoff(none, InstantSource.fixed(Trial.NOW), new Random(3), Thread::sleep);
-        assertThat(patience.pauseAfter(failures)).isEqualTo(Duration.ofMillis(millis));
+        assertThat(backoff.pauseAfter(failures)).isEqualTo(Duration.ofMillis(millis));
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /// own. It ends with its standard input.
 final class Http2Server implements AutoCloseable {
 
-    private static final long PATIENCE = 60;
+    private static final long TIMEOUT_SECONDS = 60;
 
     private final Process process;
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
@@ -51,7 +51,7 @@ final class Http2Server implements AutoCloseable {
     String await(String beginning) throws InterruptedException {
         List<String> others = new ArrayList<>();
         while (true) {
-            String line = told.poll(PATIENCE, TimeUnit.SECONDS);
+            String line = told.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
                 throw new AssertionError("no \"" + beginning + "\" in " + others);
             }

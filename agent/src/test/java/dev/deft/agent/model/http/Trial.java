@@ -55,14 +55,14 @@ public final class Trial {
     }
 
     public static Model model(ModelSettings settings, Backoff.Pause pause) {
-        var patience =
+        var backoff =
                 new Backoff(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
         var ids = new AtomicInteger();
         Wire wire =
                 settings.wire().equals("anthropic")
                         ? new AnthropicWire(settings)
                         : new OpenAiWire(settings, () -> "made_" + ids.incrementAndGet());
-        return new WireModel(settings, wire, patience);
+        return new WireModel(settings, wire, backoff);
     }
 
     public static Prompt prompt(String words) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 public final class PipedInput {
 
     private static final int MOST = 10 * 1024 * 1024;
-    private static final long PATIENCE_SECONDS = 3;
+    private static final long TIMEOUT_SECONDS = 3;
 
     private PipedInput() {}
 
@@ -90,11 +90,11 @@ public final class PipedInput {
                     }
                 });
         try {
-            return byteRead.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return byteRead.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException _) {
             console.note(
                     "nothing came on standard input for %d s, so the run goes on without it. To wait for it, add -: deft run - \"PROMPT\""
-                            .formatted(PATIENCE_SECONDS));
+                            .formatted(TIMEOUT_SECONDS));
             return -1;
         } catch (ExecutionException e) {
             throw new IOException("standard input cannot be read", e);

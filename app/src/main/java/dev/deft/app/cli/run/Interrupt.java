@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /// that thread time to write down how far it came.
 final class Interrupt implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 15;
+    private static final long TIMEOUT_SECONDS = 15;
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread hook;
@@ -24,7 +24,7 @@ final class Interrupt implements AutoCloseable {
     private void end(Thread worker) {
         worker.interrupt();
         try {
-            if (!over.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!over.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("deft: the run does not end; it is left as it is");
             }
         } catch (InterruptedException _) {
