@@ -147,9 +147,7 @@ class IndexTest {
             throws IOException, InterruptedException {
         return (Found)
                 search.grep(
-                        LineQuery.of(pattern)
-                                .withLimit(10_000)
-                                .withTimeout(Duration.ofMinutes(4)));
+                        LineQuery.of(pattern).withLimit(10_000).withTimeout(Duration.ofMinutes(4)));
     }
 
     /// Changes a tree in all the ways a tree can change, one at a time.

@@ -160,8 +160,7 @@ class SearchSafetyTest {
                         () ->
                                 new TamperedDisk(
                                         new PortableDisk(temporary), Set.of(), interruption))) {
-            assertThatThrownBy(
-                            () -> search.grep(LineQuery.of("[a-z]+ of [b-z]").withTimeout(LONG)))
+            assertThatThrownBy(() -> search.grep(LineQuery.of("[a-z]+ of [b-z]").withTimeout(LONG)))
                     .isInstanceOf(InterruptedException.class);
         }
         assertThat(interruption.later()).isLessThan(files / 4);

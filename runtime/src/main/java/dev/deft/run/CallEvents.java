@@ -10,8 +10,8 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// Delivers call events to listeners, each on its own thread, so that a listener that throws or hangs
-/// affects neither calls nor other listeners.
+/// Delivers call events to listeners, each on its own thread, so that a listener that throws or
+/// hangs affects neither calls nor other listeners.
 public final class CallEvents implements AutoCloseable {
 
     /// Further events for a listener with this many undelivered ones are dropped.
