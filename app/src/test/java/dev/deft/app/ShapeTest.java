@@ -56,10 +56,9 @@ class ShapeTest {
                 files.computeIfAbsent(type, _ -> new ArrayList<>()).add(source);
             }
         }
-        assertThat(files)
-                .as("a reader who searches for a type must find one")
-                .hasSizeGreaterThan(500)
-                .allSatisfy((_, declaredIn) -> assertThat(declaredIn).hasSize(1));
+        assertThat(files).as("a rule over nothing would pass").hasSizeGreaterThan(500);
+        files.values().removeIf(it -> it.size() == 1);
+        assertThat(files).as("a reader who searches for a type must find one").isEmpty();
     }
 
     private static List<String> topLevelTypes(String source) {
