@@ -3,7 +3,7 @@ package dev.deft.os;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 
-/// Tells every handle of a call whether the call is still alive, and whether it may have effects.
+/// Tells every handle of a call whether the call is still running and whether it may have effects.
 public final class CallLifetime {
 
     private final boolean effects;
@@ -18,36 +18,36 @@ public final class CallLifetime {
         this.effects = effects;
     }
 
-    /// Of a call that nobody has allowed yet.
+    /// For a call that is not approved yet.
     public static CallLifetime withoutEffects() {
         return new CallLifetime(false);
     }
 
-    /// Ends the call for every handle that holds this line.
+    /// Ends the call for every handle that shares this lifetime.
     void cut() {
         cut = true;
     }
 
-    /// Refuses when the call is over.
+    /// Throws when the call has ended.
     public void check() throws HostException {
         if (cut) {
             throw new HostException(
-                    ErrorCode.ABORTED, "The call is over; nothing more can be done in its name.");
+                    ErrorCode.ABORTED, "The call has ended; its host can no longer be used.");
         }
     }
 
-    /// Refuses what has an effect when the call is over or not allowed yet.
+    /// Throws when the call has ended, or when it is not approved yet and so may have no effects.
     public void checkEffect() throws HostException {
         check();
         if (!effects) {
             refused = true;
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "The call is not allowed yet, so it can only look and try out one command.");
+                    "The call is not approved yet, so it may only read and dry-run one command.");
         }
     }
 
-    /// Whether an effect was refused: then nobody knows all that the call would do.
+    /// Whether an effect was refused. A preview of such a call would be incomplete.
     boolean refused() {
         return refused;
     }

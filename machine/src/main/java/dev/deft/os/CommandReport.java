@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What is known about the commands of one call when they have ended.
+/// Collects what is known about the commands of one call after they ended.
 final class CommandReport implements Consumer<LookModeFailure> {
 
     private final ShellOpener shells;
@@ -28,8 +28,8 @@ final class CommandReport implements Consumer<LookModeFailure> {
         return shortfall;
     }
 
-    /// What a dry run would change. A call that tried to do more than that would not be shown as it
-    /// is, so it is not shown, and nothing of it is kept.
+    /// Describes what a dry run would change. Empty, and the changes are dropped, when the call
+    /// attempted another effect: the preview would not show everything.
     Optional<String> preview() throws IOException {
         if (lifeline.refused()) {
             shells.dropDryRun(callId);

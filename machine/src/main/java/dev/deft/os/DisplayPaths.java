@@ -2,14 +2,14 @@ package dev.deft.os;
 
 import java.util.List;
 
-/// Paths in a message, which must not become endless.
+/// Formats lists of paths for messages and bounds their length.
 public final class DisplayPaths {
 
     private static final int MOST = 20;
 
     private DisplayPaths() {}
 
-    /// All of them, or the first and how many more there are.
+    /// All paths, or the first ones and the number of the others.
     public static String of(List<String> paths) {
         return paths.size() <= MOST
                 ? String.join(", ", paths)

@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
-/// Tells contents apart: the length and two checksums, spelled as text.
+/// Identifies a content by its length and two checksums, written as text.
 ///
-/// A cryptographic hash of 10 MB takes 100 ms or more before the second compiler has warmed up,
-/// this takes two. Whoever must not confuse two contents that somebody made alike on purpose
-/// compares the bytes too.
+/// A cryptographic hash of 10 MB takes 100 ms or more before the JIT compiler is warm; this takes
+/// two. It does not resist deliberate collisions: where those matter, compare the bytes as well.
 public record Fingerprint(String text) {
 
     private static final int CHECKSUM_DIGITS = 16;
@@ -23,7 +22,7 @@ public record Fingerprint(String text) {
         return of(castagnoli, ieee, content.size());
     }
 
-    /// Reads all of a content, piece by piece.
+    /// Reads the whole content, chunk by chunk.
     public static Fingerprint of(FileContent content) throws IOException {
         var castagnoli = new CRC32C();
         var ieee = new CRC32();
@@ -39,7 +38,7 @@ public record Fingerprint(String text) {
                 "%08x%08x%x".formatted(castagnoli.getValue(), ieee.getValue(), size));
     }
 
-    /// How many bytes the content of a fingerprint's text has.
+    /// The content length that a fingerprint's text records.
     public static long size(String text) {
         return Long.parseLong(text, CHECKSUM_DIGITS, text.length(), 16);
     }

@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What a session knows of the files it read or wrote last; one for all calls of a session.
+/// Remembers the files a session read or wrote most recently. All calls of a session share one
+/// instance.
 public final class KnownFiles {
 
     private static final String IN_PIECES = "pieces ";
@@ -17,14 +18,14 @@ public final class KnownFiles {
 
     public KnownFiles() {}
 
-    /// Takes up where another process left off.
+    /// Restores what another process saved.
     ///
-    /// @param kept what [#kept] gave there
+    /// @param kept the result of [#kept] in that process
     public KnownFiles(Map<String, String> kept) {
         seen.putAll(kept);
     }
 
-    /// Everything known, to be stored with the session.
+    /// All fingerprints, to be stored with the session.
     public Map<String, String> kept() {
         return Map.copyOf(seen);
     }
@@ -33,7 +34,8 @@ public final class KnownFiles {
         seen.put(file.display(), Fingerprint.of(content).text());
     }
 
-    /// The file was opened to be read in pieces, so its content as a whole is not known.
+    /// Records that a file was opened for reading in chunks, so the fingerprint of the whole is
+    /// unknown.
     void sawPieces(OsPath file, FileStatus status) {
         seen.put(file.display(), IN_PIECES + status.identity());
     }
@@ -49,7 +51,7 @@ public final class KnownFiles {
         }
     }
 
-    /// Whether a file is another than the one seen last; one never seen is not.
+    /// Whether a file has changed since the session last saw it; false for a file it never saw.
     boolean isOther(OsPath file, FileContent content, FileStatus status) throws IOException {
         String known = seen.get(file.display());
         if (known == null) {

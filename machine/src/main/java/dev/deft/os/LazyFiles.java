@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The files of a call, opened when it first asks for one: most calls never do. When the call is
-/// over they refuse, and so do changes by a call that may have no effects.
+/// The files of a call, opened on first use: most calls never use them. All methods fail after the
+/// call has ended, and methods that change files fail while the call may have no effects.
 final class LazyFiles implements WorkspaceFiles {
 
     private final Opener opener;
@@ -28,7 +28,7 @@ final class LazyFiles implements WorkspaceFiles {
         this.lifeline = lifeline;
     }
 
-    /// Opens the files of a workspace.
+    /// Opens the files of the workspace.
     @FunctionalInterface
     interface Opener {
 

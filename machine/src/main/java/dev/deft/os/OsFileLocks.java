@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/// Locks of the kernel, or of the JDK where the kernel cannot be called directly.
+/// File locks by the kernel, or by the JDK where the kernel cannot be called directly.
 public final class OsFileLocks implements FileLocks {
 
     private static final int OWNER_ONLY = 0600;
@@ -36,7 +36,8 @@ public final class OsFileLocks implements FileLocks {
         try (FileHandle parent = FileHandle.openDirectory(directory.toString())) {
             FileHandle handle = entry(parent, name, flags);
             try {
-                // One that was removed before it was locked is no longer the one others will open.
+                // A file that was removed before it was locked is not the one that others will
+                // open.
                 taken = handle.tryLock() && handle.status().links() > 0;
                 if (taken) {
                     handle.write(owner);
@@ -64,8 +65,8 @@ public final class OsFileLocks implements FileLocks {
         }
     }
 
-    /// A channel that is refused because this very process has the lock stays open: closing it
-    /// would give the lock away.
+    /// A channel whose lock this process already holds stays open: closing it would release that
+    /// lock.
     private static Optional<Lock> tryPortableLock(Path file, Bytes owner) throws IOException {
         FileChannel channel =
                 FileChannel.open(

@@ -46,7 +46,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The files of a workspace as one call may see them. Once closed it refuses everything.
+/// The files of a workspace that one call may access. Every method fails once it is closed.
 public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private static final int NEW_FILE = 0644;
@@ -270,14 +270,14 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         return wanted;
     }
 
-    /// A file that comes from another one has the traits of that one.
+    /// Copies the attributes of the file that this one was made from.
     private static FileState like(Changes.@Nullable Before origin, FileState wanted) {
         return origin != null && wanted instanceof FileState.File(FileContent content, _)
                 ? new FileState.File(content, origin.traits())
                 : wanted;
     }
 
-    /// Whoever may read a file may run it then, as git does it.
+    /// Makes a file executable for everybody who may read it, as git does.
     private static FileState executable(
             Changes.@Nullable Before before, FileState wanted, boolean may) {
         if (!(wanted instanceof FileState.File(FileContent content, FileAttributes traits))) {
@@ -380,7 +380,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private void requireOpen() throws HostException {
         if (closed) {
-            throw new HostException(ErrorCode.ABORTED, "The call is over.");
+            throw new HostException(ErrorCode.ABORTED, "The call has ended.");
         }
     }
 
@@ -391,10 +391,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         throw new IllegalArgumentException("not a path of this workspace: " + path.display());
     }
 
-    /// What a call may touch, what its session knows, and who is told of its changes.
+    /// What a call may access, what its session knows about files, and where changes are recorded.
     record CallAccess(PathScope scope, KnownFiles memory, ChangeRecorder recorder) {}
 
-    /// An open file; a lock keeps it from being closed while it is read.
+    /// An open file; the lock prevents closing it during a read.
     private static final class OsFile implements OpenFile {
 
         private static final Duration TICK = Duration.ofSeconds(1);
@@ -417,8 +417,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             return size;
         }
 
-        /// The clock of the file system ticks coarsely, so a file that has just changed could
-        /// change again unseen.
+        /// File system timestamps are coarse, so a second change right after the first could go
+        /// unnoticed.
         @Override
         public synchronized Optional<String> identity() throws HostException {
             requireOpen();

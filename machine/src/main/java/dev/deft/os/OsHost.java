@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The real machine as one call sees it.
+/// The host of one call, backed by the real machine.
 final class OsHost implements HostFactory.CallHost {
 
     private final WorkspaceFiles files;

@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Makes hosts out of the real machine.
+/// Creates hosts that are backed by the real machine.
 ///
-/// @param ids makes the names of sidecars
+/// @param ids generates the names of sidecars
 /// @param agent the name of the agent
-/// @param user the name of the user of the operating system, where it is known
+/// @param user the operating system's name of the user, if known
 public record OsHosts(
         Sidecars sidecars,
         String sessionId,
@@ -52,7 +52,7 @@ public record OsHosts(
         return sessionVariables.set();
     }
 
-    /// A call that only runs commands can be tried out where its commands can.
+    /// A call that only runs commands can be dry-run if its commands can.
     @Override
     public boolean dryRuns(PreparedCall<?> call) {
         for (Touch touch : call.touches()) {
@@ -102,7 +102,7 @@ public record OsHosts(
                 commands);
     }
 
-    /// Variables for a call that may set none.
+    /// Variables for a call that may not set any.
     private record FixedVariables(Variables all, CallLifetime lifeline) implements Variables {
 
         @Override
@@ -117,7 +117,7 @@ public record OsHosts(
         }
     }
 
-    /// Most commands never need theirs.
+    /// Creates the recorder on first use: most commands need none.
     private record LateKeeper(Supplier<CommandChangeRecorder> made)
             implements CommandChangeRecorder {
 
@@ -132,7 +132,7 @@ public record OsHosts(
         }
     }
 
-    /// A sidecar that cannot be begun when its call is over.
+    /// A sidecar that cannot be opened after its call has ended.
     private record LivingSidecar(SidecarFile sidecar, CallLifetime lifeline)
             implements ShellOpener.Spill {
 

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The session as one call sees it.
+/// The session of one call.
 record OsSession(
         String id,
         String callId,
@@ -22,7 +22,8 @@ record OsSession(
         CallLifetime lifeline)
         implements HostSession {
 
-    /// How the names begin under which Deft itself keeps something. No tool reads or writes them.
+    /// Prefix of the names that Deft uses for its own values. Tools can neither read nor write
+    /// them.
     static final String RESERVED = "deft.";
 
     @Override
@@ -42,7 +43,7 @@ record OsSession(
         if (name.startsWith(RESERVED)) {
             throw new HostException(
                     ErrorCode.REFUSED,
-                    "Names that begin with %s are kept for Deft itself; use another name."
+                    "Names that begin with %s are reserved for Deft; use another name."
                             .formatted(RESERVED));
         }
     }

@@ -1,11 +1,12 @@
 package dev.deft.os;
 
-/// Which files of the root a call may touch. A file that may not be read is not shown either.
+/// Decides which files of the workspace a call may access. A file that may not be read is not
+/// listed either.
 ///
-/// Paths are relative to the root, with `/` and every symlink followed; the root itself is `.`.
+/// Paths are relative to the root, use `/`, and have all symlinks resolved; the root itself is `.`.
 public interface PathScope {
 
-    /// Everything inside the root.
+    /// All files below the root.
     PathScope EVERYTHING =
             new PathScope() {
                 @Override
@@ -19,15 +20,15 @@ public interface PathScope {
                 }
             };
 
-    /// Whether the call may look at a file; one it may write is among them.
+    /// Whether the call may read a file. It may read every file that it may write.
     boolean mayRead(String path);
 
-    /// Whether nothing is said about a path, not even that it is there.
+    /// Whether a path must not even be mentioned.
     default boolean isHidden(String path) {
         return false;
     }
 
-    /// Whether the call may tell what is in a file.
+    /// Whether the call may show the content of a file.
     default boolean mayShow(String path) {
         return mayRead(path);
     }

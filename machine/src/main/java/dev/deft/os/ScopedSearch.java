@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/// Searches the workspace and shows a call what its scope lets it see.
+/// Searches the workspace and filters the results by the scope of a call.
 final class ScopedSearch {
 
     private final Search search;
@@ -63,7 +63,7 @@ final class ScopedSearch {
             case GrepOutcome.BadPattern(String message, int position) ->
                     throw new HostException(
                             ErrorCode.INVALID_ARGUMENTS,
-                            "The pattern is no regular expression: %s at character %d. Put a backslash before characters meant literally."
+                            "The pattern is not a valid regular expression: %s at character %d. Escape literal characters with a backslash."
                                     .formatted(message, position + 1));
         };
     }
@@ -77,7 +77,7 @@ final class ScopedSearch {
         return new GrepSummary.Places(places.some(), places.count());
     }
 
-    /// A line of the search as the host shows it.
+    /// A matching line as the host API presents it.
     private record Line(RawMatch found) implements MatchedLine {
 
         @Override
@@ -111,8 +111,8 @@ final class ScopedSearch {
         }
     }
 
-    /// What is in a directory and neither ignored nor `.git`. A name that is no UTF-8 is among them
-    /// as well as it can be written, though nothing can be opened by it.
+    /// Lists the entries of a directory without ignored ones and `.git`. Names that are not UTF-8
+    /// are shown with replacement characters and cannot be opened.
     List<FileInfo> entriesIn(OsPath directory) throws IOException {
         try {
             return search

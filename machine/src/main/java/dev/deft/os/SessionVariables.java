@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The environment of a session: that of the process, with what the session set laid over it.
+/// The environment of a session: the variables of the process, overridden by those the session set.
 public final class SessionVariables implements Variables {
 
     private static final String KEPT_AS = OsSession.RESERVED + "env";
@@ -52,7 +52,7 @@ public final class SessionVariables implements Variables {
         return previous;
     }
 
-    /// What the session has set.
+    /// The variables the session has set.
     public Map<String, String> set() {
         Map<String, String> set = new LinkedHashMap<>();
         own().fields().keySet().forEach(it -> own().text(it).ifPresent(v -> set.put(it, v)));

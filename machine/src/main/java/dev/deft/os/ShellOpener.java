@@ -14,32 +14,32 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface ShellOpener {
 
-    /// For sessions that run no commands. A method, since a constant of an interface with default
-    /// methods is made at every start of a program.
+    /// For sessions that run no commands. This is a method because a constant in an interface with
+    /// default methods is initialized at every start of the program.
     static ShellOpener none() {
         return _ -> Shell.none();
     }
 
     Shell open(Surface surface);
 
-    /// Whether a command can run aside, so that nothing it does takes effect.
+    /// Whether commands can be dry-run.
     default boolean dryRuns() {
         return false;
     }
 
-    /// What the command that a call ran aside would change, and how it ended.
+    /// Describes what the dry-run command of a call would change and how it ended.
     default Optional<String> preview(String callId) throws IOException {
         return Optional.empty();
     }
 
-    /// Drops what the command that a call ran aside has changed there, unless it was kept.
+    /// Drops the changes of a call's dry run, unless they were kept.
     default void dropDryRun(String callId) throws IOException {}
 
-    /// What a call lends its commands.
+    /// What a call provides to its commands.
     ///
-    /// @param changes takes over what they change, where that is to be undone
+    /// @param changes records their changes, where those can be undone
     /// @param mode how they run
-    /// @param shortfalls is told when one seems to have needed more than look mode
+    /// @param shortfalls receives commands that seem to have failed because of look mode
     record Surface(
             String callId,
             Progress progress,
@@ -59,7 +59,7 @@ public interface ShellOpener {
         }
     }
 
-    /// Opens the call's sidecar.
+    /// Opens the sidecar of the call.
     @FunctionalInterface
     interface Spill {
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.stream.Stream;
 
-/// Guesses which file a caller meant by a path that leads nowhere.
+/// Guesses which file a caller meant by a path that does not exist.
 final class Suggestions {
 
     private static final int MOST = 3;
@@ -26,8 +26,8 @@ final class Suggestions {
         this.scope = scope;
     }
 
-    /// Similar names in the same directory, then the same name below the root. Looks at a bounded
-    /// number of entries and never fails.
+    /// Similar names in the same directory first, then the same name elsewhere below the root. It
+    /// looks at a bounded number of entries and never fails.
     List<String> near(OsPath missing) {
         return Stream.concat(similar(missing), sameName(missing.name()))
                 .filter(scope::mayRead)
@@ -76,7 +76,7 @@ final class Suggestions {
         }
     }
 
-    /// How many letters differ, counting one that is missing, added or another.
+    /// The Levenshtein distance of two names.
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

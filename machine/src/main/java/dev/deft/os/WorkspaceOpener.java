@@ -5,18 +5,18 @@ import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.run.PreparedCall;
 import java.io.IOException;
 
-/// Opens the files of the workspace.
+/// Opens the files of the workspace for calls.
 public interface WorkspaceOpener {
 
-    /// For finding out where paths lead; nothing is changed or repaired for it.
+    /// Opens the files for resolving paths only; nothing is changed or repaired.
     WorkspaceFiles scout() throws IOException, InterruptedException;
 
-    /// Takes over what the commands of a call change.
+    /// Creates the recorder for what the commands of a call change.
     default CommandChangeRecorder keeper(PreparedCall<?> call) {
-        throw new UnsupportedOperationException("this door keeps no changes");
+        throw new UnsupportedOperationException("changes of commands are not recorded here");
     }
 
-    /// Narrowed to what a call may touch. What was left half done is repaired first, unless the
+    /// Opens the files that a call may access. Interrupted changes are repaired first, unless the
     /// call is a dry run.
     WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException;
 }

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The files of a workspace: its root directory, opened once, and the index of its search. All
-/// sessions on the root share one; any number of threads may use it.
+/// The files of a workspace: its root directory, opened once, and the search index. All sessions on
+/// the root share one instance. It is thread-safe.
 ///
-/// Everything below is reached from the open directory, so neither renaming it nor swapping it for
-/// a link makes it another one.
+/// All paths are resolved from the open directory, so renaming the root or replacing it by a link
+/// has no effect on an open tree.
 public final class WorkspaceTree implements AutoCloseable {
 
     private final Tree tree;
@@ -45,10 +45,10 @@ public final class WorkspaceTree implements AutoCloseable {
         this.environment = Map.copyOf(environment);
     }
 
-    /// Opens a directory, and finishes or takes back what a killed process left half done in it.
+    /// Opens a directory, and completes or rolls back what a killed process left unfinished in it.
     ///
-    /// @param root a text, since a `Path` cannot hold every name in every locale
-    /// @param environment says where the user's git excludes are
+    /// @param root a string, because a `Path` cannot represent every name in every locale
+    /// @param environment tells where the user's git excludes are
     public static WorkspaceTree open(String root, Map<String, String> environment)
             throws IOException, InterruptedException {
         WorkspaceTree workspace = openAsIs(root, environment);
@@ -56,8 +56,8 @@ public final class WorkspaceTree implements AutoCloseable {
         return workspace;
     }
 
-    /// Opens a directory and changes nothing in it: what was left half done is repaired before the
-    /// first call that may change something.
+    /// Opens a directory without changing anything in it. Interrupted changes are repaired before
+    /// the first call that may change something.
     public static WorkspaceTree openAsIs(String root, Map<String, String> environment)
             throws IOException {
         try {
@@ -80,29 +80,29 @@ public final class WorkspaceTree implements AutoCloseable {
         return new WorkspaceTree(tree, spelling, environment);
     }
 
-    /// Finishes or takes back what a killed process left half done.
+    /// Completes or rolls back what a killed process left unfinished.
     public void repair() throws InterruptedException {
         changes.repair();
     }
 
-    /// The absolute path of the root, with every symlink followed.
+    /// The absolute path of the root with all symlinks resolved.
     public String root() {
         return tree.realRoot();
     }
 
-    /// The files as one call may see them. What another process left half done in the meantime is
-    /// finished or taken back first.
+    /// Opens the files that one call may access. What another process left unfinished is completed
+    /// or rolled back first.
     ///
-    /// @param memory what the session of the call knows; the same one for all its calls
-    /// @param recorder is told of every change before it takes effect
+    /// @param memory what the session of the call knows about files; shared by all its calls
+    /// @param recorder records every change before it takes effect
     public OsFiles files(PathScope scope, KnownFiles memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         repair();
         return files(new OsFiles.CallAccess(scope, memory, recorder));
     }
 
-    /// The files as they are, for a call that nobody has allowed yet: nothing is repaired, and the
-    /// session does not learn that they were read.
+    /// Opens the files for a call that is not approved yet: nothing is repaired, and reads are not
+    /// remembered.
     public OsFiles filesAsTheyAre(PathScope scope) {
         return files(new OsFiles.CallAccess(scope, new KnownFiles(), ChangeRecorder.NONE));
     }
@@ -111,7 +111,7 @@ public final class WorkspaceTree implements AutoCloseable {
         return new OsFiles(tree, resolver, changes, this::search, access);
     }
 
-    /// Made when somebody searches, and kept with what it learned.
+    /// Created by the first search and then reused with its index.
     private synchronized Search search() {
         if (search.isEmpty()) {
             search = Optional.of(Search.open(Path.of(tree.realRoot()), environment));
@@ -119,16 +119,17 @@ public final class WorkspaceTree implements AutoCloseable {
         return search.get();
     }
 
-    /// Gets ready for searches, in the background: loads and compiles what they need, then builds
-    /// the index. For whoever has time before the first one, such as an agent whose model thinks.
+    /// Prepares for searches in the background: loads and compiles the code, then builds the index.
+    /// Call it when there is idle time before the first search, for example while the model
+    /// answers.
     public void warm() {
         search().warm();
     }
 
-    /// Changes whatever is at paths, with the authority of the person at the machine: all or none.
+    /// Changes files, links and directories with the rights of the user: all or none.
     ///
-    /// @param paths relative to the root, and literal: a link is changed itself, and one on the way
-    ///   is an error
+    /// @param paths relative to the root, not resolved: a link itself is changed, and a link in a
+    ///   parent is an error
     public List<FileChange> change(List<String> paths, FileChanger changer, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         return changes.put(
@@ -149,13 +150,12 @@ public final class WorkspaceTree implements AutoCloseable {
         return wanted;
     }
 
-    /// The spelling of a path that changes are recorded under: relative to the root, with every
-    /// symlink followed.
+    /// The path under which changes are recorded: relative to the root, with all symlinks resolved.
     public String display(String path) throws IOException {
         return resolver.resolve(path).display();
     }
 
-    /// A directory below `.deft` to keep things in.
+    /// Returns a directory below `.deft`.
     ///
     /// @param name such as `sessions/01J/undo`
     public StateDirectory state(String name) {

@@ -1,10 +1,10 @@
-/// The host made of the real machine: files, sidecars, and the session around a call.
+/// The host of the real machine: files, sidecars, and the session of a call.
 ///
-/// Files: a [dev.deft.os.WorkspaceTree] is the root directory, opened once; [dev.deft.os.OsFiles]
-/// is what one call sees of it. Every path is opened by one method of one class, literally and
-/// without following a link, so that what was checked is what is opened. Changes are atomic,
-/// durable and serialised; what a killed process left half done is finished or taken back by the
-/// next one. Nothing here knows a rule: a [dev.deft.os.PathScope] says what a call may touch.
+/// A [dev.deft.os.WorkspaceTree] is the root directory, opened once; [dev.deft.os.OsFiles] is the
+/// part of it that one call may access. One method of one class opens every path, literally and
+/// without following links, so the path that was checked is the path that is opened. Changes are
+/// atomic, durable and serialized; after a crash the next process completes them or rolls them
+/// back. This package knows no rules: a [dev.deft.os.PathScope] decides what a call may access.
 @NullMarked
 package dev.deft.os;
 

@@ -12,15 +12,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/// What a change is about to do, as a note for whoever finds it unfinished.
+/// What a change is about to do, written to the journal so that another process can complete it or
+/// roll it back.
 ///
-/// @param traces temporary files and new directories that go when the change does not happen
-/// @param steps all of them happen once they are noted; nothing before that
+/// @param traces temporary files and new directories to remove when the change is rolled back
+/// @param steps present once the change is committed; then all of them must happen
 public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
 
     private static final int MOST_BYTES = 1 << 26;
 
-    /// What is made before the first file changes.
+    /// What is created before the first file changes.
     public record Traces(List<OsPath> drafts, List<OsPath> directories) {
 
         public Bytes encoded() {
@@ -31,9 +32,10 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         }
     }
 
-    /// The note of what is to be done.
+    /// Encodes a journal record.
     ///
-    /// @param note the place of the note itself, so that nobody can ship one inside a repository
+    /// @param note the path of the record itself, so that a record copied from elsewhere, such as
+    ///   from a cloned repository, is not executed
     public static Bytes encoded(String note, List<ChangeStep> steps) {
         return framed(out -> {
             out.writeUTF(note);
@@ -44,9 +46,9 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         });
     }
 
-    /// Reads as much of a note as was written in full.
+    /// Decodes the part of a record that was written completely.
     ///
-    /// @param place of the note; steps that were noted in another place are not ours
+    /// @param place the path of the record; steps that name another path are ignored
     public static ChangeIntent decoded(Bytes note, String place) {
         var in = new DataInputStream(new ByteArrayInputStream(note.toArray()));
         try {
@@ -89,7 +91,7 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         return paths;
     }
 
-    /// Puts its length and a checksum before what is written.
+    /// Prefixes a payload with its length and checksum.
     static Bytes framed(Writer writer) {
         try {
             var body = new ByteArrayOutputStream();
@@ -109,11 +111,11 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         int length = in.readInt();
         long checksum = in.readLong();
         if (length < 0 || length > MOST_BYTES) {
-            throw new IOException("no note has " + length + " bytes");
+            throw new IOException("a journal record cannot have " + length + " bytes");
         }
         byte[] body = in.readNBytes(length);
         if (body.length != length || checksum(body) != checksum) {
-            throw new IOException("the note is torn");
+            throw new IOException("the journal record is incomplete");
         }
         return new DataInputStream(new ByteArrayInputStream(body));
     }
@@ -124,7 +126,7 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         return checksum.getValue();
     }
 
-    /// Writes the inside of a frame.
+    /// Writes the payload of a frame.
     @FunctionalInterface
     interface Writer {
 

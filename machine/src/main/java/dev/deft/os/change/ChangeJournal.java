@@ -19,12 +19,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The notes of changes under way, one file each in `.deft/journal`, and the repair of those whose
-/// writer died.
+/// The journal of changes in progress, one file each in `.deft/journal`, and the recovery of
+/// changes whose writer died.
 ///
-/// A writer holds its note locked while it lives; a note that can be locked is an orphan. A change
-/// of one file needs a note only so that its temporary file is found; a change of several files
-/// happens at the moment its steps are on the disk.
+/// A writer keeps its record locked; a record that can be locked belongs to a dead process. A
+/// change of one file needs a record only so that its temporary file is found. A change of several
+/// files is committed at the moment its steps are on the disk.
 final class ChangeJournal {
 
     private static final String OF_ONE = "one-";
@@ -44,7 +44,7 @@ final class ChangeJournal {
         this.directory = directory;
     }
 
-    /// A name for a temporary file that nobody else has and everybody recognizes.
+    /// A unique name for a temporary file, recognizable as ours.
     static OsPath draftIn(OsPath directory) {
         return directory.child(".deft-" + random() + ".tmp");
     }
@@ -53,7 +53,7 @@ final class ChangeJournal {
         return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     }
 
-    /// Notes what is about to be made.
+    /// Records what is about to be created.
     Note begin(int files, ChangeIntent.Traces traces) throws KernelException {
         while (true) {
             OsPath file = directory.child((files == 1 ? OF_ONE : OF_SEVERAL) + random());
@@ -77,8 +77,8 @@ final class ChangeJournal {
         }
     }
 
-    /// Whether a dead writer left one of these paths half done. The caller holds their locks, so no
-    /// living writer can be at work on them.
+    /// Whether a dead writer left one of these paths unfinished. The caller holds their locks, so
+    /// no running writer can be changing them.
     boolean isHalfDone(Collection<OsPath> paths) throws KernelException {
         Set<OsPath> wanted = new HashSet<>(paths);
         for (OsPath note : notes()) {
@@ -123,7 +123,7 @@ final class ChangeJournal {
         return !notes().isEmpty();
     }
 
-    /// Finishes or takes back what dead writers left.
+    /// Completes or rolls back what dead writers left.
     void repair() throws KernelException, InterruptedException {
         for (OsPath file : notes()) {
             Optional<Tree.Claim> claim = tree.tryClaim(file);
@@ -172,7 +172,7 @@ final class ChangeJournal {
         }
     }
 
-    /// A directory may have gone with the change.
+    /// Skips a directory that was removed by the change.
     void syncIfThere(OsPath wanted) throws KernelException {
         unlessGone(() -> tree.sync(wanted));
     }
@@ -212,7 +212,7 @@ final class ChangeJournal {
         void run() throws KernelException;
     }
 
-    /// The note of one change; closing it says that nothing is left to do.
+    /// The journal record of one change; closing it marks the change as completed.
     final class Note implements AutoCloseable {
 
         private final OsPath file;
@@ -224,7 +224,7 @@ final class ChangeJournal {
             this.claim = claim;
         }
 
-        /// From here on the change happens, whoever carries it out.
+        /// Commits the change: from here on it is completed, if necessary by another process.
         void commit(List<ChangeStep> taken) throws KernelException {
             write(ChangeIntent.encoded(place(), taken));
             claim.sync();
@@ -241,7 +241,7 @@ final class ChangeJournal {
             claim.append(content);
         }
 
-        /// Leaves the rest to the next [#repair].
+        /// Leaves the remaining steps to the next [#repair].
         void leave() {
             left = true;
             claim.close();

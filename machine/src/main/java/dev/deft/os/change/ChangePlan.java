@@ -17,12 +17,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// In which order the parts of a change happen, and where they are prepared.
+/// Orders the steps of a change and chooses where temporary files go.
 ///
-/// What goes makes room for what comes: files, then the directories they were in, then new
-/// directories, then what is put into them. Permissions come last, since they may close a
-/// directory, but for those that open one. Temporary files lie in a directory that is there now and
-/// stays, which is mostly that of their target.
+/// Removals come before additions: first files, then their directories, then new directories, then
+/// their content. Permissions are set last because they may lock a directory, except where they
+/// unlock one. A temporary file lies in a directory that exists now and will remain, usually that
+/// of its target.
 final class ChangePlan {
 
     private static final int OWNER_WRITES = 0200;
@@ -32,10 +32,10 @@ final class ChangePlan {
     private final Map<OsPath, Optional<FileStatus>> seen = new HashMap<>();
     private final Set<OsPath> opened = new HashSet<>();
 
-    /// Directories that can be made before anything changes, outermost first.
+    /// Directories that can be created before anything changes, outermost first.
     private final Set<OsPath> early = new LinkedHashSet<>();
 
-    /// Directories that come where something else stands now.
+    /// Directories that replace something else.
     private final Set<OsPath> late = new TreeSet<>();
 
     private final Map<OsPath, OsPath> drafts = new HashMap<>();
@@ -54,7 +54,7 @@ final class ChangePlan {
         }
     }
 
-    /// Whether a directory that could not be written to can be afterwards.
+    /// Whether a directory becomes writable by the change.
     private static boolean opens(ChangeTarget target) {
         return target.before().isDirectory()
                 && target.after().isDirectory()
@@ -76,7 +76,7 @@ final class ChangePlan {
         return known;
     }
 
-    /// Sees to it that there will be a directory.
+    /// Ensures that a directory will exist.
     private void prepare(OsPath directory) throws KernelException {
         var chain = new ArrayList<OsPath>();
         OsPath at = directory;
@@ -98,7 +98,7 @@ final class ChangePlan {
         return targets.stream().anyMatch(it -> it.path().equals(path) && it.after().isDirectory());
     }
 
-    /// The nearest directory that can be written to now.
+    /// The nearest ancestor that is writable now.
     private OsPath place(OsPath directory) throws KernelException {
         OsPath at = directory;
         while (!at.isRoot()
@@ -120,7 +120,7 @@ final class ChangePlan {
 
     /// All steps, in order.
     ///
-    /// @param identities of the drafts, by their targets
+    /// @param identities the identities of the temporary files, by target
     List<ChangeStep> steps(Map<OsPath, String> identities) {
         var all = new ArrayList<ChangeStep>();
         targets.stream().filter(ChangePlan::opens).map(ChangePlan::adjust).forEach(all::add);

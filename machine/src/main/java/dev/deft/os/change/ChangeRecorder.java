@@ -3,10 +3,10 @@ package dev.deft.os.change;
 import java.io.IOException;
 import java.util.List;
 
-/// Is told of every change before it takes effect, so that it can be taken back.
+/// Records every change before it takes effect, so that it can be undone.
 public interface ChangeRecorder {
 
-    /// For changes nobody wants to take back.
+    /// For changes that cannot be undone.
     ChangeRecorder NONE =
             new ChangeRecorder() {
                 @Override
@@ -23,18 +23,18 @@ public interface ChangeRecorder {
                 }
             };
 
-    /// Keeps both sides of each change, durably. An exception leaves the files as they are.
+    /// Stores both sides of each change durably. When it throws, the files stay unchanged.
     ///
-    /// @param directories that are made for the files, and go with them
+    /// @param directories created for the files, and removed by the undo
     Receipt record(List<FileChange> changes, List<String> directories) throws IOException;
 
-    /// A file too large to be kept is about to be moved or deleted.
+    /// Records that a file too large to be stored is about to be moved or deleted.
     void recordUnkept(String path, long size) throws IOException;
 
     /// The largest file worth loading for [#record].
     long mostBytes();
 
-    /// For a change that was recorded and then did not happen.
+    /// Cancels the record of a change that did not happen.
     @FunctionalInterface
     interface Receipt {
 

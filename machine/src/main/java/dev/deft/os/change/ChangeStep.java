@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// One step of a change, as it is noted for whoever finds the change unfinished.
+/// One step of a change, as the journal records it.
 ///
-/// The identities keep an old or a foreign note from doing harm: only the very files that were
-/// there when it was written are touched.
+/// The identities make old and foreign records harmless: a step touches only the very files that
+/// existed when it was recorded.
 public sealed interface ChangeStep {
 
     OsPath target();
 
     void write(DataOutputStream out) throws IOException;
 
-    /// A file or a link takes a place that is free or held by another one.
+    /// Puts a file or a link at a path that is free or holds another file.
     record Put(OsPath target, OsPath draft, String draftIdentity, Optional<String> targetIdentity)
             implements ChangeStep {
 
@@ -32,7 +32,7 @@ public sealed interface ChangeStep {
         }
     }
 
-    /// A file or a link goes.
+    /// Removes a file or a link.
     record Remove(OsPath target, String identity) implements ChangeStep {
 
         @Override
@@ -43,7 +43,7 @@ public sealed interface ChangeStep {
         }
     }
 
-    /// A directory comes, unless it is there.
+    /// Creates a directory unless it exists.
     record MakeDirectory(OsPath target) implements ChangeStep {
 
         @Override
@@ -53,9 +53,9 @@ public sealed interface ChangeStep {
         }
     }
 
-    /// A directory goes, unless somebody put something into it.
+    /// Removes a directory unless it is not empty.
     ///
-    /// @param place of the directory, see [FileStatus#place]
+    /// @param place see [FileStatus#place]
     record RemoveDirectory(OsPath target, String place) implements ChangeStep {
 
         @Override
@@ -66,9 +66,9 @@ public sealed interface ChangeStep {
         }
     }
 
-    /// A file or a directory gets other permissions, or another time, and stays what it is.
+    /// Changes the permissions or the time of a file or directory.
     ///
-    /// @param place nothing for a directory that is new
+    /// @param place empty for a new directory
     record Adjust(
             OsPath target, OptionalInt permissions, OptionalLong modified, Optional<String> place)
             implements ChangeStep {
@@ -93,7 +93,7 @@ public sealed interface ChangeStep {
 
     /// Reads what [#write] wrote.
     ///
-    /// @throws IOException when it is no step
+    /// @throws IOException if the data is not a step
     static ChangeStep read(DataInputStream in) throws IOException {
         int kind = in.readByte();
         var target = new OsPath(in.readUTF());
@@ -103,7 +103,7 @@ public sealed interface ChangeStep {
             case MAKE_DIRECTORY -> new MakeDirectory(target);
             case REMOVE_DIRECTORY -> new RemoveDirectory(target, in.readUTF());
             case ADJUST -> adjust(target, in);
-            default -> throw new IOException("no step of ours");
+            default -> throw new IOException("not a step");
         };
     }
 

@@ -8,7 +8,7 @@ import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Tree;
 import java.util.Optional;
 
-/// Takes the steps of a change, or takes those that are left of one that was cut short.
+/// Runs the steps of a change, or the remaining steps of one that was interrupted.
 final class ChangeStepRunner {
 
     private final Tree tree;
@@ -17,7 +17,7 @@ final class ChangeStepRunner {
         this.tree = tree;
     }
 
-    /// Takes a step. The caller has made sure that everything is as the step expects it.
+    /// Runs a step. The caller has verified its preconditions.
     void take(ChangeStep step) throws KernelException {
         if (step instanceof ChangeStep.Put put) {
             tree.replace(put.target(), put.draft());
@@ -46,7 +46,7 @@ final class ChangeStepRunner {
         return found(path).filter(FileStatus::isDirectory).isPresent();
     }
 
-    /// What somebody put into it is not ours to remove.
+    /// Keeps a directory into which somebody else put something.
     private void removeDirectory(OsPath directory) throws KernelException {
         try {
             tree.removeDirectory(directory);
@@ -57,7 +57,7 @@ final class ChangeStepRunner {
         }
     }
 
-    /// What is at a path; below a file or a link there is nothing.
+    /// The status of what is at a path; empty for a path below a file or a link.
     Optional<FileStatus> found(OsPath path) throws KernelException {
         try {
             return tree.look(path);
@@ -69,9 +69,9 @@ final class ChangeStepRunner {
         }
     }
 
-    /// Takes a step that may have been taken, if everything is as it was when the step was noted.
+    /// Runs a step that may have run already, if everything is as the journal recorded it.
     ///
-    /// @return whether the change is now as if the step had been taken in time
+    /// @return whether the step has been completed
     boolean finish(ChangeStep step) throws KernelException {
         Optional<FileStatus> now = found(step.target());
         if (step instanceof ChangeStep.Put put) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// One path to change.
 ///
-/// @param was nothing when there was nothing
-/// @param before what to put back when a later step fails
-/// @param keepsContent whether only its traits become others
+/// @param was empty if nothing was there
+/// @param before what to restore when a later step fails
+/// @param keepsContent whether only its attributes change
 record ChangeTarget(
         OsPath path,
         Optional<FileStatus> was,
@@ -21,19 +21,19 @@ record ChangeTarget(
         return new ChangeTarget(path, was, before, after, false);
     }
 
-    /// Whether something is written to take the place.
+    /// Whether something new is written to the path.
     boolean isPut() {
         return after.isLeaf() && !keepsContent;
     }
 
-    /// Whether nothing becomes other but a time, which nobody wants back.
+    /// Whether only the modification time changes, which nobody wants to undo.
     boolean isTouch() {
         return keepsContent
                 && (after.permissions().isEmpty()
                         || after.permissions().equals(before.permissions()));
     }
 
-    /// What there will be, with all that is known of it.
+    /// The resulting state, with everything that is known about it.
     FileState outcome() {
         if (!(after instanceof FileState.File file)) {
             return after;

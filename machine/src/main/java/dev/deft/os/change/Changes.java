@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// Changes files one change after the other for each path: lock, read, decide, record, commit.
+/// Changes files, serialized per path: lock, read, decide, record, commit.
 public final class Changes {
 
-    /// How much of what several files hold is kept in memory at once.
+    /// How many bytes of file contents are held in memory at once.
     private static final long MOST_HELD = 32 << 20;
 
     private static final long RETRY_PAUSE = 1_000_000;
@@ -57,7 +57,7 @@ public final class Changes {
 
         static final Before NOTHING = new Before(Optional.empty(), Optional.empty(), Map.of());
 
-        /// What it holds, if that is in memory.
+        /// Its content, if that is in memory.
         public Optional<Bytes> content() {
             return data.filter(FileContent.Held.class::isInstance)
                     .map(it -> ((FileContent.Held) it).bytes());
@@ -72,21 +72,21 @@ public final class Changes {
         }
     }
 
-    /// Says what is to be at paths, whatever is there now.
+    /// Decides what shall be at paths, based on what is there now.
     @FunctionalInterface
     public interface EntryDecision {
 
         Map<OsPath, FileState> decide(Map<OsPath, FileState> current) throws IOException;
     }
 
-    /// Says what files shall be.
+    /// Decides the new contents of files.
     @FunctionalInterface
     public interface Decision {
 
         Map<OsPath, FileState> decide(Map<OsPath, Before> current) throws IOException;
     }
 
-    /// Finishes or takes back what a killed process left. Where that fails, reading goes on.
+    /// Completes or rolls back what a killed process left. If that fails, files can still be read.
     public void repair() throws InterruptedException {
         try {
             if (journal.hasNotes()) {
@@ -95,7 +95,7 @@ public final class Changes {
             }
         } catch (KernelException e) {
             if (isInTheWay(e)) {
-                // Whoever changes something is told in one sentence what is in the way.
+                // The next change reports in one sentence what is in the way.
                 return;
             }
             ErrorLog.log(
@@ -105,7 +105,7 @@ public final class Changes {
         }
     }
 
-    /// Whether a link or a file stands where a directory of ours belongs.
+    /// Whether a link or a file is in the place of one of our directories.
     private static boolean isInTheWay(KernelException e) {
         return e.errno() == ELOOP || e.errno() == ENOTDIR;
     }
@@ -128,9 +128,9 @@ public final class Changes {
         }
     }
 
-    /// Changes whatever is at paths: files, links and directories.
+    /// Changes files, links and directories.
     ///
-    /// @param paths are taken literally
+    /// @param paths not resolved
     public List<FileChange> put(List<OsPath> paths, EntryDecision decision, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         try (var _ = take(paths)) {
@@ -157,7 +157,7 @@ public final class Changes {
         return changes;
     }
 
-    /// The directories that are made only because files come into them.
+    /// The directories created only because files go into them.
     private List<String> newDirectories(List<ChangeTarget> targets) {
         var made = new LinkedHashSet<String>();
         for (ChangeTarget target : targets) {
@@ -169,7 +169,7 @@ public final class Changes {
         return List.copyOf(made);
     }
 
-    /// Where they cannot be told, the change itself meets the same trouble.
+    /// Errors are ignored here: the change itself meets and reports them.
     private List<OsPath> newParents(OsPath file) {
         try {
             return missingParents(file);
@@ -328,7 +328,7 @@ public final class Changes {
         }
     }
 
-    /// The directories of a path that do not exist yet, outermost first.
+    /// The parent directories that do not exist yet, outermost first.
     private List<OsPath> missingParents(OsPath file) throws KernelException {
         var missing = new ArrayList<OsPath>();
         for (OsPath at = file.parent(); tree.look(at).isEmpty(); at = at.parent()) {
@@ -348,7 +348,7 @@ public final class Changes {
         }
     }
 
-    /// What the recorder is to keep of a file; nothing when it is too large.
+    /// What the recorder stores of a file; empty when it is too large.
     private FileState kept(OsPath path, FileStatus status, ChangeRecorder recorder)
             throws IOException {
         if (status.size() > recorder.mostBytes()) {
@@ -358,7 +358,7 @@ public final class Changes {
         return read(path, recorder.mostBytes()).state();
     }
 
-    /// Takes the paths, and repairs them first where a killed process left them half done.
+    /// Locks the paths, and repairs them first where a killed process left them unfinished.
     private FilePathLocks.Held take(List<OsPath> paths) throws HostException, InterruptedException {
         try {
             home.make();
@@ -383,7 +383,7 @@ public final class Changes {
         }
     }
 
-    /// Reads a regular file: all of it, unless it is larger.
+    /// Reads a regular file completely, unless it is larger than `mostBytes`.
     Before read(OsPath path, long mostBytes) throws HostException {
         try (Tree.Source source = tree.open(path)) {
             FileStatus status = source.status();

@@ -3,14 +3,14 @@ package dev.deft.os.change;
 import java.io.IOException;
 import java.util.List;
 
-/// Takes over what the commands of one call changed, so that it can be undone.
+/// Records what the commands of one call changed, so that it can be undone.
 public interface CommandChangeRecorder {
 
-    /// Makes changes that were prepared aside: all or none.
+    /// Applies changes that were made in an overlay: all or none.
     ///
-    /// @throws dev.deft.host.HostException a conflict, when something is not as it was before
+    /// @throws dev.deft.host.HostException a conflict, if a file has changed in the meantime
     void keep(List<FileChange> changes) throws IOException, InterruptedException;
 
-    /// Notes changes that have taken place.
+    /// Records changes that have already been made.
     void note(List<FileChange> changes) throws IOException, InterruptedException;
 }

@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Makes paths what they shall be: all or none, and on the disk when it returns.
+/// Applies a change to its paths: all or none, and durable when it returns.
 ///
-/// Each content goes to a temporary file first. Whatever can fail for want of space or rights fails
-/// there, before the first path has changed.
+/// Each content is written to a temporary file first, so a lack of space or rights shows before the
+/// first path has changed.
 final class Commit {
 
     private static final int PRIVATE_FILE = 0600;
 
-    /// From so many on, one wait for everything is quicker than one for each.
+    /// From this number on, one sync of the file system is faster than one per file.
     private static final int MANY = 64;
 
     private final Tree tree;
@@ -107,7 +107,7 @@ final class Commit {
         }
     }
 
-    /// @return the identity of what was written
+    /// @return the identity of the written file
     private String write(OsPath path, FileState before, FileState after, boolean synced)
             throws IOException {
         if (after instanceof FileState.Link(String target)) {
@@ -159,7 +159,7 @@ final class Commit {
         return true;
     }
 
-    /// Where even this fails, the next repair finishes the change instead.
+    /// If the rollback fails too, the next repair completes the change instead.
     private void takeBack(
             ChangeJournal.Note note, List<ChangeStep> done, List<ChangeTarget> targets)
             throws IOException {
@@ -201,7 +201,7 @@ final class Commit {
 
     private void putBack(OsPath path, FileState before) throws IOException {
         if (before instanceof FileState.File file && !(file.data() instanceof FileContent.Held)) {
-            // What it held is gone with it.
+            // The replaced content is gone.
             throw new KernelException("replace", FileErrno.EIO);
         }
         OsPath draft = ChangeJournal.draftIn(path.parent());

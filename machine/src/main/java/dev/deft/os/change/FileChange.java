@@ -6,13 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a change does to one path.
+/// The change of one path.
 ///
-/// @param path relative to the root, with every symlink on the way followed
+/// @param path relative to the root, with all symlinks in its parents resolved
 public record FileChange(String path, FileState before, FileState after) {
 
-    /// What there shall be. What the change does not touch stays as it is, whoever changed it
-    /// since.
+    /// The desired state. Aspects that the change does not touch stay as they are.
     public FileState wanted() {
         OptionalInt permissions = isModed() ? after.permissions() : OptionalInt.empty();
         if (before instanceof FileState.File && after instanceof FileState.File file) {
@@ -26,24 +25,24 @@ public record FileChange(String path, FileState before, FileState after) {
                 : after;
     }
 
-    /// Whether it is a change of permissions too, as far as is known.
+    /// Whether the permissions change, as far as they are known.
     private boolean isModed() {
         return before.permissions().isPresent()
                 && after.permissions().isPresent()
                 && !before.permissions().equals(after.permissions());
     }
 
-    /// Whether a path is as it was before this change, in everything that the change touches.
+    /// Whether a path is in the state before this change, in every aspect that the change touches.
     public boolean isBefore(FileState now) throws IOException {
         return isSame(now, before);
     }
 
-    /// Whether a path is as it is after this change, in everything that the change touches.
+    /// Whether a path is in the state after this change, in every aspect that the change touches.
     public boolean isAfter(FileState now) throws IOException {
         return isSame(now, after);
     }
 
-    /// Where something comes or goes, others may have set its mode: what counts is what it is.
+    /// Ignores modes where something is created or removed: others may have set them.
     private boolean isSame(FileState now, FileState then) throws IOException {
         boolean stays = before.getClass() == after.getClass();
         boolean sameMode = !stays || !isModed() || now.permissions().equals(then.permissions());

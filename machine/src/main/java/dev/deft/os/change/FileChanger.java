@@ -3,13 +3,13 @@ package dev.deft.os.change;
 import java.io.IOException;
 import java.util.Map;
 
-/// Decides what files shall be.
+/// Decides the new state of files.
 @FunctionalInterface
 public interface FileChanger {
 
-    /// Says what each file shall be.
+    /// Returns the new state of each file.
     ///
-    /// @param current what is there now, by path
-    /// @return what shall be there; a path left out stays as it is
+    /// @param current the present states, by path
+    /// @return the new states; files that are left out stay as they are
     Map<String, FileState> change(Map<String, FileState> current) throws IOException;
 }

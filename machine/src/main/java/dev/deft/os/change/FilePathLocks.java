@@ -17,11 +17,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
-/// One holder at a time for each path, among the threads of this process and all others.
+/// Exclusive locks on paths, between threads and between processes.
 ///
-/// A path is a file in `.deft/locks` that its holder has locked and removes in the end; the kernel
-/// gives it free when the holder dies. Several paths are always taken in the same order, so two
-/// holders never wait for each other.
+/// Each lock is a file in `.deft/locks` that its holder locks and finally removes; the kernel
+/// releases it when the holder dies. Several paths are always locked in the same order, which
+/// prevents deadlocks.
 final class FilePathLocks {
 
     private static final long SHORTEST_WAIT = 50_000;
@@ -36,7 +36,7 @@ final class FilePathLocks {
         this.directory = directory;
     }
 
-    /// Waits until all paths are free and takes them.
+    /// Waits until all paths are free and locks them.
     Held take(Collection<OsPath> paths) throws KernelException, InterruptedException {
         var held = new Held(new ArrayList<>());
         boolean complete = false;
@@ -53,7 +53,7 @@ final class FilePathLocks {
         }
     }
 
-    /// Two paths with one key merely wait for each other.
+    /// Two paths with the same key only wait for each other.
     private static String key(OsPath path) {
         byte[] name = path.display().getBytes(StandardCharsets.UTF_8);
         var ieee = new CRC32();
@@ -109,7 +109,7 @@ final class FilePathLocks {
         turnstiles.computeIfPresent(key, (_, it) -> it.users == 1 ? null : it.with(it.users - 1));
     }
 
-    /// Asks again and again: a thread that waits inside the kernel could not be interrupted.
+    /// Polls, because a thread that waits inside the kernel cannot be interrupted.
     private Tree.Claim claim(OsPath file) throws KernelException, InterruptedException {
         long wait = SHORTEST_WAIT;
         while (true) {
@@ -125,7 +125,7 @@ final class FilePathLocks {
         }
     }
 
-    /// Paths that are ours until closed.
+    /// Locked paths, released by closing.
     record Held(List<Lock> locks) implements AutoCloseable {
 
         @Override
@@ -133,7 +133,7 @@ final class FilePathLocks {
             release(locks.size());
         }
 
-        /// Frees all of them, also when one makes trouble.
+        /// Releases all locks, even if one release fails.
         private void release(int count) {
             if (count > 0) {
                 try {
@@ -163,14 +163,15 @@ final class FilePathLocks {
             try (claim) {
                 tree.remove(file);
             } catch (KernelException _) {
-                // The change is made. The file stays, and the next change of its path takes it.
+                // The change is done. The lock file stays, and the next change of its path reuses
+                // it.
             } finally {
                 leave(key, turnstile);
             }
         }
     }
 
-    /// Lets the threads of this process through one by one, so that one of them asks the kernel.
+    /// Admits one thread of this process at a time, so that only one of them polls the kernel.
     private record Turnstile(int users, ReentrantLock lock) {
 
         Turnstile(int users) {

@@ -6,10 +6,10 @@ import dev.deft.os.tree.FileContent;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What is at a path.
+/// What is at a path: nothing, a file, a link or a directory.
 public sealed interface FileState {
 
-    /// Nothing is there.
+    /// Nothing.
     record Absent() implements FileState {
 
         private static final Absent NOTHING = new Absent();
@@ -18,13 +18,13 @@ public sealed interface FileState {
     /// A regular file.
     record File(FileContent data, FileAttributes traits) implements FileState {}
 
-    /// A symbolic link, whether it leads anywhere or not.
+    /// A symbolic link, dangling or not.
     record Link(String target) implements FileState {}
 
-    /// A directory; what is in it has paths of its own.
+    /// A directory without its entries, which have paths of their own.
     ///
-    /// @param permissions as `chmod` takes them; nothing means the usual ones for a new directory,
-    ///   and its own for one that exists
+    /// @param permissions as for `chmod`; empty means the usual ones for a new directory and no
+    ///   change for an existing one
     record Directory(OptionalInt permissions) implements FileState {}
 
     static FileState absent() {
@@ -39,7 +39,7 @@ public sealed interface FileState {
         return new File(FileContent.of(content), FileAttributes.of(permissions));
     }
 
-    /// What a file holds; nothing where there is none.
+    /// The content of a file; empty for everything else.
     default Optional<FileContent> content() {
         return this instanceof File file ? Optional.of(file.data()) : Optional.empty();
     }
@@ -59,7 +59,7 @@ public sealed interface FileState {
         return this instanceof Directory;
     }
 
-    /// Whether it can be put in the place of something else in one step.
+    /// Whether it can replace something else in one step.
     default boolean isLeaf() {
         return this instanceof File || this instanceof Link;
     }

@@ -9,7 +9,7 @@ import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Tree;
 import java.io.IOException;
 
-/// What a large file of the workspace holds, read from it when somebody wants it.
+/// The content of a large file in the workspace, read on demand.
 record LargeFileContent(Tree tree, OsPath path, FileStatus status) implements FileContent {
 
     @Override

@@ -22,8 +22,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Sees what is at a path, whatever it is, and what has to change for it to become something else.
-/// Paths are literal here: a link is one, and nothing is below it.
+/// Reads what is at paths, and computes what must change to reach a desired state. Paths are not
+/// resolved: a link is a link, and nothing is below it.
 final class PathEntries {
 
     private final Tree tree;
@@ -48,7 +48,7 @@ final class PathEntries {
         }
     }
 
-    /// @param room how large a file may be to be held in memory
+    /// @param room the largest file to hold in memory
     Entry read(OsPath path, long room) throws HostException {
         try {
             Optional<FileStatus> found = steps.found(path);
@@ -85,9 +85,10 @@ final class PathEntries {
         }
     }
 
-    /// What has to change for entries to become what is wanted.
+    /// Computes the changes from the current to the desired state.
     ///
-    /// A directory that shall go and is not empty afterwards stays: what is in it is not ours.
+    /// A directory that should be removed but would not be empty stays: its other entries are not
+    /// ours.
     List<ChangeTarget> targets(Map<OsPath, Entry> current, Map<OsPath, FileState> wanted)
             throws IOException {
         var targets = new ArrayList<ChangeTarget>();
@@ -136,7 +137,8 @@ final class PathEntries {
         return wanted.isPresent() && !wanted.equals(now);
     }
 
-    /// A file with several names would change under all of them, also outside.
+    /// Rejects files with several hard links: the change would show under their other names, also
+    /// outside the workspace.
     private static void requireOwn(OsPath path, Entry entry) throws HostException {
         int links = entry.status().orElseThrow().links();
         if (links > 1) {
@@ -144,7 +146,7 @@ final class PathEntries {
         }
     }
 
-    /// Directories that shall go and cannot, since something else is in them.
+    /// Directories that should be removed and cannot, because they contain other entries.
     private List<ChangeTarget> staying(List<ChangeTarget> targets) throws HostException {
         Set<OsPath> going = new HashSet<>();
         targets.stream()

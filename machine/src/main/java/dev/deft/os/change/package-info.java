@@ -1,5 +1,5 @@
-/// Changes of files: all or none, durable, one after the other, and finished or taken back by the
-/// next process when one is killed on the way.
+/// Changes files atomically, durably and serialized per path. After a crash the next process
+/// completes a change or rolls it back.
 @NullMarked
 package dev.deft.os.change;
 

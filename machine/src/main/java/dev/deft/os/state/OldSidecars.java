@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Removes sidecars that nobody has needed for long.
+/// Removes sidecars that have not been used for a long time.
 ///
-/// A session without a name ends with its process, yet whoever started it may still want to read
-/// what it put aside; so its sidecars stay for a while.
+/// A session without a name ends with its process, but its caller may still want to read the
+/// outputs it stored; so its sidecars are kept for a while.
 final class OldSidecars {
 
     static final Duration KEPT_FOR = Duration.ofDays(7);
@@ -35,7 +35,7 @@ final class OldSidecars {
                 sweepSidecar(sidecar, oldest);
             }
         } catch (NoSuchFileException | NotDirectoryException _) {
-            // Another process removed the session just now.
+            // Another process has just removed the session.
         }
     }
 
@@ -45,7 +45,7 @@ final class OldSidecars {
                 Files.deleteIfExists(sidecar);
             }
         } catch (NoSuchFileException _) {
-            // Another call removed it just now.
+            // Another call has just removed it.
         }
     }
 }

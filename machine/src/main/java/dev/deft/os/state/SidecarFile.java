@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The file that takes all of an output of which only the head is shown, for its owner alone.
+/// The file that stores a complete output when only its head is shown; readable by its owner only.
 public final class SidecarFile {
 
     private static final FileAttribute<?> OWNER_ONLY =
@@ -76,12 +76,12 @@ public final class SidecarFile {
         return Optional.of(file);
     }
 
-    /// What whoever opens the file should know.
+    /// Notes for whoever opens the file.
     public synchronized List<String> remarks() {
         return List.copyOf(remarks);
     }
 
-    /// Takes so many bytes, and counts the rest.
+    /// Writes up to a number of bytes and counts the rest.
     private static final class Bounded extends OutputStream {
 
         private final OutputStream out;

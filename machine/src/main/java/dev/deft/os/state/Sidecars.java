@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The sidecars of a session: bounded in size, one by one and together.
+/// The sidecars of a session, bounded in size individually and in total.
 public final class Sidecars {
 
-    /// How many bytes of one output are kept.
+    /// How many bytes of one output are stored.
     public static final long MOST_OF_A_CALL = 256L << 20;
 
-    /// How many bytes a session keeps; the oldest go first.
+    /// How many bytes a session stores; the oldest sidecars are removed first.
     public static final long MOST_OF_A_SESSION = 1L << 30;
 
     private final StatePaths state;
@@ -46,7 +46,7 @@ public final class Sidecars {
         return new SidecarFile(this, state.session(session).resolve(name), mostOfACall);
     }
 
-    /// Makes the directory. What others left long ago goes, once in the life of a process.
+    /// Creates the directory, and removes old sidecars once per process.
     synchronized void prepare() throws IOException {
         state.ensure(state.session(session));
         if (!swept) {
@@ -55,10 +55,10 @@ public final class Sidecars {
         }
     }
 
-    /// Removes the oldest where there are too many bytes.
+    /// Removes the oldest sidecars when there are too many bytes.
     ///
     /// @param newest is never removed
-    /// @return how many went
+    /// @return how many were removed
     synchronized int makeRoom(Path newest) throws IOException {
         List<Kept> all = all();
         long bytes = all.stream().mapToLong(Kept::bytes).sum();
@@ -94,7 +94,7 @@ public final class Sidecars {
         return all;
     }
 
-    /// Removes all of them: nobody will come back to a session without a name.
+    /// Removes all of them: nobody returns to a session without a name.
     public synchronized void removeAll() throws IOException {
         List<Kept> all = all();
         for (Kept it : all) {

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// A flat directory below `.deft`, made when something is first kept in it.
+/// A flat directory below `.deft`, created on first write.
 public final class StateDirectory {
 
     private static final String UNFINISHED = ".tmp";
 
-    /// From so many on, one wait for everything is quicker than one for each.
+    /// From this number on, one sync of the file system is faster than one per file.
     private static final int MANY = 64;
 
     private final Tree tree;
@@ -38,7 +38,7 @@ public final class StateDirectory {
         return new StateDirectory(tree, home, directory.child(name));
     }
 
-    /// The names of what is kept here.
+    /// The names of the stored files.
     public List<String> names() throws HostException {
         try {
             return tree.entries(directory).stream()
@@ -54,12 +54,12 @@ public final class StateDirectory {
         }
     }
 
-    /// What is kept under a name.
+    /// The content of a file.
     public Optional<Bytes> read(String name) throws HostException {
         return readFrom(name, 0);
     }
 
-    /// How many bytes are kept under a name; nothing when there is none.
+    /// The size of a file; empty if it does not exist.
     public OptionalLong size(String name) {
         try {
             return tree.look(directory.child(name))
@@ -70,7 +70,7 @@ public final class StateDirectory {
         }
     }
 
-    /// A piece of what is kept under a name; less only at the end.
+    /// A chunk of a file; shorter only at its end.
     public Optional<Bytes> read(String name, long position, int length) throws HostException {
         try (Tree.Source source = tree.open(directory.child(name))) {
             long left = source.status().size() - position;
@@ -83,7 +83,7 @@ public final class StateDirectory {
         }
     }
 
-    /// What is kept under a name from a position on.
+    /// The content of a file from a position on.
     public Optional<Bytes> readFrom(String name, long position) throws HostException {
         try (Tree.Source source = tree.open(directory.child(name))) {
             long size = Math.max(0, source.status().size() - position);
@@ -96,7 +96,7 @@ public final class StateDirectory {
         }
     }
 
-    /// Keeps contents under their names, in the place of what was there; durable when it returns.
+    /// Stores contents under their names, replacing older ones; durable when it returns.
     public void put(Map<String, FileContent> contents) throws IOException {
         if (contents.isEmpty()) {
             return;
@@ -130,7 +130,7 @@ public final class StateDirectory {
         }
     }
 
-    /// Adds to the end of what is kept under a name; durable when it returns.
+    /// Appends to a file; durable when it returns.
     public void append(String name, Bytes content) throws HostException {
         try {
             make(directory);

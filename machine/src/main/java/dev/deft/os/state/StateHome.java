@@ -16,7 +16,7 @@ import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Tree;
 import java.util.List;
 
-/// The directory `.deft` of a workspace, made when something is first kept in it.
+/// The directory `.deft` of a workspace, created on first write.
 public final class StateHome {
 
     public static final OsPath DIRECTORY = new OsPath(".deft");
@@ -55,7 +55,7 @@ public final class StateHome {
         }
     }
 
-    /// Keeps git from seeing any of it.
+    /// Hides the directory from git.
     private void ignore() throws KernelException {
         try (Tree.Draft draft = tree.create(DIRECTORY.child(".gitignore"), Tree.NEW_FILE)) {
             draft.write(Bytes.of("*\n"));
@@ -66,7 +66,7 @@ public final class StateHome {
         }
     }
 
-    /// Says that nothing can be changed because nothing can be kept.
+    /// Explains that nothing can be changed because `.deft` is not writable.
     public HostException problem(KernelException e) {
         String path = DIRECTORY.display();
         if (e.errno() == EROFS) {

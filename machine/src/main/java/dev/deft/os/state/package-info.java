@@ -1,4 +1,4 @@
-/// What Deft keeps below `.deft` in a workspace, and the sidecars of calls.
+/// What Deft stores below `.deft` in a workspace, including the sidecars of calls.
 @NullMarked
 package dev.deft.os.state;
 

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// What a file has besides its content. Where nothing is said, a new file gets what is usual and
-/// one that exists keeps its own.
+/// Everything about a file except its content. An empty component means the usual value for a new
+/// file and no change for an existing one.
 ///
-/// @param permissions as `chmod` takes them
-/// @param attributes the extended attributes of its user, and its access control list
-/// @param modified when its content last changed, in nanoseconds since 1970; else now
+/// @param permissions as for `chmod`
+/// @param attributes its extended user attributes and its access control list
+/// @param modified when its content last changed, in nanoseconds since 1970; empty means now
 public record FileAttributes(
         OptionalInt permissions,
         Optional<Owner> owner,
@@ -27,14 +27,14 @@ public record FileAttributes(
         attributes = Map.copyOf(attributes);
     }
 
-    /// Whose a file is, by number.
+    /// The owner of a file, by number.
     public record Owner(int user, int group) {}
 
     public static FileAttributes of(int permissions) {
         return USUAL.withPermissions(OptionalInt.of(permissions));
     }
 
-    /// Those of a file that exists, to be given to another one.
+    /// The attributes of an existing file, to be copied to another one.
     public static FileAttributes of(FileStatus status, Map<String, Bytes> attributes) {
         return new FileAttributes(
                 OptionalInt.of(status.permissions()),
@@ -51,7 +51,7 @@ public record FileAttributes(
         return new FileAttributes(permissions, owner, attributes, when);
     }
 
-    /// These, and those of another file for what they do not say.
+    /// Fills empty components from another file's attributes.
     public FileAttributes or(FileAttributes other) {
         return new FileAttributes(
                 permissions.isPresent() ? permissions : other.permissions,

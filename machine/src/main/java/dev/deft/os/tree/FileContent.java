@@ -4,25 +4,25 @@ import dev.deft.host.Bytes;
 import java.io.EOFException;
 import java.io.IOException;
 
-/// What a file holds: in memory, or too much for that and read piece by piece from where it lies.
+/// The content of a file: in memory, or read in chunks from the disk when it is large.
 public interface FileContent {
 
-    /// More than this is not held in memory.
+    /// The largest content to hold in memory.
     long MOST_HELD = 4L << 20;
 
-    /// How much is read at once.
+    /// The chunk size.
     int PIECE = 1 << 20;
 
     long size();
 
-    /// Reads up to `length` bytes from a position on; fewer only at the end.
+    /// Reads up to `length` bytes at a position; fewer only at the end.
     Bytes read(long position, int length) throws IOException;
 
     static FileContent of(Bytes bytes) {
         return new Held(bytes);
     }
 
-    /// All of it, in memory.
+    /// The whole content, in memory.
     default Bytes bytes() throws IOException {
         Bytes all = read(0, Math.toIntExact(size()));
         if (all.size() != size()) {
@@ -31,7 +31,7 @@ public interface FileContent {
         return all;
     }
 
-    /// Whether another one is the same to the byte.
+    /// Whether two contents are equal, byte by byte.
     default boolean isSame(FileContent other) throws IOException {
         if (size() != other.size()) {
             return false;
@@ -44,7 +44,7 @@ public interface FileContent {
         return true;
     }
 
-    /// Hands out all of it, piece by piece.
+    /// Passes the content on, chunk by chunk.
     default void pour(Basin basin) throws IOException {
         for (long at = 0; at < size(); at += PIECE) {
             Bytes piece = read(at, PIECE);
@@ -55,14 +55,14 @@ public interface FileContent {
         }
     }
 
-    /// Takes one piece after the other.
+    /// Receives the chunks of a content.
     @FunctionalInterface
     interface Basin {
 
         void take(Bytes piece) throws IOException;
     }
 
-    /// Some bytes in memory.
+    /// A content in memory.
     record Held(Bytes bytes) implements FileContent {
 
         @Override

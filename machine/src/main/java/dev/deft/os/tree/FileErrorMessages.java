@@ -21,12 +21,12 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.KernelException;
 import java.util.List;
 
-/// What the model reads when the kernel says no.
+/// Turns error numbers of the kernel into messages for the model.
 public final class FileErrorMessages {
 
     private FileErrorMessages() {}
 
-    /// A path could not even be followed to its end.
+    /// A path could not be resolved.
     public static HostException looking(KernelException e, String path) {
         return e.errno() == ELOOP
                 ? new HostException(

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The tree as the Linux kernel shows it.
+/// The tree accessed by system calls of Linux.
 public final class KernelTree implements Tree {
 
     private static final int NEW_DIRECTORY = 0777;
@@ -39,7 +39,7 @@ public final class KernelTree implements Tree {
         return new KernelTree(root, resolvesInOneStep(root));
     }
 
-    /// For kernels before 5.6: every part of a path is opened by itself.
+    /// For kernels before 5.6: opens every path component separately.
     public static KernelTree stepByStep(String directory) throws KernelException {
         return new KernelTree(FileHandle.openDirectory(directory), false);
     }
@@ -48,7 +48,7 @@ public final class KernelTree implements Tree {
         try (FileHandle itself = root.openBeneath(".", FileHandle.PATH, 0)) {
             return itself.status().isDirectory();
         } catch (KernelException e) {
-            // Some containers answer EPERM for every call they do not know.
+            // Some containers answer EPERM to every system call they do not know.
             if (e.errno() == ENOSYS || e.errno() == EPERM) {
                 return false;
             }
@@ -154,7 +154,7 @@ public final class KernelTree implements Tree {
         FileHandle handle = open(file, flags, NEW_FILE);
         boolean claimed = false;
         try {
-            // One that was removed before it was locked is no longer the one others will open.
+            // A file that was removed before it was locked is not the one that others will open.
             claimed = handle.tryLock() && handle.status().links() > 0;
         } finally {
             if (!claimed) {
@@ -288,7 +288,7 @@ public final class KernelTree implements Tree {
             handle.write(content);
         }
 
-        /// The access control list comes last: it has the permissions of the group in it.
+        /// The access control list is set last: it contains the group permissions.
         @Override
         public void take(FileAttributes traits) throws KernelException {
             OptionalInt permissions = traits.permissions();
@@ -309,7 +309,7 @@ public final class KernelTree implements Tree {
             }
         }
 
-        /// @return whether it is now whose it shall be
+        /// @return whether the file now has the desired owner
         private boolean owned(FileAttributes.Owner wanted) throws KernelException {
             FileStatus own = handle.status();
             return (own.owner() == wanted.user() && own.group() == wanted.group()) || chown(wanted);

@@ -4,15 +4,15 @@ import dev.deft.host.WorkspacePath;
 import java.util.Comparator;
 import java.util.List;
 
-/// A path below the root without `.`, `..` and symlinks. It is opened literally: where a link has
-/// taken the place of a part since, opening fails.
+/// A path below the root without `.`, `..` and symlinks. It is opened literally: if a component has
+/// become a link in the meantime, opening fails.
 public record OsPath(String display) implements WorkspacePath, Comparable<OsPath> {
 
     public static final OsPath ROOT = new OsPath(".");
 
     public OsPath {
         if (!display.equals(".") && !isPlain(display)) {
-            throw new IllegalArgumentException("no path below the root: " + display);
+            throw new IllegalArgumentException("not a path below the root: " + display);
         }
     }
 

@@ -11,7 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Map;
 
-/// Finds the error number behind an exception of the JDK, some of which only have a text.
+/// Finds the error number behind an exception of the JDK. Some exceptions carry it only in their
+/// message.
 final class PortableErrors {
 
     private static final Map<String, Integer> TEXTS =

@@ -28,7 +28,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
         this.channel = channel;
     }
 
-    /// The same file for someone who must not close it.
+    /// The same file for a caller that must not close it.
     Tree.Source shared() {
         return new Tree.Source() {
             @Override
@@ -57,7 +57,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
         return PortableTree.call(() -> status.withSize(channel.size()));
     }
 
-    /// The JDK shows only some of them, so none are kept.
+    /// The JDK shows only some attributes, so none are copied.
     @Override
     public Map<String, Bytes> attributes() {
         return Map.of();
@@ -69,7 +69,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
             var content = ByteBuffer.allocate(length);
             while (content.hasRemaining()
                     && channel.read(content, position + content.position()) >= 0) {
-                // Goes on until all is there or the file ends.
+                // Continues until everything is read or the file ends.
             }
             return Bytes.wrap(
                     content.hasRemaining()

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Reads everything the JDK knows of a file on a Unix system.
+/// Reads the status of a file with the JDK on a Unix system.
 public final class PortableStatus {
 
     private PortableStatus() {}
@@ -21,7 +21,7 @@ public final class PortableStatus {
         return of(Files.readAttributes(path, "unix:*", NOFOLLOW_LINKS));
     }
 
-    /// @param key of the very file that is meant
+    /// @param key identifies the file that is meant
     static FileStatus of(Path path, Object key) throws IOException {
         Map<String, Object> attributes = Files.readAttributes(path, "unix:*", NOFOLLOW_LINKS);
         if (!key.equals(attributes.get("fileKey"))) {

@@ -32,11 +32,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// The tree by means of the JDK alone, for Unix systems whose kernel we do not call.
+/// The tree accessed by the JDK alone, for Unix systems whose kernel we do not call.
 ///
-/// Files are opened, removed and renamed from directory to open directory, as the kernel tree does.
-/// What the JDK offers by path only (making a directory, reading a link, owner and number of links)
-/// is compared with the open file where a mistake could matter. Names depend on the locale here.
+/// Files are opened, removed and renamed relative to open directories, as in the kernel tree. Where
+/// the JDK offers only paths (creating a directory, reading a link, owner and link count), the
+/// result is compared with the open file if a mistake could matter. Names depend on the locale
+/// here.
 public final class PortableTree implements Tree {
 
     private final Path root;
@@ -147,7 +148,7 @@ public final class PortableTree implements Tree {
     public Source open(OsPath file) throws KernelException {
         PortableFile claimed = claims.get(file);
         if (claimed != null) {
-            // Closing a second channel would give up the lock.
+            // Closing a second channel would release the lock.
             return claimed.shared();
         }
         FileStatus status = look(file).orElseThrow(PortableTree::missing);
@@ -321,7 +322,7 @@ public final class PortableTree implements Tree {
         });
     }
 
-    /// The JDK has no rename that refuses to replace; the locks keep other writers of ours away.
+    /// The JDK has no rename that refuses to replace; our locks keep other writers of ours away.
     @Override
     public void move(OsPath from, OsPath to) throws KernelException {
         if (look(to).isPresent()) {
@@ -366,7 +367,7 @@ public final class PortableTree implements Tree {
         }
     }
 
-    /// Something the JDK may fail at.
+    /// An operation of the JDK that may fail.
     @FunctionalInterface
     interface Body<T> {
 

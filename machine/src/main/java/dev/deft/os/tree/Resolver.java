@@ -18,10 +18,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Follows what a caller typed, link by link, to a path below the root.
+/// Resolves a path that a caller typed, link by link, to a path below the root.
 ///
-/// What it finds is only an answer to "which path is meant". Nothing is lost when somebody swaps a
-/// directory for a link in the meantime, since an [OsPath] is opened literally.
+/// The result only says which path is meant. If somebody replaces a directory by a link afterwards,
+/// nothing is lost: an [OsPath] is opened literally.
 public final class Resolver {
 
     private static final int MOST_LINKS = 40;
@@ -56,7 +56,7 @@ public final class Resolver {
         }
     }
 
-    /// The parts below the root; nothing for an absolute path that does not begin with it.
+    /// The components below the root; empty for an absolute path outside it.
     private Optional<List<String>> belowRoot(String path) {
         List<String> parts = parts(path);
         if (!path.startsWith("/")) {
@@ -71,8 +71,8 @@ public final class Resolver {
                 .map(it -> parts.subList(it, parts.size()));
     }
 
-    /// How many parts of an absolute path lead to the root by another way, such as through a link
-    /// above it. Paths are the same when their real paths are.
+    /// How many components of an absolute path lead to the root by another way, such as through a
+    /// link above it. Paths are the same if their real paths are.
     private Optional<Integer> otherSpelling(List<String> parts) {
         Path at = Path.of("/");
         for (int i = 0; i < parts.size(); i++) {
@@ -82,7 +82,7 @@ public final class Resolver {
                     return Optional.of(i + 1);
                 }
             } catch (IOException | InvalidPathException _) {
-                // What is not there, or cannot be looked at, does not lead to the root.
+                // A path that does not exist or cannot be read does not lead to the root.
                 return Optional.empty();
             }
         }

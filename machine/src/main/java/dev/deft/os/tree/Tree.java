@@ -9,71 +9,73 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The directory tree below the root. Nothing here follows a symlink or leaves the root.
+/// The directory tree below the root. No operation follows a symlink or leaves the root.
 public interface Tree extends AutoCloseable {
 
-    /// The permissions of a new file, less what the process withholds.
+    /// The permissions of a new file, before the umask.
     int NEW_FILE = 0666;
 
-    /// The root as an absolute path, with every symlink followed.
+    /// The absolute path of the root with all symlinks resolved.
     String realRoot();
 
-    /// What is at a path; a symlink is one. A path below a file or through a link is an error.
+    /// The status of what is at a path; symlinks are not followed. A path below a file or through a
+    /// link is an error.
     Optional<FileStatus> look(OsPath path) throws KernelException;
 
     String linkTarget(OsPath link) throws KernelException;
 
-    /// The entries of a directory, unsorted. One that goes while they are listed is left out.
+    /// The entries of a directory, unsorted. An entry that disappears meanwhile is left out.
     List<Entry> entries(OsPath directory) throws KernelException;
 
-    /// Opens whatever is there for reading, without waiting for anyone. The caller looks at its
-    /// status: it may be a pipe or a device.
+    /// Opens a file for reading without blocking. It may be a pipe or a device: the caller checks
+    /// its status.
     Source open(OsPath file) throws KernelException;
 
-    /// Makes a file that must not exist yet.
+    /// Creates a file that must not exist yet.
     Draft create(OsPath file, int permissions) throws KernelException;
 
-    /// Opens a file to write behind its end; it is made where there is none.
+    /// Opens a file for appending and creates it if necessary.
     Draft append(OsPath file) throws KernelException;
 
-    /// Takes a file that exists or is made for oneself alone; nothing when someone else has it.
+    /// Locks a file exclusively and creates it if necessary; empty when somebody else holds the
+    /// lock.
     Optional<Claim> tryClaim(OsPath file) throws KernelException;
 
-    /// Whether the owner of this process may change the content of a file.
+    /// Whether the user of this process may change the content of a file.
     boolean writable(OsPath file) throws KernelException;
 
     void makeDirectory(OsPath directory) throws KernelException;
 
-    /// Makes a symlink in a free place, wherever it leads.
+    /// Creates a symlink at a free path, whatever its target.
     void makeLink(OsPath link, String target) throws KernelException;
 
-    /// Sets the permissions of a file or a directory, and when it last changed, as far as said.
+    /// Sets the given permissions and modification time of a file or directory.
     void adjust(OsPath path, OptionalInt permissions, OptionalLong modified) throws KernelException;
 
     void removeDirectory(OsPath directory) throws KernelException;
 
     void remove(OsPath file) throws KernelException;
 
-    /// Puts a file in the place of whatever is there.
+    /// Replaces whatever is at a path by a file.
     void replace(OsPath target, OsPath with) throws KernelException;
 
-    /// Moves a file to a place that must be free.
+    /// Moves a file to a path that must be free.
     void move(OsPath from, OsPath to) throws KernelException;
 
     /// Waits until the entries of a directory are on the disk.
     void sync(OsPath directory) throws KernelException;
 
-    /// Whether [#syncAll] can be asked for.
+    /// Whether [#syncAll] is supported.
     boolean syncsAtOnce();
 
-    /// Waits until everything below the root is on the disk, which is quicker than file by file
-    /// where much was written.
+    /// Waits until everything below the root is on the disk, which is faster than syncing many
+    /// files one by one.
     void syncAll() throws KernelException;
 
     @Override
     void close();
 
-    /// One name in a directory.
+    /// One entry of a directory.
     record Entry(String name, FileStatus status) {}
 
     /// A file open for reading.
@@ -81,7 +83,7 @@ public interface Tree extends AutoCloseable {
 
         FileStatus status() throws KernelException;
 
-        /// Those that a copy has to have too.
+        /// The attributes that a copy must have too.
         Map<String, Bytes> attributes() throws KernelException;
 
         Bytes read(long position, int length) throws KernelException;
@@ -95,10 +97,10 @@ public interface Tree extends AutoCloseable {
 
         void write(Bytes content) throws KernelException;
 
-        /// Rights that go with an owner must not go to another one.
+        /// The permission bits without set-uid and set-gid, which must not pass to another owner.
         int WITHOUT_SET_ID = 01777;
 
-        /// Gives it these traits: the owner where we may.
+        /// Sets the attributes, and the owner if we may.
         void take(FileAttributes traits) throws KernelException;
 
         /// Waits until the content is on the disk.
@@ -110,7 +112,7 @@ public interface Tree extends AutoCloseable {
         void close();
     }
 
-    /// A file nobody else can claim until this is closed, also not in another process.
+    /// An exclusive lock on a file, also against other processes, until it is closed.
     interface Claim extends AutoCloseable {
 
         Bytes content() throws KernelException;

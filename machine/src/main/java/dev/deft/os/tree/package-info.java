@@ -1,5 +1,5 @@
-/// Files by their names below one open directory: every path is opened literally, without following
-/// a link, by the kernel's own calls or, elsewhere, by those of the JDK.
+/// Access to files below one open directory. Every path is opened literally, without following
+/// links, by system calls or, elsewhere, by the JDK.
 @NullMarked
 package dev.deft.os.tree;
 
