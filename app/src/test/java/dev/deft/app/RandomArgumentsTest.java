@@ -35,7 +35,7 @@ class RandomArgumentsTest {
     /// Nothing is allowed, so that what gets through the checks of its arguments goes no further.
     @Test
     void everyArgumentObjectGetsAnEnvelope(@TempDir Path root) throws Exception {
-        AgentSpec nothing = AgentSpec.standard().policy(Policy.open().ruledBy(List.of()));
+        AgentSpec nothing = AgentSpec.standard().policy(Policy.unspecified().withRules(List.of()));
         Map<ErrorCode, Integer> codes = new LinkedHashMap<>();
         for (String dialect : Dialects.NAMES) {
             var toolset = new AgentSpec.Toolset(Optional.empty(), dialect, Optional.empty());

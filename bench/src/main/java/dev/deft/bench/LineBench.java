@@ -159,7 +159,7 @@ public final class LineBench {
         SessionWriter writer =
                 SessionWriter.passing(store, new SessionId("bench"), InstantSource.system());
         SessionLog log = SessionLog.of(writer);
-        var memory = new SessionValues(writer, SecretMask.BY_LOOK);
+        var memory = new SessionValues(writer, SecretMask.KEYS_ONLY);
         PatternVariables variables = PatternVariables.of(List.of(), List.of());
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         var gates =
@@ -169,7 +169,7 @@ public final class LineBench {
                                         Ceiling.of(RequirementSet.EVERYTHING, variables),
                                         variables),
                                 new RulesGate(
-                                        new RuleBook(List.of(everything)), RuleStore.FORGETTING),
+                                        new RuleBook(List.of(everything)), RuleStore.NONE),
                                 new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
                         Approver.NOBODY);

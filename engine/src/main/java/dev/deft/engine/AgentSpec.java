@@ -127,7 +127,7 @@ public record AgentSpec(
         return new AgentSpec(
                 DefaultAgent.NAME,
                 Told.USUAL,
-                Grants.of(Policy.open()),
+                Grants.of(Policy.unspecified()),
                 Toolset.ALL,
                 Optional.empty(),
                 LoopSettings.free(
@@ -145,7 +145,7 @@ public record AgentSpec(
     ///
     /// Protected paths, the watchdog and the sandbox hold all the same.
     public static AgentSpec trusted() {
-        return standard().named("trusted").policy(Policy.ofThePerson());
+        return standard().named("trusted").policy(Policy.allowAll());
     }
 
     /// {@return the same agent under another name}
@@ -269,14 +269,14 @@ public record AgentSpec(
     ///
     /// @param choice which one
     public AgentSpec watchdog(Policy.WatchdogChoice choice) {
-        return policy(grants.policy().watchedBy(choice));
+        return policy(grants.policy().withWatchdog(choice));
     }
 
     /// {@return the same agent with another choice about the sandbox of commands}
     ///
     /// @param mode whether there has to be one
     public AgentSpec sandbox(Policy.SandboxMode mode) {
-        return policy(grants.policy().in(mode));
+        return policy(grants.policy().withSandbox(mode));
     }
 
     /// {@return the same agent with other limits of its tools; what `agent.json` sets can only
@@ -291,6 +291,6 @@ public record AgentSpec(
     ///
     /// @param most the patterns of what may be touched at all
     public AgentSpec within(RequirementSet most) {
-        return policy(grants.policy().within(most));
+        return policy(grants.policy().withCeiling(most));
     }
 }

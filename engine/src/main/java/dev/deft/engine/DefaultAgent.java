@@ -83,7 +83,7 @@ public final class DefaultAgent {
                     .forEach(rules::add);
         }
         rules.addAll(further);
-        return policy.ruledBy(rules);
+        return policy.withRules(rules);
     }
 
     private static String text(String name) {

@@ -68,8 +68,8 @@ record Permissions(
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
         RuleStore keeper =
                 rule -> {
-                    project.keep(rule);
-                    sessionRules.keep(rule);
+                    project.store(rule);
+                    sessionRules.store(rule);
                 };
         SecretFiles secrets = SecretFiles.in(root);
         Ceiling agent = Ceiling.of(ceiling, variables);

@@ -90,7 +90,7 @@ final class SessionAssembly {
         Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
-                .forEach(it -> early.add(it.told()));
+                .forEach(it -> early.add(it.message()));
         var mask =
                 new SecretMask(
                         SecretNames.secrets(engine.environment()),

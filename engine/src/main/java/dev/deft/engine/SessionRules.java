@@ -59,7 +59,7 @@ final class SessionRules implements RuleStore {
     }
 
     @Override
-    public synchronized void keep(Rule rule) throws IOException {
+    public synchronized void store(Rule rule) throws IOException {
         if (rule.scope() == Scope.SESSION) {
             rules.add(rule);
             if (owner.isPresent()) {

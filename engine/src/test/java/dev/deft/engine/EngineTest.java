@@ -332,8 +332,8 @@ class EngineTest {
         Watchdog watchdog =
                 seen ->
                         seen.tool().equals("delete_file")
-                                ? new Watchdog.Opinion(Action.DENY, "nothing is deleted here")
-                                : new Watchdog.Opinion(Action.ALLOW, "fine");
+                                ? new Watchdog.Decision(Action.DENY, "nothing is deleted here")
+                                : new Watchdog.Decision(Action.ALLOW, "fine");
         try (Engine engine =
                         builder()
                                 .gate(new NoNotes())

@@ -173,7 +173,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     @Override
-    public synchronized Optional<String> missing() throws InterruptedException {
+    public synchronized Optional<String> obstacle() throws InterruptedException {
         if (closed) {
             return Optional.of("the session is over");
         }
@@ -189,7 +189,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     private synchronized Fence lookFence() throws IOException, InterruptedException {
-        Optional<String> missing = missing();
+        Optional<String> missing = obstacle();
         if (missing.isPresent()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,

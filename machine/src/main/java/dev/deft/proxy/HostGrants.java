@@ -63,7 +63,7 @@ final class HostGrants {
         if (patterns.stream().noneMatch(it -> it.matches(host + ":" + port))) {
             return new Answer.Refused("not granted", HOW_TO_GRANT);
         }
-        Optional<String> forbidden = rules.against(host + ":" + port);
+        Optional<String> forbidden = rules.refusal(host + ":" + port);
         if (forbidden.isPresent()) {
             return forbidden(forbidden.get());
         }
@@ -80,7 +80,7 @@ final class HostGrants {
         List<InetAddress> open = new ArrayList<>();
         Optional<String> forbidden = Optional.empty();
         for (InetAddress it : all) {
-            Optional<String> against = rules.against(spelled(it) + ":" + port);
+            Optional<String> against = rules.refusal(spelled(it) + ":" + port);
             if (against.isPresent()) {
                 forbidden = against;
             } else if (mayReach(host, it, port)) {

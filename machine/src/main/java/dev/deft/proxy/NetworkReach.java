@@ -26,7 +26,7 @@ public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListen
     /// Whether nobody has to look at where connections go. A rule against one host takes that away:
     /// only a proxy can refuse it.
     public boolean everywhere() {
-        return hosts.contains("**") && !rules.narrow();
+        return hosts.contains("**") && !rules.mayRefuse();
     }
 
     /// Whether there are hosts to be reached, but not all of them.

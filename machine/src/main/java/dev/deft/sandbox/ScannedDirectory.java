@@ -146,13 +146,13 @@ record ScannedDirectory(
             if (attributes.isOther()) {
                 special.add(entry);
             } else if (!attributes.isSymbolicLink()
-                    && (rules.isNarrow() || rules.dependsOnContent(name))) {
+                    && (rules.restrictsFiles() || rules.dependsOnContent(name))) {
                 files.add(file);
             }
         }
 
         private boolean isPassedOver(String file, String name) {
-            return (file.equals(PACKAGES) && !rules.isNarrow())
+            return (file.equals(PACKAGES) && !rules.restrictsFiles())
                     || (PASSED_OVER.contains(file) && ("/" + name).contains("/.git/"));
         }
 

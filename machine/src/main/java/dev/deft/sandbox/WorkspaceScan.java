@@ -60,7 +60,7 @@ public final class WorkspaceScan {
 
     /// Whether rules bind commands here, so that looking cannot wait.
     public boolean isNarrow() {
-        return files.isNarrow();
+        return files.restrictsFiles();
     }
 
     public synchronized Found look() throws IOException {
@@ -69,7 +69,7 @@ public final class WorkspaceScan {
             seen.clear();
             version = now;
         }
-        Access whole = files.below(".").access();
+        Access whole = files.rulingBelow(".").access();
         var walk = new Walk(whole);
         walk.directory("", root, whole);
         seen.keySet().retainAll(walk.visited.keySet());
@@ -105,7 +105,7 @@ public final class WorkspaceScan {
             for (String below : known.below()) {
                 String inner = child(name, below);
                 Path path = directory.resolve(below);
-                Ruling ruling = files.below(inner);
+                Ruling ruling = files.rulingBelow(inner);
                 if (ruling.access() != around) {
                     add(new Place(path, ruling.access(), true), ruling);
                 }
@@ -116,7 +116,7 @@ public final class WorkspaceScan {
         }
 
         private void place(Path directory, String name, String file, Access around) {
-            Ruling ruling = files.of(name);
+            Ruling ruling = files.ruling(name);
             if (ruling.access() != around) {
                 add(new Place(directory.resolve(file), ruling.access(), false), ruling);
             }

@@ -255,7 +255,7 @@ final class ShellFixture implements AutoCloseable {
 
     /// Why nothing can keep commands from changing anything, if so.
     Optional<String> withoutLook() throws InterruptedException {
-        return shells.missing();
+        return shells.obstacle();
     }
 
     Shell.Ended run(String script) throws IOException, InterruptedException {

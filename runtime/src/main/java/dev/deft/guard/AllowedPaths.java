@@ -38,7 +38,7 @@ public final class AllowedPaths implements Gate {
             if (full.equals(root)) {
                 patterns.add("**");
             } else if (full.startsWith(root)) {
-                String literal = PathPattern.literally(root.relativize(full).toString());
+                String literal = PathPattern.escape(root.relativize(full).toString());
                 patterns.add(literal);
                 patterns.add(literal + Touch.TREE);
             }

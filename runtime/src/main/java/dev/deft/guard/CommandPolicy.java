@@ -1,6 +1,6 @@
 package dev.deft.guard;
 
-import dev.deft.guard.Watchdog.Opinion;
+import dev.deft.guard.Watchdog.Decision;
 import dev.deft.policy.Action;
 import dev.deft.policy.ProtectedPaths;
 import dev.deft.script.Script;
@@ -32,22 +32,22 @@ final class CommandPolicy {
                             "would destroy the system or a home directory",
                             it ->
                                     it.is("rm", "shred", "srm", "unlink", "rmdir")
-                                            && it.touchesVital()
+                                            && it.namesSystemDirectory()
                                             && (it.is("shred")
-                                                    || it.has('r', "recursive")
-                                                    || it.has('R', "recursive"))),
+                                                    || it.hasOption('r', "recursive")
+                                                    || it.hasOption('R', "recursive"))),
                     deny(
                             "would destroy the system or a home directory",
-                            it -> it.is("find") && it.touchesVital() && it.hasWord("-delete")),
+                            it -> it.is("find") && it.namesSystemDirectory() && it.hasWord("-delete")),
                     deny(
                             "would change the owner or the rights of the whole system",
                             it ->
                                     it.is("chmod", "chown", "chgrp", "setfacl", "chattr")
-                                            && it.has('R', "recursive")
-                                            && it.touchesVital()),
+                                            && it.hasOption('R', "recursive")
+                                            && it.namesSystemDirectory()),
                     deny(
                             "would move system directories away",
-                            it -> it.is("mv") && it.touchesVital()),
+                            it -> it.is("mv") && it.namesSystemDirectory()),
                     deny(
                             "formats or overwrites a disk",
                             it ->
@@ -63,7 +63,7 @@ final class CommandPolicy {
                                                     "lvremove",
                                                     "vgremove",
                                                     "pvremove")),
-                    deny("writes to a device", it -> it.writesInto(DEVICE)),
+                    deny("writes to a device", it -> it.writesTo(DEVICE)),
                     deny(
                             "stops the machine",
                             it ->
@@ -75,7 +75,7 @@ final class CommandPolicy {
                                                     "telinit",
                                                     "init")
                                             || (it.is("systemctl")
-                                                    && it.does(
+                                                    && it.hasSubcommand(
                                                             "poweroff",
                                                             "reboot",
                                                             "halt",
@@ -97,7 +97,7 @@ final class CommandPolicy {
                                                                                     .equals("-1")))
                                             || (it.is("kill")
                                                     && it.hasWord("1")
-                                                    && it.has('9', "kill"))
+                                                    && it.hasOption('9', "kill"))
                                             || it.is("killall5")),
                     deny(
                             "asks for more rights than this session has",
@@ -138,11 +138,11 @@ final class CommandPolicy {
                     deny(
                             "changes what the system runs by itself",
                             it ->
-                                    it.writesInto(PRIVILEGED)
-                                            || (it.is("crontab") && !it.has('l', "list"))
+                                    it.writesTo(PRIVILEGED)
+                                            || (it.is("crontab") && !it.hasOption('l', "list"))
                                             || it.is("at", "batch")
                                             || (it.is("systemctl")
-                                                    && it.does(
+                                                    && it.hasSubcommand(
                                                             "enable",
                                                             "link",
                                                             "edit",
@@ -157,31 +157,31 @@ final class CommandPolicy {
                                                     "umount",
                                                     "pivot_root",
                                                     "update-alternatives")),
-                    deny("changes Deft's own files", it -> it.writesInto(OWN)),
+                    deny("changes Deft's own files", it -> it.writesTo(OWN)),
                     deny(
                             "sends a secret to another machine",
                             it ->
-                                    it.sends()
+                                    it.usesNetwork()
                                             && it.namesSecret()
                                             && !(it.is("ssh", "scp", "sftp", "rsync")
                                                     && onlyIdentifies(it))),
                     deny("sends files of this machine elsewhere", CommandPolicy::uploads),
                     deny(
                             "gives a program of this machine to whoever connects",
-                            DangerousArguments::handsOut),
+                            DangerousArguments::servesProgram),
                     deny(
                             "gives a container the machine itself",
-                            DangerousArguments::opensTheMachine),
-                    deny("looks into another process", DangerousArguments::attaches),
-                    deny("may end Deft, or processes of others", DangerousArguments::endsOurOwn),
-                    ask("ends every process of that name", DangerousArguments::endsByName),
+                            DangerousArguments::exposesHost),
+                    deny("looks into another process", DangerousArguments::attachesToProcess),
+                    deny("may end Deft, or processes of others", DangerousArguments::mayKillDeft),
+                    ask("ends every process of that name", DangerousArguments::killsByName),
                     ask(
                             "tells others, in a name, what a command prints",
-                            DangerousArguments::spellsOut),
+                            DangerousArguments::leaksThroughNames),
                     ask(
                             "is protected: changing it changes what runs later",
                             it ->
-                                    it.writesInto(Pattern.compile(".*"))
+                                    it.writesTo(Pattern.compile(".*"))
                                             && it.arguments()
                                                     .anyMatch(w ->
                                                             ProtectedPaths.contains(
@@ -192,8 +192,8 @@ final class CommandPolicy {
                             "overwrites what others have",
                             it ->
                                     it.is("git")
-                                            && it.does("push")
-                                            && (it.has('f', "force")
+                                            && it.hasSubcommand("push")
+                                            && (it.hasOption('f', "force")
                                                     || it.words().stream()
                                                             .anyMatch(w ->
                                                                     w.startsWith("--force")
@@ -206,7 +206,7 @@ final class CommandPolicy {
                             "rewrites history or throws work away",
                             it ->
                                     it.is("git")
-                                            && (it.does(
+                                            && (it.hasSubcommand(
                                                             "filter-branch",
                                                             "filter-repo",
                                                             "rebase",
@@ -214,24 +214,24 @@ final class CommandPolicy {
                                                             "replace",
                                                             "gc",
                                                             "prune")
-                                                    || (it.does("reset")
+                                                    || (it.hasSubcommand("reset")
                                                             && it.hasWord("--hard", "--merge"))
-                                                    || (it.does("commit") && it.hasWord("--amend"))
-                                                    || (it.does("reflog")
+                                                    || (it.hasSubcommand("commit") && it.hasWord("--amend"))
+                                                    || (it.hasSubcommand("reflog")
                                                             && it.hasWord("expire", "delete"))
-                                                    || (it.does("clean") && it.has('f', "force"))
-                                                    || (it.does("checkout", "restore")
+                                                    || (it.hasSubcommand("clean") && it.hasOption('f', "force"))
+                                                    || (it.hasSubcommand("checkout", "restore")
                                                             && it.hasWord(".", "--", "*"))
-                                                    || (it.does("branch")
+                                                    || (it.hasSubcommand("branch")
                                                             && it.words().contains("-D"))
-                                                    || (it.does("stash")
+                                                    || (it.hasSubcommand("stash")
                                                             && it.hasWord("clear", "drop")))),
                     ask(
                             "removes a whole tree",
                             it ->
                                     it.is("rm")
-                                            && (it.has('r', "recursive")
-                                                    || it.has('R', "recursive"))
+                                            && (it.hasOption('r', "recursive")
+                                                    || it.hasOption('R', "recursive"))
                                             && it.arguments()
                                                     .anyMatch(w ->
                                                             !w.display().startsWith("-")
@@ -254,8 +254,8 @@ final class CommandPolicy {
     }
 
     /// The strictest opinion about any command of a script, or none.
-    static Optional<Opinion> judge(Script script) {
-        Optional<Opinion> asked = DangerousCombinations.judge(script).or(() -> hidden(script));
+    static Optional<Decision> judge(Script script) {
+        Optional<Decision> asked = DangerousCombinations.judge(script).or(() -> hidden(script));
         if (asked.filter(it -> it.action() == Action.DENY).isPresent()) {
             return asked;
         }
@@ -263,7 +263,7 @@ final class CommandPolicy {
             for (var command : script.commands()) {
                 if (entry.applies().test(new WatchedCommand(command))) {
                     var opinion =
-                            new Opinion(
+                            new Decision(
                                     entry.action(),
                                     "`%s` %s.".formatted(shown(command.display()), entry.why()));
                     if (entry.action() == Action.DENY) {
@@ -289,10 +289,10 @@ final class CommandPolicy {
     }
 
     /// What was not looked at may be anything in this table.
-    private static Optional<Opinion> hidden(Script script) {
+    private static Optional<Decision> hidden(Script script) {
         return script.cut()
                 ? Optional.of(
-                        new Opinion(
+                        new Decision(
                                 Action.ASK,
                                 "Not all that the script would run is known: %s. Write it in a plainer way, or into a file."
                                         .formatted(String.join(", ", script.doubts()))))

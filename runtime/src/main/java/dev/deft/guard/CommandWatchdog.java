@@ -28,7 +28,7 @@ public final class CommandWatchdog implements Watchdog {
     }
 
     @Override
-    public Opinion judge(Sighting sighting) throws InterruptedException {
+    public Decision judge(Observation sighting) throws InterruptedException {
         try {
             return read(program.answer(question(sighting)));
         } catch (IOException e) {
@@ -36,7 +36,7 @@ public final class CommandWatchdog implements Watchdog {
         }
     }
 
-    private static String question(Sighting sighting) {
+    private static String question(Observation sighting) {
         return JsonText.write(
                 Json.Obj.EMPTY
                         .with("tool", sighting.tool())
@@ -46,11 +46,11 @@ public final class CommandWatchdog implements Watchdog {
                         .with("manifest", sighting.manifest().get().json()));
     }
 
-    private static Opinion read(String answer) {
+    private static Decision read(String answer) {
         try {
             Json.Obj object = JsonText.parseObject(answer);
             Action action = Rule.action(object.text("decision").orElse(""));
-            return new Opinion(
+            return new Decision(
                     action,
                     object.text("reason").orElse("The watchdog says " + action.wire() + "."));
         } catch (IOException | IllegalArgumentException _) {
@@ -59,8 +59,8 @@ public final class CommandWatchdog implements Watchdog {
         }
     }
 
-    private static Opinion refused(String problem) {
-        return new Opinion(
+    private static Decision refused(String problem) {
+        return new Decision(
                 Action.DENY, "The watchdog program " + problem + ", so the call is refused.");
     }
 }

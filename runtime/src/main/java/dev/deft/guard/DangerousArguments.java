@@ -30,7 +30,7 @@ final class DangerousArguments {
     private DangerousArguments() {}
 
     /// `nc -e sh` and its like: whoever connects gets a program of this machine.
-    static boolean handsOut(WatchedCommand command) {
+    static boolean servesProgram(WatchedCommand command) {
         List<String> words = command.words();
         if (command.is("nc", "ncat", "netcat", "nc.traditional", "nc.openbsd")) {
             return words.stream()
@@ -41,15 +41,15 @@ final class DangerousArguments {
     }
 
     /// What another command prints becomes a part of a name, and whoever runs the domain reads it.
-    static boolean spellsOut(WatchedCommand command) {
-        return command.looksUp()
+    static boolean leaksThroughNames(WatchedCommand command) {
+        return command.resolvesNames()
                 && command.arguments()
                         .map(Word::display)
                         .anyMatch(it -> it.contains("$(") || it.contains("`"));
     }
 
     /// A container with the root, a home, the socket or the rights of the machine is no container.
-    static boolean opensTheMachine(WatchedCommand command) {
+    static boolean exposesHost(WatchedCommand command) {
         if (!CONTAINERS.contains(command.program())) {
             return false;
         }
@@ -91,7 +91,7 @@ final class DangerousArguments {
     }
 
     /// Who is attached to a process reads and writes its memory.
-    static boolean attaches(WatchedCommand command) {
+    static boolean attachesToProcess(WatchedCommand command) {
         List<String> words = command.words();
         if (command.is("gcore", "reptyr", "memdump")) {
             return true;
@@ -110,14 +110,14 @@ final class DangerousArguments {
     }
 
     /// A name may be that of many processes, this one among them.
-    static boolean endsByName(WatchedCommand command) {
+    static boolean killsByName(WatchedCommand command) {
         return command.is("pkill", "killall", "skill", "slay")
                 && !command.hasWord("-l", "--list", "-V", "--version", "--help");
     }
 
-    static boolean endsOurOwn(WatchedCommand command) {
+    static boolean mayKillDeft(WatchedCommand command) {
         List<String> words = command.words();
-        return endsByName(command)
+        return killsByName(command)
                 && (words.stream().anyMatch(it -> OUR_OWN.matcher(it).matches())
                         || words.stream()
                                 .anyMatch(it ->

@@ -1,6 +1,6 @@
 package dev.deft.guard;
 
-import dev.deft.guard.Watchdog.Opinion;
+import dev.deft.guard.Watchdog.Decision;
 import dev.deft.policy.Action;
 import dev.deft.script.Script;
 import dev.deft.script.command.SimpleCommand;
@@ -19,13 +19,13 @@ final class DangerousCombinations {
 
     private DangerousCombinations() {}
 
-    static Optional<Opinion> judge(Script script) {
+    static Optional<Decision> judge(Script script) {
         if (isForkBomb(script.text())) {
             return deny("This script starts itself again and again until the machine stops.");
         }
         List<WatchedCommand> all = script.commands().stream().map(WatchedCommand::new).toList();
-        boolean sends = all.stream().anyMatch(WatchedCommand::sends);
-        if (sends && all.stream().anyMatch(it -> !it.sends() && it.namesSecret())) {
+        boolean sends = all.stream().anyMatch(WatchedCommand::usesNetwork);
+        if (sends && all.stream().anyMatch(it -> !it.usesNetwork() && it.namesSecret())) {
             return deny("One command reads a secret and another one reaches the network.");
         }
         if (sends
@@ -46,7 +46,7 @@ final class DangerousCombinations {
                                                 .isPresent());
         if (loads && runs) {
             return Optional.of(
-                    new Opinion(Action.ASK, "What is downloaded here would be run unread."));
+                    new Decision(Action.ASK, "What is downloaded here would be run unread."));
         }
         return Optional.empty();
     }
@@ -62,8 +62,8 @@ final class DangerousCombinations {
                 });
     }
 
-    private static Optional<Opinion> deny(String why) {
-        return Optional.of(new Opinion(Action.DENY, why));
+    private static Optional<Decision> deny(String why) {
+        return Optional.of(new Decision(Action.DENY, why));
     }
 
     private static boolean printsEnvironment(WatchedCommand command) {

@@ -21,25 +21,25 @@ public final class DefaultWatchdog implements Watchdog {
     }
 
     @Override
-    public Opinion judge(Sighting sighting) {
+    public Decision judge(Observation sighting) {
         if (sighting.touches().stream().anyMatch(DefaultWatchdog::tampers)) {
-            return new Opinion(
+            return new Decision(
                     Action.DENY, "Deft's own records are not changed by tools. Leave .deft alone.");
         }
         if (sighting.touches().stream().anyMatch(DefaultWatchdog::leaves)
                 && carriesSecret(sighting.arguments(), SecretNames.values(environment))) {
-            return new Opinion(
+            return new Decision(
                     Action.DENY,
                     "The arguments hold a secret that would leave this machine. Send it no secrets.");
         }
         return scripts(sighting);
     }
 
-    private static Opinion scripts(Sighting sighting) {
-        var strictest = new Opinion(Action.ALLOW, "Nothing suspicious.");
+    private static Decision scripts(Observation sighting) {
+        var strictest = new Decision(Action.ALLOW, "Nothing suspicious.");
         for (Touch touch : sighting.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {
-                for (Opinion opinion :
+                for (Decision opinion :
                         CommandPolicy.judge(sighting.scripts().of(touch.subject())).stream()
                                 .toList()) {
                     strictest =

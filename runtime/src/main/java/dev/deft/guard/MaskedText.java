@@ -15,10 +15,10 @@ public final class MaskedText implements Gate {
 
     private static final String WRITTEN =
             "The text has %s in it, which stands for a secret that was not shown; written to a file it would destroy the real value. Leave that place as it is and change only what is around it."
-                    .formatted(SecretMask.MARK);
+                    .formatted(SecretMask.MASK);
     private static final String SOUGHT =
             "The text to find has %s in it, which stands for a secret that was not shown, so it is not in the file like that. Choose text before or behind it."
-                    .formatted(SecretMask.MARK);
+                    .formatted(SecretMask.MASK);
 
     @Override
     public String name() {
@@ -49,7 +49,7 @@ public final class MaskedText implements Gate {
 
     private static boolean isIn(Json value) {
         if (value instanceof Json.Str(String text)) {
-            return SecretMask.isIn(text);
+            return SecretMask.containsMask(text);
         }
         if (value instanceof Json.Arr(List<Json> items)) {
             return items.stream().anyMatch(MaskedText::isIn);

@@ -68,7 +68,7 @@ public final class ProtectedPathsGate implements Gate {
         List<Touch> touches = new ArrayList<>();
         for (SimpleCommand command : call.scripts().of(touch.subject()).commands()) {
             command.redirections().forEach(it -> touches.addAll(places.of(it).touches()));
-            places.follow(command);
+            places.changeDirectory(command);
         }
         return touches.stream();
     }

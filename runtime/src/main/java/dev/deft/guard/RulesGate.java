@@ -84,12 +84,12 @@ public final class RulesGate implements Gate {
                 offering.stream().flatMap(it -> it.offer().stream()).distinct().toList();
         return new Verdict.Ask(
                 why(open),
-                offered.stream().map(Rule::spelled).toList(),
+                offered.stream().map(Rule::text).toList(),
                 answer -> keep(answer, offered));
     }
 
     private Verdict looking(PreparedCall<?> call, List<Judged> judged) throws InterruptedException {
-        Optional<String> missing = enforcement.missing();
+        Optional<String> missing = enforcement.obstacle();
         if (missing.isPresent() && call.touches().stream().allMatch(it -> onlyLooks(call, it))) {
             return new Verdict.Allow("It is one of the lines that are known to look only.");
         }
@@ -152,11 +152,11 @@ public final class RulesGate implements Gate {
                         .forEach(it ->
                                 judged.add(
                                         new Judged(
-                                                it.shown(),
+                                                it.text(),
                                                 it.decision(),
                                                 it.note(),
-                                                it.offer(),
-                                                it.company())));
+                                                it.suggestion(),
+                                                it.auxiliary())));
             } else {
                 String what =
                         touch.subject().isEmpty()
@@ -167,7 +167,7 @@ public final class RulesGate implements Gate {
                 judged.add(
                         new Judged(
                                 what,
-                                objection.isPresent() ? RuleBook.Decision.OPEN : decision,
+                                objection.isPresent() ? RuleBook.Decision.UNDECIDED : decision,
                                 objection.orElse(""),
                                 Optional.of(offer(call.toolId(), touch)),
                                 false));
@@ -187,7 +187,7 @@ public final class RulesGate implements Gate {
     }
 
     private void keep(Rule rule) throws IOException {
-        keeper.keep(rule);
+        keeper.store(rule);
         rules.add(rule);
     }
 
@@ -196,7 +196,7 @@ public final class RulesGate implements Gate {
         String pattern =
                 switch (touch.capability()) {
                     case FS_READ, FS_WRITE ->
-                            PathPattern.literally(touch.subject()).replace("\\*\\*", "**");
+                            PathPattern.escape(touch.subject()).replace("\\*\\*", "**");
                     case NET_FETCH -> touch.subject();
                     case SHELL_RUN, NONE -> touch.subject().isBlank() ? "*" : touch.subject();
                 };
@@ -229,7 +229,7 @@ public final class RulesGate implements Gate {
                 return "The "
                         + rule.get().scope().wire()
                         + " rule `"
-                        + rule.get().spelled()
+                        + rule.get().text()
                         + "` may apply to "
                         + more
                         + ".";
@@ -242,7 +242,7 @@ public final class RulesGate implements Gate {
 
         /// Joined, not formatted: loading a formatter would slow every start.
         private static String why(Rule rule, String what) {
-            String known = "The " + rule.scope().wire() + " rule `" + rule.spelled() + "` ";
+            String known = "The " + rule.scope().wire() + " rule `" + rule.text() + "` ";
             return switch (rule.action()) {
                 case ALLOW ->
                         known

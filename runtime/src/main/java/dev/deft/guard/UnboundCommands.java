@@ -13,19 +13,19 @@ import java.util.Optional;
 public final class UnboundCommands implements Gate {
 
     private final CommandFiles files;
-    private final Fence fence;
+    private final Enforcement fence;
 
-    public UnboundCommands(CommandFiles files, Fence fence) {
+    public UnboundCommands(CommandFiles files, Enforcement fence) {
         this.files = files;
         this.fence = fence;
     }
 
     /// What stands around commands.
     @FunctionalInterface
-    public interface Fence {
+    public interface Enforcement {
 
         /// Why it holds no command to rules about files, if it does not.
-        Optional<String> missing() throws InterruptedException;
+        Optional<String> obstacle() throws InterruptedException;
     }
 
     @Override
@@ -37,10 +37,10 @@ public final class UnboundCommands implements Gate {
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         boolean runs =
                 call.touches().stream().anyMatch(it -> it.capability() == Capability.SHELL_RUN);
-        if (!runs || !files.isNarrow()) {
+        if (!runs || !files.restrictsFiles()) {
             return new Verdict.Allow("No rule about files binds a command.");
         }
-        Optional<String> missing = fence.missing();
+        Optional<String> missing = fence.obstacle();
         return missing.<Verdict>map(it ->
                         new Verdict.Ask(
                                 "Rules say which files may be read or written, and nothing holds a command to them here: "

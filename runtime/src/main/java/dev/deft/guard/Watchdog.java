@@ -15,16 +15,16 @@ public interface Watchdog {
 
     /// Lets everything pass.
     static Watchdog off() {
-        return _ -> new Opinion(Action.ALLOW, "The watchdog is off.");
+        return _ -> new Decision(Action.ALLOW, "The watchdog is off.");
     }
 
-    Opinion judge(Sighting sighting) throws InterruptedException;
+    Decision judge(Observation sighting) throws InterruptedException;
 
     /// Both: the stricter one wins.
     default Watchdog and(Watchdog other) {
         return sighting -> {
-            Opinion mine = judge(sighting);
-            Opinion theirs = other.judge(sighting);
+            Decision mine = judge(sighting);
+            Decision theirs = other.judge(sighting);
             return theirs.action().compareTo(mine.action()) > 0 ? theirs : mine;
         };
     }
@@ -34,7 +34,7 @@ public interface Watchdog {
     /// @param agent the name of the agent
     /// @param scripts reads the scripts among the touches, each once
     /// @param manifest what the agent is declared to be; made when it is asked for
-    record Sighting(
+    record Observation(
             String tool,
             Json.Obj arguments,
             List<Touch> touches,
@@ -43,11 +43,11 @@ public interface Watchdog {
             ParsedScripts scripts,
             Supplier<AgentManifest> manifest) {
 
-        public Sighting {
+        public Observation {
             touches = List.copyOf(touches);
         }
 
-        public Sighting(
+        public Observation(
                 String tool,
                 Json.Obj arguments,
                 List<Touch> touches,
@@ -65,5 +65,5 @@ public interface Watchdog {
     }
 
     /// What it says, and why.
-    record Opinion(Action action, String reason) {}
+    record Decision(Action action, String reason) {}
 }

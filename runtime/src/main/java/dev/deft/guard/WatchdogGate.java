@@ -39,7 +39,7 @@ public final class WatchdogGate implements Gate {
 
     @Override
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
-        Watchdog.Opinion opinion = opinion(call);
+        Watchdog.Decision opinion = opinion(call);
         return switch (opinion.action()) {
             case ALLOW -> new Verdict.Allow(opinion.reason());
             case ASK -> new Verdict.Ask(opinion.reason(), List.of(), Verdict.Keeper.NOTHING);
@@ -48,10 +48,10 @@ public final class WatchdogGate implements Gate {
     }
 
     /// A watchdog that breaks has not allowed anything.
-    private Watchdog.Opinion opinion(PreparedCall<?> call) throws InterruptedException {
+    private Watchdog.Decision opinion(PreparedCall<?> call) throws InterruptedException {
         try {
             return watchdog.judge(
-                    new Watchdog.Sighting(
+                    new Watchdog.Observation(
                             call.toolId(),
                             call.arguments(),
                             call.touches(),
@@ -64,7 +64,7 @@ public final class WatchdogGate implements Gate {
                     System.Logger.Level.ERROR,
                     () -> "the watchdog broke on call " + call.callId(),
                     e);
-            return new Watchdog.Opinion(
+            return new Watchdog.Decision(
                     Action.DENY,
                     "The watchdog broke, so the call is refused. The log has the details.");
         }

@@ -44,7 +44,7 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     /// Whether an option is there: a letter alone or bundled, or a long name.
-    boolean has(char letter, String name) {
+    boolean hasOption(char letter, String name) {
         return words().stream()
                 .anyMatch(it ->
                         (it.startsWith("--")
@@ -58,7 +58,7 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     /// Whether the second word, the first that is no option, is one of these.
-    boolean does(String... wanted) {
+    boolean hasSubcommand(String... wanted) {
         return words().stream()
                 .filter(it -> !it.startsWith("-"))
                 .findFirst()
@@ -66,7 +66,7 @@ record WatchedCommand(SimpleCommand command) {
                 .isPresent();
     }
 
-    boolean touchesVital() {
+    boolean namesSystemDirectory() {
         return arguments().anyMatch(WatchedCommand::mayBeVital);
     }
 
@@ -114,7 +114,7 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     /// Whether it asks others what a name means, or whether they are there.
-    boolean looksUp() {
+    boolean resolvesNames() {
         return is(
                 "nslookup",
                 "dig",
@@ -136,8 +136,8 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     /// Whether it can send something to another machine.
-    boolean sends() {
-        return looksUp()
+    boolean usesNetwork() {
+        return resolvesNames()
                 || is(
                         "curl",
                         "wget",
@@ -165,7 +165,7 @@ record WatchedCommand(SimpleCommand command) {
                         .anyMatch(it -> it.target().prefix().matches("/dev/(tcp|udp)/.*"));
     }
 
-    boolean writesInto(Pattern paths) {
+    boolean writesTo(Pattern paths) {
         boolean writer =
                 is(
                         "rm",

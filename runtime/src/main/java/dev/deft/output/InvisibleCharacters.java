@@ -29,7 +29,7 @@ public final class InvisibleCharacters {
 
     /// Whether a character may mislead somebody who decides about a text: all of the above, and
     /// whatever looks like a space or like nothing without being a plain space.
-    static boolean isDoubtful(int character) {
+    static boolean isMisleading(int character) {
         if (character >= 0x20 && character < 0x7f) {
             return false;
         }

@@ -46,7 +46,7 @@ public record ResultMasking(SecretMask mask) {
 
     private Record data(Record data) {
         Json.Obj plain = json(data);
-        return mask.hidesIn(plain) ? new Data(mask.json(plain)) : data;
+        return mask.containsSecret(plain) ? new Data(mask.json(plain)) : data;
     }
 
     /// Data as programs read them.

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Puts [#MARK] in place of secrets: values of secret variables, and what looks like a key.
+/// Puts [#MASK] in place of secrets: values of secret variables, and what looks like a key.
 ///
 /// What is masked already is not masked again. A text without a secret is handed back as it is.
 public final class SecretMask {
 
     /// What stands in place of a secret, behind what is shown of it.
-    public static final String MARK = "…[masked]";
+    public static final String MASK = "…[masked]";
 
     /// Knows no variables, and what looks like a key is a secret.
-    public static final SecretMask BY_LOOK = new SecretMask(Map.of(), _ -> false);
+    public static final SecretMask KEYS_ONLY = new SecretMask(Map.of(), _ -> false);
 
     /// Masks nothing.
     public static final SecretMask NOTHING = new SecretMask(Map.of(), _ -> true);
@@ -39,7 +39,7 @@ public final class SecretMask {
     public String text(String text) {
         String without = text;
         for (String value : values) {
-            without = without.replace(value, MARK);
+            without = without.replace(value, MASK);
         }
         List<SecretFinder.Found> found = new SecretFinder(without.toCharArray(), allowed).find();
         return found.isEmpty() ? without : masked(without, found);
@@ -49,7 +49,7 @@ public final class SecretMask {
         var masked = new StringBuilder(text.length());
         int from = 0;
         for (SecretFinder.Found it : found) {
-            masked.append(text, from, it.start() + it.shown()).append(MARK);
+            masked.append(text, from, it.start() + it.shown()).append(MASK);
             from = it.end();
         }
         return masked.append(text, from, text.length()).toString();
@@ -57,28 +57,28 @@ public final class SecretMask {
 
     /// Whether [#json] would hide anything. Comparing its result with the value would link what
     /// compares records, which a short command should not pay for.
-    public boolean hidesIn(Json value) {
+    public boolean containsSecret(Json value) {
         if (value instanceof Json.Str string) {
             return !text(string.value()).equals(string.value());
         }
         if (value instanceof Json.Arr array) {
             for (Json item : array.items()) {
-                if (hidesIn(item)) {
+                if (containsSecret(item)) {
                     return true;
                 }
             }
             return false;
         }
-        return value instanceof Json.Obj object && hidesIn(object);
+        return value instanceof Json.Obj object && containsSecret(object);
     }
 
-    private boolean hidesIn(Json.Obj object) {
+    private boolean containsSecret(Json.Obj object) {
         boolean media = object.fields().containsKey("mime_type");
         for (Map.Entry<String, Json> field : object.fields().entrySet()) {
             boolean hides =
                     !isOpaque(field.getKey(), media)
                             && (isNamedSecret(field.getKey(), field.getValue())
-                                    || hidesIn(field.getValue()));
+                                    || containsSecret(field.getValue()));
             if (hides) {
                 return true;
             }
@@ -116,7 +116,7 @@ public final class SecretMask {
     }
 
     private Json named(String name, Json value) {
-        return isNamedSecret(name, value) ? new Json.Str(MARK) : json(value);
+        return isNamedSecret(name, value) ? new Json.Str(MASK) : json(value);
     }
 
     private boolean isNamedSecret(String name, Json value) {
@@ -126,7 +126,7 @@ public final class SecretMask {
     }
 
     /// Whether a text has something masked in it.
-    public static boolean isIn(String text) {
-        return text.contains(MARK);
+    public static boolean containsMask(String text) {
+        return text.contains(MASK);
     }
 }

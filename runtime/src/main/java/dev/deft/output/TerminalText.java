@@ -36,12 +36,12 @@ public final class TerminalText {
 
     /// One line to decide on: everything that does not show itself is named, line ends too.
     public static String decide(String text) {
-        return named(text, it -> it == '\n' || it == '\t' || InvisibleCharacters.isDoubtful(it));
+        return named(text, it -> it == '\n' || it == '\t' || InvisibleCharacters.isMisleading(it));
     }
 
     /// Several lines to decide on, such as a diff.
     public static String decideLines(String text) {
-        return named(text, it -> it != '\n' && it != '\t' && InvisibleCharacters.isDoubtful(it));
+        return named(text, it -> it != '\n' && it != '\t' && InvisibleCharacters.isMisleading(it));
     }
 
     /// JSON text with the same meaning, in which everything unsafe is escaped.

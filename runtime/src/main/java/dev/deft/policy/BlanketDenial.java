@@ -15,10 +15,10 @@ final class BlanketDenial {
 
     /// @param rules that cover the tool and the capability, in their order
     /// @param blocks which rules allow nothing
-    static Optional<Rule> among(
+    static Optional<Rule> find(
             List<CompiledRule> rules, Capability capability, Predicate<Rule> blocks) {
         for (CompiledRule it : rules) {
-            if (it.isFinal() && it.fitsAll(capability)) {
+            if (it.isFinal() && it.matchesAll(capability)) {
                 return Optional.of(it.rule());
             }
         }
@@ -26,7 +26,7 @@ final class BlanketDenial {
             if (!blocks.test(it.rule())) {
                 return Optional.empty();
             }
-            if (it.fitsAll(capability)) {
+            if (it.matchesAll(capability)) {
                 return Optional.of(it.rule());
             }
         }

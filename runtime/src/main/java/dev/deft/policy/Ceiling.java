@@ -77,7 +77,7 @@ public final class Ceiling {
                     return false;
                 }
             }
-            places.follow(command);
+            places.changeDirectory(command);
         }
         return coversCommands(script);
     }

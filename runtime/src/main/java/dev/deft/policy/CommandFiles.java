@@ -101,7 +101,7 @@ public final class CommandFiles {
     }
 
     /// Whether rules or the ceiling bind commands, beyond the built-in list of secrets.
-    public boolean isNarrow() {
+    public boolean restrictsFiles() {
         Bound now = bound();
         return !allRead || !allWritten || !now.read().isEmpty() || !now.write().isEmpty();
     }
@@ -112,8 +112,8 @@ public final class CommandFiles {
     }
 
     /// About one file, by its path relative to the root.
-    public Ruling of(String path) {
-        Ruling general = isNarrow() ? general(path) : Ruling.FREE;
+    public Ruling ruling(String path) {
+        Ruling general = restrictsFiles() ? general(path) : Ruling.FREE;
         if (general.access() == Access.NONE || !secrets.mayContain(path) || isOpened(path)) {
             return general;
         }
@@ -121,8 +121,8 @@ public final class CommandFiles {
     }
 
     /// About all that could be in a directory, but for what is decided file by file.
-    public Ruling below(String directory) {
-        return isNarrow() ? general(directory + Touch.TREE) : Ruling.FREE;
+    public Ruling rulingBelow(String directory) {
+        return restrictsFiles() ? general(directory + Touch.TREE) : Ruling.FREE;
     }
 
     private Ruling general(String subject) {
@@ -163,6 +163,6 @@ public final class CommandFiles {
 
     private boolean isOpened(String path) {
         var touch = new Touch(Capability.FS_READ, path);
-        return rules.opens(RuleBook.decided(rules.compiled(), READ, touch), READ, path);
+        return rules.allowsSecret(RuleBook.decided(rules.compiled(), READ, touch), READ, path);
     }
 }

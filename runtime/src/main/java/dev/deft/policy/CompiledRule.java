@@ -31,7 +31,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
         this.permission = new Wildcards(rule.permission());
         this.name = new Wildcards(rule.pattern());
-        this.path = new Once<>(() -> PathPattern.of(everything() ? "**" : rule.pattern()));
+        this.path = new Once<>(() -> PathPattern.of(allowsEverything() ? "**" : rule.pattern()));
         this.host =
                 new Once<>(
                         () -> HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern()));
@@ -60,14 +60,14 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
-    public boolean everything() {
+    public boolean allowsEverything() {
         return rule.mode() == Mode.FULL
                 && rule.permission().equals("*")
                 && (rule.pattern().equals("*") || rule.pattern().equals("**"));
     }
 
     /// Whether it names a file, not only a directory around it.
-    boolean names(String subject) {
+    boolean namesFile(String subject) {
         return path.get().names(subject);
     }
 
@@ -93,7 +93,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
                 return step;
             }
         }
-        return rule.spelled().compareTo(other.rule.spelled());
+        return rule.text().compareTo(other.rule.text());
     }
 
     Rule rule() {
@@ -118,27 +118,27 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     /// Whether it may be about a command whose first word is known.
-    boolean mayName(String spelled, String program) {
-        return command.mayName(spelled, program);
+    boolean mayMatch(String spelled, String program) {
+        return command.mayMatch(spelled, program);
     }
 
-    CommandPattern.Fit fit(SimpleCommand simple) {
-        return rule.action() == Action.ALLOW ? command.fit(simple) : command.fitByProgram(simple);
+    CommandPattern.Match match(SimpleCommand simple) {
+        return rule.action() == Action.ALLOW ? command.match(simple) : command.matchByProgram(simple);
     }
 
     /// Whether it allows any command in look mode, also one that nobody understands.
-    boolean looksAtAnything() {
+    boolean allowsAnyInLookMode() {
         return rule.mode() == Mode.LOOK && command.isAny();
     }
 
     /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
     /// In look mode nothing lasts, so there a twist is as good as the plain command.
-    boolean allowsTwisted(List<CommandTable.Twist> twists) {
+    boolean allowsDangerousOptions(List<CommandTable.Twist> twists) {
         return rule.mode() == Mode.LOOK
                 || command.isAny()
                 || twists.stream()
                         .allMatch(
-                                it -> command.names(it.word()) || (it.goal() && !command.names(1)));
+                                it -> command.isLiteral(it.word()) || (it.goal() && !command.isLiteral(1)));
     }
 
     boolean covers(String toolId, Capability capability) {
@@ -153,10 +153,10 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     /// Whether it fits whatever is touched with a capability it covers.
-    boolean fitsAll(Capability capability) {
+    boolean matchesAll(Capability capability) {
         boolean stars = rule.pattern().equals("*") || rule.pattern().equals("**");
         return switch (capability) {
-            case FS_READ, FS_WRITE -> everything() || rule.pattern().equals("**");
+            case FS_READ, FS_WRITE -> allowsEverything() || rule.pattern().equals("**");
             case NET_FETCH, NONE -> stars;
             case SHELL_RUN -> command.isAny();
         };

@@ -20,13 +20,13 @@ public record HostRules(RuleBook rules) {
     /// Why a host is refused, if it is.
     ///
     /// @param place a name or an address, with its port
-    public Optional<String> against(String place) {
+    public Optional<String> refusal(String place) {
         Decision decision = RuleBook.decided(general(), "", Touch.fetching(place));
         return decision.rule().filter(HostRules::narrows).map(HostRules::told);
     }
 
     /// Whether there is any rule that could refuse a host.
-    public boolean narrow() {
+    public boolean mayRefuse() {
         return general().stream()
                 .map(CompiledRule::rule)
                 .anyMatch(it -> narrows(it) && isOfHosts(it));
@@ -57,7 +57,7 @@ public record HostRules(RuleBook rules) {
     }
 
     private static String told(Rule rule) {
-        String known = "the %s rule `%s` ".formatted(rule.scope().wire(), rule.spelled());
+        String known = "the %s rule `%s` ".formatted(rule.scope().wire(), rule.text());
         return rule.action() == Action.DENY
                 ? known + "forbids it"
                 : known + "leaves it to a person, and nobody can be asked while a command runs";

@@ -10,5 +10,5 @@ public interface LookModeSupport {
     LookModeSupport NONE = () -> Optional.of("there is no sandbox");
 
     /// Why they cannot, if they cannot.
-    Optional<String> missing() throws InterruptedException;
+    Optional<String> obstacle() throws InterruptedException;
 }

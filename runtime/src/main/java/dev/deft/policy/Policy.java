@@ -27,7 +27,7 @@ public record Policy(
     }
 
     /// The authority of the person who typed the command: everything inside the root.
-    public static Policy ofThePerson() {
+    public static Policy allowAll() {
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         return new Policy(
                 Optional.empty(),
@@ -41,7 +41,7 @@ public record Policy(
     }
 
     /// A policy that leaves everything to the agent used.
-    public static Policy open() {
+    public static Policy unspecified() {
         return new Policy(
                 Optional.empty(),
                 Optional.empty(),
@@ -54,29 +54,29 @@ public record Policy(
     }
 
     /// The same with these rules.
-    public Policy ruledBy(List<Rule> other) {
+    public Policy withRules(List<Rule> other) {
         return new Policy(
                 headless, requires, Optional.of(other), watchdog, sandbox, env, trust, commands);
     }
 
     /// The same with another ceiling.
-    public Policy within(RequirementSet ceiling) {
+    public Policy withCeiling(RequirementSet ceiling) {
         return new Policy(
                 headless, Optional.of(ceiling), rules, watchdog, sandbox, env, trust, commands);
     }
 
     /// The same with another watchdog.
-    public Policy watchedBy(WatchdogChoice other) {
+    public Policy withWatchdog(WatchdogChoice other) {
         return new Policy(headless, requires, rules, other, sandbox, env, trust, commands);
     }
 
     /// The same with another choice about the sandbox.
-    public Policy in(SandboxMode other) {
+    public Policy withSandbox(SandboxMode other) {
         return new Policy(headless, requires, rules, watchdog, other, env, trust, commands);
     }
 
     /// The same with other choices about commands.
-    public Policy running(CommandChoices other) {
+    public Policy withCommands(CommandChoices other) {
         return new Policy(headless, requires, rules, watchdog, sandbox, env, trust, other);
     }
 

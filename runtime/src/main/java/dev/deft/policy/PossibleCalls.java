@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 /// In doubt the answer is yes: what a tool touches is known only call by call.
 ///
 /// @param agent what the agent may use at all
-/// @param somebody whether there is anybody to ask
-public record PossibleCalls(RuleBook rules, Ceiling agent, boolean somebody)
+/// @param interactive whether there is anybody to ask
+public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
         implements Predicate<ToolSpec<?>> {
 
     private static final Set<ToolKind> CHANGING =
@@ -30,7 +30,7 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean somebody)
                 usable.add(it);
             }
         }
-        return rules.mayAllow(spec.id(), usable, somebody);
+        return rules.mayAllow(spec.id(), usable, interactive);
     }
 
     /// The capabilities of which a call needs at least one. What changes files is of no use without

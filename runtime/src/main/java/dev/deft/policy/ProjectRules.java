@@ -57,7 +57,7 @@ public final class ProjectRules implements RuleStore {
     }
 
     @Override
-    public void keep(Rule rule) throws IOException {
+    public void store(Rule rule) throws IOException {
         if (rule.scope() == Scope.PROJECT) {
             file.add(rule);
         }

@@ -31,7 +31,7 @@ public final class RedirectionTargets {
     public record Target(List<Touch> touches, boolean known) {}
 
     /// Notes where a command goes.
-    public void follow(SimpleCommand command) {
+    public void changeDirectory(SimpleCommand command) {
         Optional<String> program = command.program();
         if (program.filter(it -> it.equals("cd") || it.equals("pushd")).isPresent()) {
             Optional<String> where =

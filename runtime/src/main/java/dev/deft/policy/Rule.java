@@ -49,7 +49,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
     }
 
     /// Reads the form people write: action, permission, pattern. `look` is to allow in look mode.
-    /// The inverse of [#spelled].
+    /// The inverse of [#text].
     public static Rule parse(Scope scope, String line) {
         String[] words = inOwnWords(line.strip()).split("\\s+", 3);
         if (words.length != 3) {
@@ -108,7 +108,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
                                 "a scope is manifest, project or session, not \"" + word + "\""));
     }
 
-    public String spelled() {
+    public String text() {
         return (mode == Mode.LOOK ? mode.wire() : action.wire()) + " " + permission + " " + pattern;
     }
 }

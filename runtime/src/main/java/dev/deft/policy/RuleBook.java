@@ -96,7 +96,7 @@ public final class RuleBook {
         Predicate<Rule> blocks =
                 it -> it.action() == Action.DENY || (it.action() == Action.ASK && !somebody);
         for (Capability capability : capabilities) {
-            if (BlanketDenial.among(covering(all, toolId, capability), capability, blocks).isEmpty()
+            if (BlanketDenial.find(covering(all, toolId, capability), capability, blocks).isEmpty()
                     && !isForbidden(all, capability)) {
                 return true;
             }
@@ -106,7 +106,7 @@ public final class RuleBook {
                         .filter(it -> it.isFinal() || !it.isGeneral())
                         .toList();
         return named.stream().anyMatch(it -> !blocks.test(it.rule()))
-                && BlanketDenial.among(named, Capability.NONE, blocks).isEmpty();
+                && BlanketDenial.find(named, Capability.NONE, blocks).isEmpty();
     }
 
     private static List<CompiledRule> covering(
@@ -118,7 +118,7 @@ public final class RuleBook {
     private static boolean isForbidden(List<CompiledRule> rules, Capability capability) {
         return NAMESAKES.getOrDefault(capability, List.of()).stream()
                 .anyMatch(tool ->
-                        BlanketDenial.among(
+                        BlanketDenial.find(
                                         covering(rules, tool, capability),
                                         capability,
                                         it ->
@@ -153,7 +153,7 @@ public final class RuleBook {
         if (touch.capability() != Capability.FS_READ
                 || decision.action() != Action.ALLOW
                 || !secrets.mayContain(touch.subject())
-                || opens(decision, toolId, touch.subject())
+                || allowsSecret(decision, toolId, touch.subject())
                 || !secrets.contains(touch.subject())) {
             return decision;
         }
@@ -161,18 +161,18 @@ public final class RuleBook {
     }
 
     /// Whether what a tool may read is allowed with all there is, or by a rule that names it.
-    boolean opens(Decision decision, String toolId, String path) {
+    boolean allowsSecret(Decision decision, String toolId, String path) {
         if (decision.action() != Action.ALLOW) {
             return false;
         }
         boolean everything =
-                decision.rule().map(CompiledRule::new).filter(CompiledRule::everything).isPresent();
+                decision.rule().map(CompiledRule::new).filter(CompiledRule::allowsEverything).isPresent();
         return everything
                 || rules.stream()
                         .anyMatch(it ->
                                 it.rule().action() == Action.ALLOW
                                         && it.covers(toolId, Capability.FS_READ)
-                                        && it.names(path));
+                                        && it.namesFile(path));
     }
 
     /// What the rules say to each part of a script that begins in a directory of the root.
@@ -208,7 +208,7 @@ public final class RuleBook {
     public record Decision(Action action, Optional<Rule> rule) {
 
         /// Nothing is said about it.
-        public static final Decision OPEN = new Decision(Action.ASK, Optional.empty());
+        public static final Decision UNDECIDED = new Decision(Action.ASK, Optional.empty());
 
         /// How it runs, if it is allowed.
         public Mode mode() {

@@ -33,7 +33,7 @@ public record RuleFile(Path path) {
     public void add(Rule rule) throws IOException {
         boolean _ =
                 new UserFile(path)
-                        .alone(() -> {
+                        .withLock(() -> {
                             List<Rule> all = new ArrayList<>(list());
                             return !all.contains(rule) && all.add(rule) && stored(all);
                         });
@@ -47,7 +47,7 @@ public record RuleFile(Path path) {
             return false;
         }
         return new UserFile(path)
-                .alone(() -> {
+                .withLock(() -> {
                     List<Rule> all = new ArrayList<>(list());
                     return all.remove(rule) && stored(all);
                 });

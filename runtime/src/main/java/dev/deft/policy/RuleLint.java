@@ -60,8 +60,8 @@ public final class RuleLint {
     public record Mistake(Rule rule, String why, boolean certain) {
 
         /// The rule and what is wrong with it.
-        public String told() {
-            return "The rule `" + rule.spelled() + "` can never apply: " + why + ".";
+        public String message() {
+            return "The rule `" + rule.text() + "` can never apply: " + why + ".";
         }
     }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 public interface RuleStore {
 
     /// For callers whose rules end with the process.
-    RuleStore FORGETTING = _ -> {};
+    RuleStore NONE = _ -> {};
 
-    void keep(Rule rule) throws IOException;
+    void store(Rule rule) throws IOException;
 }

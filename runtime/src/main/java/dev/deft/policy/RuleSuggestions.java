@@ -12,7 +12,7 @@ final class RuleSuggestions {
 
     private RuleSuggestions() {}
 
-    static Optional<Rule> of(
+    static Optional<Rule> forCommand(
             SimpleCommand command,
             List<CommandTable.Twist> twists,
             CommandTable table,

@@ -73,7 +73,7 @@ public final class ScriptJudge {
     /// @param note what the decision is about beyond the words, or empty
     /// @param company whether it is a command that others may have beside them
     public record Part(
-            String shown, Decision decision, String note, Optional<Rule> offer, boolean company) {
+            String text, Decision decision, String note, Optional<Rule> suggestion, boolean auxiliary) {
 
         Part(String shown, Decision decision, String note, Optional<Rule> offer) {
             this(shown, decision, note, offer, false);
@@ -84,7 +84,7 @@ public final class ScriptJudge {
         }
 
         private Part free() {
-            return looks() ? new Part(shown, ScriptJudge.free(), note, offer, true) : this;
+            return looks() ? new Part(text, ScriptJudge.free(), note, suggestion, true) : this;
         }
     }
 
@@ -100,7 +100,7 @@ public final class ScriptJudge {
         for (SimpleCommand command : script.commands()) {
             command(command);
             command.redirections().forEach(it -> redirection(it, places));
-            places.follow(command);
+            places.changeDirectory(command);
         }
         for (String doubt : script.doubts()) {
             parts.add(new Part("the script", unknown(), doubt, Optional.empty()));
@@ -119,7 +119,7 @@ public final class ScriptJudge {
     /// Whether a command or a file to write is granted by name here, and what else there is only
     /// passes on what it reads.
     private boolean runsInFull() {
-        return grantedByName && parts.stream().allMatch(it -> !it.looks() || it.company());
+        return grantedByName && parts.stream().allMatch(it -> !it.looks() || it.auxiliary());
     }
 
     private void command(SimpleCommand command) {
@@ -154,7 +154,7 @@ public final class ScriptJudge {
                 twists.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
         Optional<Rule> offer =
                 decision.action() == Action.ASK
-                        ? RuleSuggestions.of(command, twists, table, toolId)
+                        ? RuleSuggestions.forCommand(command, twists, table, toolId)
                         : Optional.empty();
         parts.add(new Part(command.display(), decision, note, offer, company));
     }
@@ -166,7 +166,7 @@ public final class ScriptJudge {
         return spelled.isEmpty() || program.isEmpty()
                 ? ofCommands
                 : ofCommands.stream()
-                        .filter(it -> it.mayName(spelled.get(), program.get()))
+                        .filter(it -> it.mayMatch(spelled.get(), program.get()))
                         .toList();
     }
 
@@ -177,7 +177,7 @@ public final class ScriptJudge {
             if (!rule.isFinal()) {
                 continue;
             }
-            switch (rule.fit(command)) {
+            switch (rule.match(command)) {
                 case YES -> {
                     return new Decision(Action.DENY, Optional.of(rule.rule()));
                 }
@@ -186,16 +186,16 @@ public final class ScriptJudge {
             }
         }
         for (CompiledRule rule : about) {
-            CommandPattern.Fit fit = rule.fit(command);
+            CommandPattern.Match fit = rule.match(command);
             if (rule.rule().action() == Action.ALLOW) {
-                if (fit == CommandPattern.Fit.YES && rule.allowsTwisted(twists)) {
+                if (fit == CommandPattern.Match.YES && rule.allowsDangerousOptions(twists)) {
                     return maybe.isPresent()
                             ? new Decision(Action.ASK, maybe)
                             : new Decision(Action.ALLOW, Optional.of(rule.rule()));
                 }
-            } else if (fit == CommandPattern.Fit.YES) {
+            } else if (fit == CommandPattern.Match.YES) {
                 return new Decision(rule.rule().action(), Optional.of(rule.rule()));
-            } else if (fit == CommandPattern.Fit.MAYBE && maybe.isEmpty()) {
+            } else if (fit == CommandPattern.Match.MAYBE && maybe.isEmpty()) {
                 maybe = Optional.of(rule.rule());
             }
         }
@@ -215,7 +215,7 @@ public final class ScriptJudge {
             if (rule.rule().action() != Action.ALLOW) {
                 return new Decision(Action.ASK, Optional.of(rule.rule()));
             }
-            if (all.isEmpty() && (rule.everything() || rule.looksAtAnything())) {
+            if (all.isEmpty() && (rule.allowsEverything() || rule.allowsAnyInLookMode())) {
                 all = Optional.of(rule.rule());
             }
         }
@@ -250,7 +250,7 @@ public final class ScriptJudge {
                                             Scope.SESSION,
                                             Action.ALLOW,
                                             touch.capability().wire(),
-                                            PathPattern.literally(touch.subject())))
+                                            PathPattern.escape(touch.subject())))
                             : Optional.empty();
             parts.add(new Part(sign + touch.subject(), decision, "", offer));
         }
@@ -260,7 +260,7 @@ public final class ScriptJudge {
     private Decision orLook(Decision decision) {
         return decision.action() == Action.ASK && decision.rule().isEmpty()
                 ? ofCommands.stream()
-                        .filter(CompiledRule::looksAtAnything)
+                        .filter(CompiledRule::allowsAnyInLookMode)
                         .findFirst()
                         .map(it -> new Decision(Action.ALLOW, Optional.of(it.rule())))
                         .orElse(decision)
@@ -277,7 +277,7 @@ public final class ScriptJudge {
                         .filter(it ->
                                 !outside
                                         || it.rule().action() != Action.ALLOW
-                                        || it.everything()
+                                        || it.allowsEverything()
                                         || it.rule().pattern().startsWith("/"))
                         .toList();
         return RuleBook.decided(fitting, "", touch);

@@ -50,7 +50,7 @@ public final class SecretFiles {
 
     /// Whether a path relative to the root is a secret.
     public boolean contains(String path) {
-        return index.isPresent() && pattern(path).isPresent() && !index.get().holds(path);
+        return index.isPresent() && pattern(path).isPresent() && !index.get().isUnchanged(path);
     }
 
     /// Whether the name of a path is that of a secret, whatever git has on record.

@@ -32,7 +32,7 @@ final class TrackedFiles {
     }
 
     /// Whether what is at a path is what the index says.
-    synchronized boolean holds(String path) {
+    synchronized boolean isUnchanged(String path) {
         try {
             refresh();
             byte[] id = ids.get(path);

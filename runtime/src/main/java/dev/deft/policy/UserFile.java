@@ -47,7 +47,7 @@ public record UserFile(Path path) {
 
     /// What is in the file. Where there is none, one of the processes that ask at the same time
     /// makes it, and all get the same.
-    public byte[] readOrMake(Supplier<byte[]> content) throws IOException {
+    public byte[] readOrCreate(Supplier<byte[]> content) throws IOException {
         try {
             return Files.readAllBytes(path);
         } catch (NoSuchFileException _) {
@@ -93,7 +93,7 @@ public record UserFile(Path path) {
     }
 
     /// Does something while no other thread and no other process does the like.
-    public <T> T alone(Work<T> work) throws IOException {
+    public <T> T withLock(Work<T> work) throws IOException {
         Path lock = directory().resolve(path.getFileName() + ".lock");
         try (FileChannel channel =
                 FileChannel.open(

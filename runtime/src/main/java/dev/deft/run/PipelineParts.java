@@ -28,7 +28,7 @@ public record PipelineParts(
         /// The usual terms.
         public static Terms usual() {
             return new Terms(
-                    AT_ONCE, new CallPathLocks(), InstantSource.system(), SecretMask.BY_LOOK);
+                    AT_ONCE, new CallPathLocks(), InstantSource.system(), SecretMask.KEYS_ONLY);
         }
     }
 

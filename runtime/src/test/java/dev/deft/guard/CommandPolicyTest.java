@@ -17,7 +17,7 @@ class CommandPolicyTest {
 
     private static Action judge(Watchdog dog, String script) throws InterruptedException {
         return dog.judge(
-                        new Watchdog.Sighting(
+                        new Watchdog.Observation(
                                 "bash",
                                 Json.Obj.EMPTY,
                                 List.of(Touch.running(script)),
@@ -215,7 +215,7 @@ class CommandPolicyTest {
 
     @Test
     void theStricterOfTwoWins() throws Exception {
-        Watchdog asks = _ -> new Watchdog.Opinion(Action.ASK, "just asking");
+        Watchdog asks = _ -> new Watchdog.Decision(Action.ASK, "just asking");
         Watchdog both = new DefaultWatchdog(Map.of()).and(asks);
 
         assertThat(judge(both, "ls")).isEqualTo(Action.ASK);

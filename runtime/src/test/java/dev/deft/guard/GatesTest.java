@@ -190,10 +190,10 @@ class GatesTest {
         assertThat(opinion(dog, "", write("src/A.java")).action()).isEqualTo(Action.ALLOW);
     }
 
-    private static Watchdog.Opinion opinion(Watchdog dog, String argument, Touch touch) {
+    private static Watchdog.Decision opinion(Watchdog dog, String argument, Touch touch) {
         try {
             return dog.judge(
-                    new Watchdog.Sighting(
+                    new Watchdog.Observation(
                             "fixture",
                             Json.Obj.EMPTY.with("a", argument),
                             List.of(touch),
@@ -213,7 +213,7 @@ class GatesTest {
 
         assertThat(opinion(dog, "", write("a")))
                 .isEqualTo(
-                        new Watchdog.Opinion(
+                        new Watchdog.Decision(
                                 Action.DENY,
                                 "The watchdog program ended with exit code 3, so the call is"
                                         + " refused."));

@@ -65,7 +65,7 @@ class LookRulesTest {
 
     private static Verdict judged(RuleBook rules, LookModeSupport enforcement, String script)
             throws InterruptedException {
-        return new RulesGate(rules, RuleStore.FORGETTING, enforcement)
+        return new RulesGate(rules, RuleStore.NONE, enforcement)
                 .judge(call(Touch.running(script)));
     }
 
@@ -213,8 +213,8 @@ class LookRulesTest {
 
         assertThat(rule.mode()).isEqualTo(Mode.LOOK);
         assertThat(rule.action()).isEqualTo(Action.ALLOW);
-        assertThat(rule.spelled()).isEqualToIgnoringCase(line);
-        assertThat(Rule.parse(Scope.PROJECT, rule.spelled())).isEqualTo(rule);
+        assertThat(rule.text()).isEqualToIgnoringCase(line);
+        assertThat(Rule.parse(Scope.PROJECT, rule.text())).isEqualTo(rule);
         assertThat(PolicyFile.read(PolicyFile.write(List.of(rule))).rules().orElseThrow())
                 .containsExactly(rule);
     }

@@ -286,8 +286,8 @@ class ScriptRulesTest {
 
     private static List<String> offers(String script) {
         return rules().decide("bash", Script.read(script), ".").stream()
-                .flatMap(it -> it.offer().stream())
-                .map(Rule::spelled)
+                .flatMap(it -> it.suggestion().stream())
+                .map(Rule::text)
                 .toList();
     }
 

@@ -36,7 +36,7 @@ class SecretMaskTest {
                     "CommandLineTest.java");
 
     private static String masked(String text) {
-        return SecretMask.BY_LOOK.text(text);
+        return SecretMask.KEYS_ONLY.text(text);
     }
 
     @ParameterizedTest
@@ -214,7 +214,7 @@ class SecretMaskTest {
                         .with("list", Json.Arr.ofTexts(List.of("AKIA" + "IOSFODNN7EXAMPLE", "b")))
                         .with("sealed", "AKIA" + "IOSFODNN7EXAMPLE");
 
-        assertThat(SecretMask.BY_LOOK.json(value))
+        assertThat(SecretMask.KEYS_ONLY.json(value))
                 .isEqualTo(
                         Json.Obj.EMPTY
                                 .with("password", "…[masked]")
@@ -232,7 +232,7 @@ class SecretMaskTest {
         for (int seed = 0; seed < 300; seed++) {
             var random = new Random(seed);
             var told = new StringBuilder();
-            var stream = new MaskedStream(SecretMask.BY_LOOK, told::append);
+            var stream = new MaskedStream(SecretMask.KEYS_ONLY, told::append);
             int at = 0;
             while (at < text.length()) {
                 int next = Math.min(text.length(), at + 1 + random.nextInt(12));
@@ -247,7 +247,7 @@ class SecretMaskTest {
     @Test
     void tellsWordsAsSoonAsTheyAreWhole() {
         List<String> told = new ArrayList<>();
-        var stream = new MaskedStream(SecretMask.BY_LOOK, told::add);
+        var stream = new MaskedStream(SecretMask.KEYS_ONLY, told::add);
         stream.accept("compiling ");
         stream.accept("a.c\nlin");
 

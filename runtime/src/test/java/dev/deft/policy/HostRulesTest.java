@@ -16,20 +16,20 @@ class HostRulesTest {
     }
 
     private static boolean forbid(HostRules rules, String place) {
-        return rules.against(place).isPresent();
+        return rules.refusal(place).isPresent();
     }
 
     @Test
     void forbidNothingWhereThereAreNone() {
-        assertThat(rules().against("example.org:443")).isEmpty();
-        assertThat(rules().narrow()).isFalse();
+        assertThat(rules().refusal("example.org:443")).isEmpty();
+        assertThat(rules().mayRefuse()).isFalse();
     }
 
     @Test
     void nameTheRuleThatForbids() {
-        assertThat(rules("deny net.fetch example.org").against("example.org:443"))
+        assertThat(rules("deny net.fetch example.org").refusal("example.org:443"))
                 .contains("the project rule `deny net.fetch example.org` forbids it");
-        assertThat(rules("ask net.fetch **").against("example.org:443"))
+        assertThat(rules("ask net.fetch **").refusal("example.org:443"))
                 .contains(
                         "the project rule `ask net.fetch **` leaves it to a person, and nobody can be asked while a command runs");
     }
@@ -57,7 +57,7 @@ class HostRulesTest {
     @ValueSource(
             strings = {"deny net.fetch a.test", "ask net.fetch *", "deny * a.test", "deny * **"})
     void areNarrowWhereAHostCouldBeRefused(String rule) {
-        assertThat(rules(rule, "allow * *").narrow()).isTrue();
+        assertThat(rules(rule, "allow * *").mayRefuse()).isTrue();
     }
 
     @ParameterizedTest
@@ -72,6 +72,6 @@ class HostRulesTest {
                 "deny * secrets/**"
             })
     void areNotNarrowWhereNoHostCouldBe(String rule) {
-        assertThat(rules(rule).narrow()).isFalse();
+        assertThat(rules(rule).mayRefuse()).isFalse();
     }
 }

@@ -24,8 +24,8 @@ class ProjectRulesTest {
 
     @Test
     void keepsRulesForOneWorkspaceAndNoOther() throws Exception {
-        ProjectRules.of(home, Path.of("/a")).keep(RULE);
-        ProjectRules.of(home, Path.of("/a")).keep(RULE);
+        ProjectRules.of(home, Path.of("/a")).store(RULE);
+        ProjectRules.of(home, Path.of("/a")).store(RULE);
 
         assertThat(ProjectRules.of(home, Path.of("/a")).list()).containsExactly(RULE);
         assertThat(ProjectRules.of(home, Path.of("/b")).list()).isEmpty();
@@ -35,7 +35,7 @@ class ProjectRulesTest {
     @Test
     void keepsOnlyWhatIsMeantForTheProject() throws Exception {
         ProjectRules.of(home, Path.of("/a"))
-                .keep(new Rule(Scope.SESSION, Action.ALLOW, "write", "x"));
+                .store(new Rule(Scope.SESSION, Action.ALLOW, "write", "x"));
 
         assertThat(ProjectRules.of(home, Path.of("/a")).list()).isEmpty();
     }
@@ -46,7 +46,7 @@ class ProjectRulesTest {
         for (int i = 0; i < 24; i++) {
             var rule = new Rule(Scope.PROJECT, Action.ALLOW, "write", "src" + i + "/**");
             keepers.add(() -> {
-                ProjectRules.of(home, Path.of("/a")).keep(rule);
+                ProjectRules.of(home, Path.of("/a")).store(rule);
                 return rule;
             });
         }
@@ -62,7 +62,7 @@ class ProjectRulesTest {
     @Test
     void revokesARule() throws Exception {
         ProjectRules rules = ProjectRules.of(home, Path.of("/a"));
-        rules.keep(RULE);
+        rules.store(RULE);
 
         assertThat(rules.revoke(RULE)).isTrue();
         assertThat(rules.revoke(RULE)).isFalse();
@@ -72,7 +72,7 @@ class ProjectRulesTest {
     @Test
     void isForItsOwnerAloneAndNamesABrokenFile() throws Exception {
         ProjectRules rules = ProjectRules.of(home, Path.of("/a"));
-        rules.keep(RULE);
+        rules.store(RULE);
         Path file = onlyFile();
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -86,7 +86,7 @@ class ProjectRulesTest {
     @Test
     void findsAPlaceForAVeryLongPath() throws Exception {
         Path root = Path.of("/" + "ä".repeat(300));
-        ProjectRules.of(home, root).keep(RULE);
+        ProjectRules.of(home, root).store(RULE);
 
         assertThat(ProjectRules.of(home, root).list()).containsExactly(RULE);
     }

@@ -80,7 +80,7 @@ class RuleLintTest {
     void areTold(String rule, String expected) {
         String told =
                 mistakes.of(Rule.parse(Scope.PROJECT, rule))
-                        .map(RuleLint.Mistake::told)
+                        .map(RuleLint.Mistake::message)
                         .orElse("nothing");
         assertThat(told).contains(expected);
     }
@@ -98,7 +98,7 @@ class RuleLintTest {
                 "allow WebFetch(domain:example.org) | allow net.fetch example.org"
             })
     void areUnderstoodInTheWordsOfAnotherAgent(String given, String meant) {
-        assertThat(Rule.parse(Scope.PROJECT, given).spelled()).isEqualTo(meant);
+        assertThat(Rule.parse(Scope.PROJECT, given).text()).isEqualTo(meant);
     }
 
     @ParameterizedTest

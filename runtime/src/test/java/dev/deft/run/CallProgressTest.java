@@ -79,14 +79,14 @@ class CallProgressTest {
                                 "fixture",
                                 "",
                                 Optional.empty(),
-                                done(2).with("to", "host with " + SecretMask.MARK + " set")));
+                                done(2).with("to", "host with " + SecretMask.MASK + " set")));
     }
 
     @Test
     void leavesTheLastMetadataInTheResult() {
         Envelope envelope = copying();
 
-        Json.Obj all = done(2).with("to", "host with " + SecretMask.MARK + " set");
+        Json.Obj all = done(2).with("to", "host with " + SecretMask.MASK + " set");
         assertThat(EnvelopeJson.write(envelope).find("metadata").map(it -> ((Json.Obj) it)))
                 .flatMap(it -> it.find(EnvelopeJson.PROGRESS))
                 .contains(all);

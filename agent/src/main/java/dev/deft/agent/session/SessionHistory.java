@@ -25,7 +25,7 @@ public final class SessionHistory {
 
     /// A log may be older than the masking of secrets, or come from elsewhere.
     private SessionHistory(List<Json.Obj> found, Optional<String> told) {
-        this.lines = found.stream().map(SecretMask.BY_LOOK::json).toList();
+        this.lines = found.stream().map(SecretMask.KEYS_ONLY::json).toList();
         this.told = told;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);

@@ -57,7 +57,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     /// A log in which secrets are known by their look alone, and results are read as plain text.
     public static SessionLog of(SessionWriter writer) {
         return new SessionLog(
-                writer, TurnCount.after(writer.state()), SecretMask.BY_LOOK, ResultText.PLAIN);
+                writer, TurnCount.after(writer.state()), SecretMask.KEYS_ONLY, ResultText.PLAIN);
     }
 
     /// The id of the session.

@@ -38,7 +38,7 @@ public record SessionSummary(
         if (!ids.isStraight()) {
             fold = fold(store, id, it -> ids.contains(it.id()));
         }
-        String title = SecretMask.BY_LOOK.text(fold.title());
+        String title = SecretMask.KEYS_ONLY.text(fold.title());
         return new SessionSummary(
                 id.value(),
                 title,

@@ -18,7 +18,7 @@ public final class OpenLog implements AutoCloseable {
     public OpenLog(SessionWriter writer) {
         this.writer = writer;
         this.log = SessionLog.of(writer);
-        this.values = new SessionValues(writer, SecretMask.BY_LOOK);
+        this.values = new SessionValues(writer, SecretMask.KEYS_ONLY);
     }
 
     public SessionLog log() {

@@ -65,7 +65,7 @@ class SessionLogTest {
                 new SessionLog(
                         writer,
                         TurnCount.after(writer.state()),
-                        SecretMask.BY_LOOK,
+                        SecretMask.KEYS_ONLY,
                         (_, it) -> "read " + it.callId())) {
             log.intent(call("c1"), prepared(WRITE));
             log.result(call("c1"), Optional.empty(), envelope("c1"));

@@ -19,7 +19,7 @@ class SessionValuesTest {
     }
 
     private SessionValues open(SessionWriter writer) {
-        return new SessionValues(writer, SecretMask.BY_LOOK);
+        return new SessionValues(writer, SecretMask.KEYS_ONLY);
     }
 
     @Test

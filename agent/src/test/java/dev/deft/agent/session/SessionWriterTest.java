@@ -31,7 +31,7 @@ class SessionWriterTest {
     @Test
     void storesWhatWasHeldOnceTheSessionHasToBegin() throws Exception {
         try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
-            new SessionValues(writer, SecretMask.BY_LOOK).keep("a", value(1));
+            new SessionValues(writer, SecretMask.KEYS_ONLY).keep("a", value(1));
             assertThat(writer.isStored()).isFalse();
             assertThat(writer.birth()).isEmpty();
 
@@ -58,7 +58,7 @@ class SessionWriterTest {
     @Test
     void letsGoTheOldestEntriesItHoldsButNoValueThatWasKept() throws Exception {
         try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
-            var values = new SessionValues(writer, SecretMask.BY_LOOK);
+            var values = new SessionValues(writer, SecretMask.KEYS_ONLY);
             values.keep("early", value(1));
             for (int i = 0; i < 1_500; i++) {
                 values.keep("often", value(i));

@@ -7,7 +7,7 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.codec.Records;
-import dev.deft.engine.doctor.Machine;
+import dev.deft.engine.doctor.Doctor;
 import dev.deft.json.Json;
 import java.util.List;
 
@@ -42,8 +42,8 @@ final class DoctorCommand implements Command {
     @Override
     public int run(ParsedArguments arguments, Console console) throws UsageException {
         arguments.allowWords(0);
-        List<Machine.Finding> findings =
-                Machine.examine(
+        List<Doctor.Finding> findings =
+                Doctor.examine(
                         Options.root(arguments, console),
                         console.environment(),
                         Options.policy(arguments, console));
@@ -51,7 +51,7 @@ final class DoctorCommand implements Command {
             console.sayIndented(new Json.Arr(findings.stream().<Json>map(Records::write).toList()));
             return 0;
         }
-        for (Machine.Finding finding : findings) {
+        for (Doctor.Finding finding : findings) {
             String mark = finding.ok() ? console.green("ok     ") : console.yellow("missing");
             console.say("%s  %-12s  %s".formatted(mark, finding.what(), finding.found()));
             finding.advice()

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 ///
 /// @param rules all that hold
 /// @param usual the rules of the agent itself, which are not listed
-/// @param somebody whether anybody can be asked
+/// @param interactive whether anybody can be asked
 public record PermissionFacts(
-        List<Rule> rules, List<Rule> usual, Optional<RequirementSet> ceiling, boolean somebody) {
+        List<Rule> rules, List<Rule> usual, Optional<RequirementSet> ceiling, boolean interactive) {
 
     private static final int MOST_LISTED = 8;
     private static final String NOWHERE = "zq/no-rule-names-this.zq";
@@ -38,13 +38,13 @@ public record PermissionFacts(
         lines.add(reading(book));
         lines.add(changing(book));
         lines.add(running(book));
-        List<String> denied = listed(it -> it.action() == Action.DENY, Rule::spelled);
+        List<String> denied = listed(it -> it.action() == Action.DENY, Rule::text);
         if (!denied.isEmpty()) {
             lines.add("Forbidden: " + String.join("; ", denied) + ".");
         }
         ceiling.ifPresent(it -> lines.add(bounds(it)));
         lines.add(
-                somebody
+                interactive
                         ? "Everything else is put to the user before it runs, who may say no."
                         : "Everything else is denied, since nobody can be asked: do not work around it; say what you would need.");
         return lines;
@@ -120,7 +120,7 @@ public record PermissionFacts(
     private String said(Action action) {
         return switch (action) {
             case ALLOW -> "allowed";
-            case ASK -> somebody ? "asked" : "denied";
+            case ASK -> interactive ? "asked" : "denied";
             case DENY -> "denied";
         };
     }

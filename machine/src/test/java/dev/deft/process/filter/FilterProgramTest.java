@@ -34,9 +34,9 @@ class FilterProgramTest {
                         program(
                                 directory,
                                 "cat >/dev/null; echo '{\"decision\":\"ask\",\"reason\":\"hm\"}'"))
-                .isEqualTo(new Watchdog.Opinion(Action.ASK, "hm"));
+                .isEqualTo(new Watchdog.Decision(Action.ASK, "hm"));
         assertThat(program(directory, "echo '{\"decision\":\"deny\",\"reason\":\"no\"}'"))
-                .isEqualTo(new Watchdog.Opinion(Action.DENY, "no"));
+                .isEqualTo(new Watchdog.Decision(Action.DENY, "no"));
     }
 
     @ParameterizedTest
@@ -67,11 +67,11 @@ class FilterProgramTest {
     }
 
     /// With more time than the slowest machine needs.
-    private static Watchdog.Opinion program(Path directory, String script) throws Exception {
+    private static Watchdog.Decision program(Path directory, String script) throws Exception {
         return program(directory, script, Duration.ofMinutes(4));
     }
 
-    private static Watchdog.Opinion program(Path directory, String script, Duration timeout)
+    private static Watchdog.Decision program(Path directory, String script, Duration timeout)
             throws Exception {
         Path file = directory.resolve("dog.sh");
         Files.writeString(file, "#!/bin/sh\n" + script + "\n");
@@ -84,10 +84,10 @@ class FilterProgramTest {
                         timeout));
     }
 
-    private static Watchdog.Opinion opinion(FilterProgram program) throws InterruptedException {
+    private static Watchdog.Decision opinion(FilterProgram program) throws InterruptedException {
         return new CommandWatchdog(program::answer)
                 .judge(
-                        new Watchdog.Sighting(
+                        new Watchdog.Observation(
                                 "fixture",
                                 Json.Obj.EMPTY.with("a", ""),
                                 List.of(new Touch(Capability.FS_WRITE, "a")),

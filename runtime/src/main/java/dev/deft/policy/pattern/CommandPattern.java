@@ -27,7 +27,7 @@ public final class CommandPattern {
     }
 
     /// Whether a pattern fits: words that are not known may leave it open.
-    public enum Fit {
+    public enum Match {
         NO,
         MAYBE,
         YES
@@ -37,7 +37,7 @@ public final class CommandPattern {
     ///
     /// @param spelled the first word of the command
     /// @param program what that comes to: `rm` for `/bin/rm`
-    public boolean mayName(String spelled, String program) {
+    public boolean mayMatch(String spelled, String program) {
         return words.isEmpty()
                 || words.getFirst().matches(spelled)
                 || words.getFirst().matches(program);
@@ -48,54 +48,54 @@ public final class CommandPattern {
     }
 
     /// Whether the pattern spells out this word of a command itself.
-    public boolean names(int word) {
+    public boolean isLiteral(int word) {
         return word >= 0 && word < words.size() && words.get(word).isLiteral();
     }
 
-    public Fit fit(SimpleCommand command) {
-        return fit(command.words(), command.words().stream().limit(1).findFirst());
+    public Match match(SimpleCommand command) {
+        return match(command.words(), command.words().stream().limit(1).findFirst());
     }
 
     /// As a prohibition sees it: `/bin/rm` is `rm`.
-    public Fit fitByProgram(SimpleCommand command) {
-        Fit spelled = fit(command);
-        return spelled == Fit.YES ? spelled : fit(command.words(), command.program().map(Word::of));
+    public Match matchByProgram(SimpleCommand command) {
+        Match spelled = match(command);
+        return spelled == Match.YES ? spelled : match(command.words(), command.program().map(Word::of));
     }
 
-    private Fit fit(List<Word> command, Optional<Word> name) {
-        Fit fit = Fit.YES;
+    private Match match(List<Word> command, Optional<Word> name) {
+        Match fit = Match.YES;
         for (int i = 0; i < words.size(); i++) {
             if (i >= command.size()) {
-                return Fit.NO;
+                return Match.NO;
             }
             Word word = i == 0 && name.isPresent() ? name.get() : command.get(i);
             if (word.splits()) {
-                return Fit.MAYBE;
+                return Match.MAYBE;
             }
-            Fit one = fit(words.get(i), word);
-            if (one == Fit.NO) {
-                return Fit.NO;
+            Match one = match(words.get(i), word);
+            if (one == Match.NO) {
+                return Match.NO;
             }
-            fit = one == Fit.MAYBE ? one : fit;
+            fit = one == Match.MAYBE ? one : fit;
         }
         if (open || command.size() == words.size()) {
             return fit;
         }
         boolean mayVanish =
                 command.subList(words.size(), command.size()).stream().allMatch(Word::splits);
-        return mayVanish ? Fit.MAYBE : Fit.NO;
+        return mayVanish ? Match.MAYBE : Match.NO;
     }
 
-    private static Fit fit(Wildcards pattern, Word word) {
+    private static Match match(Wildcards pattern, Word word) {
         Optional<String> known = word.constant();
         if (known.isPresent()) {
-            return pattern.matches(known.get()) ? Fit.YES : Fit.NO;
+            return pattern.matches(known.get()) ? Match.YES : Match.NO;
         }
         if (pattern.text().equals("*")) {
-            return Fit.YES;
+            return Match.YES;
         }
-        String fixed = pattern.beginning();
+        String fixed = pattern.literalPrefix();
         String prefix = word.prefix();
-        return fixed.startsWith(prefix) || prefix.startsWith(fixed) ? Fit.MAYBE : Fit.NO;
+        return fixed.startsWith(prefix) || prefix.startsWith(fixed) ? Match.MAYBE : Match.NO;
     }
 }

@@ -28,7 +28,7 @@ public final class PathPattern {
     }
 
     /// Puts a text into a glob so that it stands for itself.
-    public static String literally(String path) {
+    public static String escape(String path) {
         var glob = new StringBuilder(path.length());
         for (int i = 0; i < path.length(); i++) {
             if ("*?[]{}\\".indexOf(path.charAt(i)) >= 0) {

@@ -48,7 +48,7 @@ public record PatternVariables(Map<String, List<String>> values) {
         return stands.stream()
                 .map(it ->
                         pattern.substring(0, open)
-                                + PathPattern.literally(it)
+                                + PathPattern.escape(it)
                                 + pattern.substring(close + 1))
                 .flatMap(it -> expand(it).stream())
                 .toList();

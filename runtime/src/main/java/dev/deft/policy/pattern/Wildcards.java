@@ -25,7 +25,7 @@ public final class Wildcards {
     }
 
     /// What stands before the first wildcard.
-    String beginning() {
+    String literalPrefix() {
         int at = 0;
         while (at < text.length() && text.charAt(at) != '*' && text.charAt(at) != '?') {
             at++;

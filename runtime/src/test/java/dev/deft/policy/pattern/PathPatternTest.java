@@ -67,7 +67,7 @@ class PathPatternTest {
     @Test
     void takesAnyTextLiterally() {
         String odd = "a*b?[c]{d,e}\\f";
-        assertThat(PathPattern.of(PathPattern.literally(odd)).matches(odd)).isTrue();
+        assertThat(PathPattern.of(PathPattern.escape(odd)).matches(odd)).isTrue();
     }
 
     @Test

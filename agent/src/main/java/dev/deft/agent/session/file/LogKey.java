@@ -49,7 +49,7 @@ final class LogKey {
 
     /// Reads the key in a file. Where there is none, it is made, for its owner alone.
     static LogKey in(Path file) throws IOException {
-        byte[] key = new UserFile(file).readOrMake(LogKey::fresh);
+        byte[] key = new UserFile(file).readOrCreate(LogKey::fresh);
         if (key.length != BYTES) {
             throw new IOException(
                     "%s is no key: it has %d bytes instead of %d. Remove it, and a new one is made."

@@ -90,7 +90,7 @@ public final class Options {
     public static Policy policy(ParsedArguments arguments, Console console) throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
         if (file.isEmpty()) {
-            return Policy.ofThePerson();
+            return Policy.allowAll();
         }
         try {
             return PolicyFile.read(JsonText.parseObject(text(file.get(), console)));
@@ -114,7 +114,7 @@ public final class Options {
         Optional<RuleLint.Mistake> mistake =
                 mistakes(engine).of(rules).stream().filter(RuleLint.Mistake::certain).findFirst();
         if (mistake.isPresent()) {
-            throw new UsageException(source + ": " + mistake.get().told());
+            throw new UsageException(source + ": " + mistake.get().message());
         }
     }
 

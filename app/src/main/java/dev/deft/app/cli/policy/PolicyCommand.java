@@ -97,7 +97,7 @@ public final class PolicyCommand implements Command {
         try (Engine engine = Options.engine(console)) {
             RuleLint mistakes = Options.mistakes(engine);
             for (int i = 0; i < rules.size(); i++) {
-                console.say("%3d  %s".formatted(i + 1, rules.get(i).spelled()));
+                console.say("%3d  %s".formatted(i + 1, rules.get(i).text()));
                 mistakes.of(rules.get(i))
                         .ifPresent(it ->
                                 console.say(console.yellow("     never applies: " + it.why())));
@@ -111,12 +111,12 @@ public final class PolicyCommand implements Command {
         Rule rule = rule(arguments);
         try (Engine engine = Options.engine(console)) {
             Options.requireSound("not stored", List.of(rule), engine);
-            rules(arguments, console).keep(rule);
+            rules(arguments, console).store(rule);
             Options.mistakes(engine)
                     .of(rule)
-                    .ifPresent(it -> console.note(it.told() + " It is stored all the same."));
+                    .ifPresent(it -> console.note(it.message() + " It is stored all the same."));
         }
-        console.say("Stored for this workspace: " + rule.spelled());
+        console.say("Stored for this workspace: " + rule.text());
         return 0;
     }
 
@@ -140,9 +140,9 @@ public final class PolicyCommand implements Command {
         if (!stored.revoke(rule)) {
             throw new UsageException(
                     "there is no rule \"%s\"; deft policy list shows them"
-                            .formatted(rule.spelled()));
+                            .formatted(rule.text()));
         }
-        console.say("Revoked: " + rule.spelled());
+        console.say("Revoked: " + rule.text());
         return 0;
     }
 

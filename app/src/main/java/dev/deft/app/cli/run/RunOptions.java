@@ -174,7 +174,7 @@ final class RunOptions {
                         ? Optional.empty()
                         : Options.mistakes(engine).of(allowed).stream().findFirst();
         if (mistake.isPresent()) {
-            throw new UsageException("--allow: " + mistake.get().told());
+            throw new UsageException("--allow: " + mistake.get().message());
         }
     }
 

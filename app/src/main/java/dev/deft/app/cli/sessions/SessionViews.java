@@ -111,7 +111,7 @@ final class SessionViews {
             end--;
         }
         String text = new String(log, 0, end, StandardCharsets.UTF_8);
-        return SecretMask.BY_LOOK.text(text).equals(text)
+        return SecretMask.KEYS_ONLY.text(text).equals(text)
                 ? Arrays.copyOf(log, end)
                 : text.lines()
                         .map(it -> masked(it) + "\n")
@@ -121,13 +121,13 @@ final class SessionViews {
 
     /// A line with a secret no longer fits its hash; it is whole JSON all the same.
     private static String masked(String line) {
-        if (SecretMask.BY_LOOK.text(line).equals(line)) {
+        if (SecretMask.KEYS_ONLY.text(line).equals(line)) {
             return line;
         }
         try {
-            return JsonText.write(SecretMask.BY_LOOK.json(JsonText.parseWritten(line)));
+            return JsonText.write(SecretMask.KEYS_ONLY.json(JsonText.parseWritten(line)));
         } catch (JsonSyntaxException _) {
-            return SecretMask.BY_LOOK.text(line);
+            return SecretMask.KEYS_ONLY.text(line);
         }
     }
 

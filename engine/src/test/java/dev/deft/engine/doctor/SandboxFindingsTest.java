@@ -2,7 +2,7 @@ package dev.deft.engine.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.engine.doctor.Machine.Finding;
+import dev.deft.engine.doctor.Doctor.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What is told of the settings of a kernel.
-class FencesTest {
+class SandboxFindingsTest {
 
     @TempDir Path settings;
 
     private Finding namespaces(boolean inUse, boolean asRoot) {
-        return new Fences(settings, Map.of(), settings).namespaces(inUse, asRoot);
+        return new SandboxFindings(settings, Map.of(), settings).namespaces(inUse, asRoot);
     }
 
     private void set(String name, String value) throws IOException {

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Looks at the machine for `deft doctor`. Names of keys are told, their values never.
-public final class Machine {
+public final class Doctor {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
 
-    private Machine() {}
+    private Doctor() {}
 
     /// One thing that was looked at.
     ///
@@ -63,7 +63,7 @@ public final class Machine {
                             String.valueOf(e.getMessage()),
                             Optional.of("mend the file; deft config show reads them as well")));
         }
-        findings.addAll(new Fences(root, environment).examine(host));
+        findings.addAll(new SandboxFindings(root, environment).examine(host));
         findings.add(keys(environment));
         findings.addAll(toolsAndRules(root, environment));
         findings.add(writable("workspace", root));
@@ -90,8 +90,8 @@ public final class Machine {
                         new Finding(
                                 "rules",
                                 false,
-                                it.told(),
-                                Optional.of("deft policy revoke " + it.rule().spelled())));
+                                it.message(),
+                                Optional.of("deft policy revoke " + it.rule().text())));
             }
         } catch (IOException e) {
             findings.add(

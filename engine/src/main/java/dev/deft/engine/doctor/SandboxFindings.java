@@ -2,7 +2,7 @@ package dev.deft.engine.doctor;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.engine.OverlayDirectories;
-import dev.deft.engine.doctor.Machine.Finding;
+import dev.deft.engine.doctor.Doctor.Finding;
 import dev.deft.policy.CommandHost;
 import dev.deft.process.MachineCheck;
 import dev.deft.sandbox.ControlGroup;
@@ -21,7 +21,7 @@ import java.util.Optional;
 /// Looks at what stands around commands here.
 ///
 /// @param settings where the kernel shows its settings
-record Fences(Path root, Map<String, String> environment, Path settings) {
+record SandboxFindings(Path root, Map<String, String> environment, Path settings) {
 
     private static final Path OF_THE_KERNEL = Path.of("/proc/sys");
 
@@ -41,7 +41,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
     private static final List<String> STARTED =
             List.of("bwrap", "bash", "nsenter", "unshare", "mount", "script", "setpriv");
 
-    Fences(Path root, Map<String, String> environment) {
+    SandboxFindings(Path root, Map<String, String> environment) {
         this(root, environment, OF_THE_KERNEL);
     }
 
@@ -81,10 +81,10 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
         List<Finding> findings = new ArrayList<>();
         findings.add(sandbox(examined, problem));
         findings.add(helpers(helpers));
-        findings.add(namespaces(best, Machine.isRoot(environment)));
+        findings.add(namespaces(best, Doctor.isRoot(environment)));
         findings.add(overlays(examined.filter(MachineCheck::overlays).isPresent()));
         findings.add(
-                Machine.program(
+                Doctor.program(
                         helpers,
                         "proxy",
                         "nsenter",
@@ -217,7 +217,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
         boolean second = Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"));
         return new Finding(
                 "limits",
-                !Machine.isRoot(environment),
+                !Doctor.isRoot(environment),
                 second
                         ? "cgroup v2, but no group of it is ours: only what single processes use is limited"
                         : "no cgroup: only what single processes use is limited",
@@ -230,7 +230,7 @@ record Fences(Path root, Map<String, String> environment, Path settings) {
     private Finding ssh(CommandHost host, HostPrograms helpers) {
         String wanted = "for %s on %s".formatted(String.join(", ", host.names()), host.host());
         Finding found =
-                Machine.program(helpers, "ssh", "ssh", "install the client of OpenSSH, " + wanted);
+                Doctor.program(helpers, "ssh", "ssh", "install the client of OpenSSH, " + wanted);
         if (!found.ok()) {
             return found;
         }
