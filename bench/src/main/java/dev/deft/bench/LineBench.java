@@ -168,8 +168,7 @@ public final class LineBench {
                                 new CapabilityGate(
                                         Ceiling.of(RequirementSet.EVERYTHING, variables),
                                         variables),
-                                new RulesGate(
-                                        new RuleBook(List.of(everything)), RuleStore.NONE),
+                                new RulesGate(new RuleBook(List.of(everything)), RuleStore.NONE),
                                 new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
                         Approver.NOBODY);

@@ -61,7 +61,8 @@ public record ConfiguredAgent(
                         asked.policy().map(Trust::of).orElse(Trust.UNKNOWN));
         Settings settings = configuration.settings();
         ModelSettings model = settings.model(environment, asked.model());
-        Policy policy = asked.policy().or(settings.permissions()::policy).orElseGet(Policy::unspecified);
+        Policy policy =
+                asked.policy().or(settings.permissions()::policy).orElseGet(Policy::unspecified);
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         AgentSpec agent =
                 AgentSpec.standard()

@@ -38,7 +38,10 @@ final class CommandPolicy {
                                                     || it.hasOption('R', "recursive"))),
                     deny(
                             "would destroy the system or a home directory",
-                            it -> it.is("find") && it.namesSystemDirectory() && it.hasWord("-delete")),
+                            it ->
+                                    it.is("find")
+                                            && it.namesSystemDirectory()
+                                            && it.hasWord("-delete")),
                     deny(
                             "would change the owner or the rights of the whole system",
                             it ->
@@ -169,9 +172,7 @@ final class CommandPolicy {
                     deny(
                             "gives a program of this machine to whoever connects",
                             DangerousArguments::servesProgram),
-                    deny(
-                            "gives a container the machine itself",
-                            DangerousArguments::exposesHost),
+                    deny("gives a container the machine itself", DangerousArguments::exposesHost),
                     deny("looks into another process", DangerousArguments::attachesToProcess),
                     deny("may end Deft, or processes of others", DangerousArguments::mayKillDeft),
                     ask("ends every process of that name", DangerousArguments::killsByName),
@@ -216,10 +217,12 @@ final class CommandPolicy {
                                                             "prune")
                                                     || (it.hasSubcommand("reset")
                                                             && it.hasWord("--hard", "--merge"))
-                                                    || (it.hasSubcommand("commit") && it.hasWord("--amend"))
+                                                    || (it.hasSubcommand("commit")
+                                                            && it.hasWord("--amend"))
                                                     || (it.hasSubcommand("reflog")
                                                             && it.hasWord("expire", "delete"))
-                                                    || (it.hasSubcommand("clean") && it.hasOption('f', "force"))
+                                                    || (it.hasSubcommand("clean")
+                                                            && it.hasOption('f', "force"))
                                                     || (it.hasSubcommand("checkout", "restore")
                                                             && it.hasWord(".", "--", "*"))
                                                     || (it.hasSubcommand("branch")

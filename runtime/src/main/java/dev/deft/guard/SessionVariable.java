@@ -27,7 +27,8 @@ final class SessionVariable {
         boolean granted =
                 decision.rule()
                         .filter(it ->
-                                it.pattern().equals(name) || new CompiledRule(it).allowsEverything())
+                                it.pattern().equals(name)
+                                        || new CompiledRule(it).allowsEverything())
                         .isPresent();
         return granted ? Optional.empty() : VariableTable.standard().objection(name, value(call));
     }

@@ -123,7 +123,9 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     CommandPattern.Match match(SimpleCommand simple) {
-        return rule.action() == Action.ALLOW ? command.match(simple) : command.matchByProgram(simple);
+        return rule.action() == Action.ALLOW
+                ? command.match(simple)
+                : command.matchByProgram(simple);
     }
 
     /// Whether it allows any command in look mode, also one that nobody understands.
@@ -137,8 +139,9 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         return rule.mode() == Mode.LOOK
                 || command.isAny()
                 || twists.stream()
-                        .allMatch(
-                                it -> command.isLiteral(it.word()) || (it.goal() && !command.isLiteral(1)));
+                        .allMatch(it ->
+                                command.isLiteral(it.word())
+                                        || (it.goal() && !command.isLiteral(1)));
     }
 
     boolean covers(String toolId, Capability capability) {

@@ -166,7 +166,10 @@ public final class RuleBook {
             return false;
         }
         boolean everything =
-                decision.rule().map(CompiledRule::new).filter(CompiledRule::allowsEverything).isPresent();
+                decision.rule()
+                        .map(CompiledRule::new)
+                        .filter(CompiledRule::allowsEverything)
+                        .isPresent();
         return everything
                 || rules.stream()
                         .anyMatch(it ->

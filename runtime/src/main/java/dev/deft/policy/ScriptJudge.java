@@ -73,7 +73,11 @@ public final class ScriptJudge {
     /// @param note what the decision is about beyond the words, or empty
     /// @param company whether it is a command that others may have beside them
     public record Part(
-            String text, Decision decision, String note, Optional<Rule> suggestion, boolean auxiliary) {
+            String text,
+            Decision decision,
+            String note,
+            Optional<Rule> suggestion,
+            boolean auxiliary) {
 
         Part(String shown, Decision decision, String note, Optional<Rule> offer) {
             this(shown, decision, note, offer, false);

@@ -65,8 +65,7 @@ class LookRulesTest {
 
     private static Verdict judged(RuleBook rules, LookModeSupport enforcement, String script)
             throws InterruptedException {
-        return new RulesGate(rules, RuleStore.NONE, enforcement)
-                .judge(call(Touch.running(script)));
+        return new RulesGate(rules, RuleStore.NONE, enforcement).judge(call(Touch.running(script)));
     }
 
     /// `look`, or what the gate says.

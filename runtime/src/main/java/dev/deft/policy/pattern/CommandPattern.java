@@ -59,7 +59,9 @@ public final class CommandPattern {
     /// As a prohibition sees it: `/bin/rm` is `rm`.
     public Match matchByProgram(SimpleCommand command) {
         Match spelled = match(command);
-        return spelled == Match.YES ? spelled : match(command.words(), command.program().map(Word::of));
+        return spelled == Match.YES
+                ? spelled
+                : match(command.words(), command.program().map(Word::of));
     }
 
     private Match match(List<Word> command, Optional<Word> name) {

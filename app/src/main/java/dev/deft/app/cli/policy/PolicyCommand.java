@@ -139,8 +139,7 @@ public final class PolicyCommand implements Command {
                         : rule(arguments);
         if (!stored.revoke(rule)) {
             throw new UsageException(
-                    "there is no rule \"%s\"; deft policy list shows them"
-                            .formatted(rule.text()));
+                    "there is no rule \"%s\"; deft policy list shows them".formatted(rule.text()));
         }
         console.say("Revoked: " + rule.text());
         return 0;
