@@ -237,7 +237,7 @@ final class SessionAssembly {
                                 setup.agent().name(), shared.root().toString(), provider()));
         Dialect some =
                 toolset.collection().isPresent()
-                        ? Dialects.narrowed(whole, toolset.collection().get())
+                        ? Dialects.onlyCollection(whole, toolset.collection().get())
                         : whole;
         return toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some;
     }

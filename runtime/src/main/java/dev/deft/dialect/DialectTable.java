@@ -15,42 +15,42 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// A dialect as data: its tools with their exact parameters and limits, and its named sets of
-/// tools.
+/// The resource that describes a dialect: its tools with parameters and limits, and its
+/// collections.
 record DialectTable(List<Entry> tools, Map<String, List<String>> collections) {
 
     static DialectTable load(String dialect) {
         try (InputStream in = DialectTable.class.getResourceAsStream(dialect + ".json")) {
             if (in == null) {
-                throw new IllegalStateException("there is no table for the dialect " + dialect);
+                throw new IllegalStateException("no table for the dialect " + dialect);
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return Records.read(DialectTable.class, JsonText.parseObject(text));
         } catch (IOException e) {
-            throw new UncheckedIOException("the table of the dialect " + dialect + " is broken", e);
+            throw new UncheckedIOException("cannot read the table of the dialect " + dialect, e);
         }
     }
 
     /// One tool of the dialect.
     ///
-    /// @param tool the id in the catalogue
+    /// @param tool the id of the tool in the registry
     /// @param parameters a JSON Schema
     record Entry(
             String name,
             String tool,
             String description,
             Json.Obj parameters,
-            Optional<Bound> limits) {
+            Optional<LimitOverrides> limits) {
 
-        Limits within(Limits own) {
-            return limits.map(it -> it.over(own)).orElse(own);
+        Limits limitsOver(Limits own) {
+            return limits.map(it -> it.applyTo(own)).orElse(own);
         }
     }
 
-    /// What the dialect bounds differently.
-    record Bound(OptionalInt outputBytes, OptionalInt items, OptionalLong timeoutMs) {
+    /// Limits of the dialect that replace those of the tool.
+    record LimitOverrides(OptionalInt outputBytes, OptionalInt items, OptionalLong timeoutMs) {
 
-        Limits over(Limits own) {
+        Limits applyTo(Limits own) {
             return new Limits(
                     outputBytes.orElse(own.outputBytes()),
                     items.orElse(own.items()),

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The dialects Deft speaks, by name.
+/// Creates dialects by name, and narrows them.
 public final class Dialects {
 
     public static final String DEFAULT = "locked";
@@ -20,18 +20,17 @@ public final class Dialects {
 
     private Dialects() {}
 
-    /// Makes a dialect over the tools of a registry.
+    /// Creates a dialect of the tools of a registry.
     ///
     /// @throws IllegalArgumentException with the known names when there is no such dialect
     public static Dialect of(String name, ToolRegistry registry) {
         return switch (name) {
             case "locked" -> new LockedDialect(registry);
-            case "aegis" -> table(name, registry, AegisDialect.MAPPINGS, new AegisDialect());
+            case "aegis" -> table(name, registry, AegisMappings.ALL, new AegisResults());
             case "inventory" ->
-                    table(name, registry, InventoryDialect.MAPPINGS, new InventoryDialect());
-            case "pegasus" -> table(name, registry, PegasusDialect.MAPPINGS, new PegasusDialect());
-            case "opencode" ->
-                    table(name, registry, OpencodeDialect.MAPPINGS, new OpencodeDialect());
+                    table(name, registry, InventoryMappings.ALL, new InventoryResults());
+            case "pegasus" -> table(name, registry, PegasusMappings.ALL, new PegasusResults());
+            case "opencode" -> table(name, registry, OpencodeMappings.ALL, new OpencodeResults());
             default ->
                     throw new IllegalArgumentException(
                             "There is no dialect \"%s\"; there are %s."
@@ -47,20 +46,21 @@ public final class Dialects {
         return new TableDialect(name, DialectTable.load(name), registry, mappings, results);
     }
 
-    /// A dialect of which every call may take the same time.
+    /// Gives every tool of a dialect the same timeout.
     public static Dialect withTimeout(Dialect dialect, Duration timeout) {
-        return new TimeoutDialect(dialect, timeout);
+        return new LimitedDialect(dialect, (_, own) -> own.withTimeout(timeout));
     }
 
-    /// A dialect with limits that people set; where nothing is set, its own hold.
+    /// Applies limits that users set; where nothing is set, the dialect keeps its own.
     public static Dialect limited(Dialect dialect, ToolLimits limits) {
-        return limits.isNone() ? dialect : new LimitedDialect(dialect, limits);
+        return limits.isNone() ? dialect : new LimitedDialect(dialect, limits::over);
     }
 
-    /// Narrows a dialect to one of its named sets.
+    /// Keeps only the tools of one of the collections of a dialect.
     ///
-    /// @throws IllegalArgumentException with the known names when the dialect has no such set
-    public static Dialect narrowed(Dialect dialect, String collection) {
+    /// @throws IllegalArgumentException with the known names when the dialect has no such
+    ///   collection
+    public static Dialect onlyCollection(Dialect dialect, String collection) {
         Map<String, List<String>> known =
                 dialect.name().equals(DEFAULT)
                         ? Map.of()
@@ -76,13 +76,15 @@ public final class Dialects {
                                             collection,
                                             String.join(", ", new TreeSet<>(known.keySet()))));
         }
-        return new NarrowedDialect(dialect, Set.copyOf(names));
+        Set<String> kept = Set.copyOf(names);
+        return new FilteredDialect(dialect, it -> kept.contains(it.name()));
     }
 
-    /// Narrows a dialect to some tools.
+    /// Keeps only some tools of a dialect.
     ///
     /// @param ids of the tools, not their names in the dialect
     public static Dialect only(Dialect dialect, Set<String> ids) {
-        return new ChosenDialect(dialect, ids);
+        Set<String> kept = Set.copyOf(ids);
+        return new FilteredDialect(dialect, it -> kept.contains(it.spec().id()));
     }
 }

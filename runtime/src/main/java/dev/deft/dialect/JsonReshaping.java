@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Small steps from one JSON object to another, for the mappers.
+/// Builds a JSON object from the fields of another.
 final class JsonReshaping {
 
     private final Json.Obj from;
@@ -20,7 +20,7 @@ final class JsonReshaping {
         return new JsonReshaping(object);
     }
 
-    /// Takes these fields over, where they are there.
+    /// Copies these fields, if present.
     JsonReshaping keep(String... names) {
         for (String name : names) {
             rename(name, name);
@@ -28,7 +28,7 @@ final class JsonReshaping {
         return this;
     }
 
-    /// Takes a field over under another name, where it is there.
+    /// Copies a field under another name, if present.
     JsonReshaping rename(String name, String newName) {
         from.find(name).ifPresent(it -> fields.put(newName, it));
         return this;
@@ -43,30 +43,30 @@ final class JsonReshaping {
         return put(name, new Json.Bool(value));
     }
 
-    Json.Obj done() {
+    Json.Obj build() {
         return new Json.Obj(fields);
     }
 
-    /// Whether an output shows only its head.
-    static boolean isCut(Json.Obj data) {
+    /// Whether the output was truncated.
+    static boolean isTruncated(Json.Obj data) {
         return data.find("head").isPresent();
     }
 
-    /// Whether a flag is there and true.
+    /// Whether a flag is present and true.
     static boolean isSet(Json.Obj object, String name) {
         return object.find(name).filter(new Json.Bool(true)::equals).isPresent();
     }
 
-    static long number(Json.Obj object, String name, long otherwise) {
-        return whole(object, name).orElse(otherwise);
+    static long integerOr(Json.Obj object, String name, long fallback) {
+        return integer(object, name).orElse(fallback);
     }
 
-    static Optional<Long> whole(Json.Obj object, String name) {
+    static Optional<Long> integer(Json.Obj object, String name) {
         return object.find(name)
                 .flatMap(it -> it instanceof Json.Num number ? number.asLong() : Optional.empty());
     }
 
-    /// The objects of a list.
+    /// The objects in a list field.
     static List<Json.Obj> objects(Json.Obj object, String name) {
         return object.find(name).orElse(new Json.Arr(List.of()))
                         instanceof Json.Arr(List<Json> items)

@@ -1,84 +1,61 @@
 package dev.deft.dialect;
 
-import dev.deft.json.Json;
-import dev.deft.policy.ToolLimits;
-import dev.deft.registry.CallOrder;
+import dev.deft.host.Limits;
+import dev.deft.registry.DelegatingDialect;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
-import dev.deft.tool.Envelope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A dialect with limits that people set over those of its tools.
-final class LimitedDialect implements Dialect {
+/// Changes the limits of the tools of another dialect.
+final class LimitedDialect extends DelegatingDialect {
 
-    private final Dialect whole;
-    private final ToolLimits limits;
-    private volatile Bounded last = new Bounded(List.of(), List.of());
+    private final LimitChange change;
+    private volatile Cached cached = new Cached(List.of(), List.of());
 
-    LimitedDialect(Dialect whole, ToolLimits limits) {
-        this.whole = whole;
-        this.limits = limits;
+    LimitedDialect(Dialect delegate, LimitChange change) {
+        super(delegate);
+        this.change = change;
     }
 
-    @Override
-    public String name() {
-        return whole.name();
+    /// Computes the limits of a tool from those that it has in the other dialect.
+    @FunctionalInterface
+    interface LimitChange {
+
+        Limits apply(String toolId, Limits own);
     }
 
-    /// The list is made anew only when the dialect has made a new one, as it does when tools come
-    /// and go.
+    /// Reuses its list as long as the other dialect returns the same one.
     @Override
     @SuppressWarnings("ReferenceEquality")
     public List<DialectTool> tools() {
-        List<DialectTool> now = whole.tools();
-        Bounded known = last;
-        if (known.from != now) {
-            known = new Bounded(now, bounded(now));
-            last = known;
+        List<DialectTool> current = super.tools();
+        Cached known = cached;
+        if (known.from != current) {
+            known = new Cached(current, limited(current));
+            cached = known;
         }
         return known.tools;
     }
 
     @Override
     public Optional<DialectTool> find(String name) {
-        return whole.find(name).map(this::bounded);
+        return super.find(name).map(this::limited);
     }
 
-    private List<DialectTool> bounded(List<DialectTool> tools) {
-        List<DialectTool> bounded = new ArrayList<>(tools.size());
-        for (DialectTool it : tools) {
-            bounded.add(bounded(it));
+    private List<DialectTool> limited(List<DialectTool> tools) {
+        List<DialectTool> limited = new ArrayList<>(tools.size());
+        for (DialectTool tool : tools) {
+            limited.add(limited(tool));
         }
-        return List.copyOf(bounded);
+        return List.copyOf(limited);
     }
 
-    private DialectTool bounded(DialectTool it) {
-        return new DialectTool(
-                it.name(),
-                it.description(),
-                it.parameters(),
-                it.tool(),
-                it.mapper(),
-                limits.over(it.spec().id(), it.limits()));
+    private DialectTool limited(DialectTool tool) {
+        return tool.within(change.apply(tool.spec().id(), tool.limits()));
     }
 
-    @Override
-    public Json render(Optional<DialectTool> tool, Envelope envelope) {
-        return whole.render(tool, envelope);
-    }
-
-    @Override
-    public String read(Optional<DialectTool> tool, Envelope envelope) {
-        return whole.read(tool, envelope);
-    }
-
-    @Override
-    public CallOrder order() {
-        return whole.order();
-    }
-
-    /// The tools of a list, compared by identity, within the limits.
-    private record Bounded(List<DialectTool> from, List<DialectTool> tools) {}
+    /// The tools made from a list, which is compared by identity.
+    private record Cached(List<DialectTool> from, List<DialectTool> tools) {}
 }

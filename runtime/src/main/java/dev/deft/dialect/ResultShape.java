@@ -6,25 +6,25 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
 
-/// How a dialect writes results and takes its turns.
+/// Writes the results of a dialect, and sets the order of its calls.
 interface ResultShape {
 
     /// Writes an output.
     ///
-    /// @param data the catalogue's data, already reshaped for this dialect's tool
+    /// @param data the data of the tool, already mapped
     Json success(Json data, ToolResult.Output output, Envelope envelope);
 
     /// Writes an error.
     ///
-    /// @param name what the caller called
-    Json failure(String name, ToolResult.Failure why, Envelope envelope);
+    /// @param name of the tool in this dialect, or empty
+    Json failure(String name, ToolResult.Failure failure, Envelope envelope);
 
-    /// The words of a written result, where it is made of words.
+    /// The text of a written result, if it has one.
     default Optional<String> text(Json result) {
         return Optional.empty();
     }
 
-    /// How the calls of one turn follow each other.
+    /// The order in which the calls of one step run.
     default CallOrder order() {
         return CallOrder.ONE_BY_ONE;
     }

@@ -6,29 +6,29 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The tools of the dialects that run commands.
+/// Maps the arguments and results of the tools that run commands.
 final class ShellMappings {
 
-    private static final long AEGIS_MS = 60_000;
-    private static final long INVENTORY_SECONDS = 1_800;
-    private static final long INVENTORY_LEAST_SECONDS = 10;
-    private static final long INVENTORY_MOST_SECONDS = 86_400;
-    private static final long OPENCODE_MOST_MS = 600_000;
+    private static final long AEGIS_TIMEOUT_MS = 60_000;
+    private static final long INVENTORY_DEFAULT_SECONDS = 1_800;
+    private static final long INVENTORY_MIN_SECONDS = 10;
+    private static final long INVENTORY_MAX_SECONDS = 86_400;
+    private static final long OPENCODE_MAX_MS = 600_000;
 
     static final Map<String, Mapping> AEGIS =
             Map.of(
                     "bash",
                     new Mapping(
-                            it -> it.with("timeout_ms", Json.Num.of(AEGIS_MS)),
+                            it -> it.with("timeout_ms", Json.Num.of(AEGIS_TIMEOUT_MS)),
                             it ->
                                     JsonReshaping.from(it)
                                             .keep("exit_code", "output")
-                                            .put("truncated", JsonReshaping.isCut(it))
-                                            .done()));
+                                            .put("truncated", JsonReshaping.isTruncated(it))
+                                            .build()));
 
     static final Map<String, Mapping> INVENTORY =
             Map.of(
-                    "exec", new Mapping(ShellMappings::inSeconds, ShellMappings::executed),
+                    "exec", new Mapping(ShellMappings::execArguments, ShellMappings::execResult),
                     "process",
                             new Mapping(
                                     it -> it,
@@ -44,45 +44,45 @@ final class ShellMappings {
             Map.of(
                     "bash",
                     new Mapping(
-                            ShellMappings::inMillis,
+                            ShellMappings::opencodeArguments,
                             it ->
                                     JsonReshaping.from(it)
                                             .keep("exit_code", "signal", "sandbox")
-                                            .done()));
+                                            .build()));
 
     private ShellMappings() {}
 
-    private static Json.Obj inSeconds(Json.Obj arguments) {
+    private static Json.Obj execArguments(Json.Obj arguments) {
         long seconds =
                 Math.clamp(
-                        JsonReshaping.number(arguments, "timeout", INVENTORY_SECONDS),
-                        INVENTORY_LEAST_SECONDS,
-                        INVENTORY_MOST_SECONDS);
+                        JsonReshaping.integerOr(arguments, "timeout", INVENTORY_DEFAULT_SECONDS),
+                        INVENTORY_MIN_SECONDS,
+                        INVENTORY_MAX_SECONDS);
         return JsonReshaping.from(arguments)
                 .keep("command", "workdir", "env", "background")
                 .put("timeout_s", Json.Num.of(seconds))
-                .done();
+                .build();
     }
 
-    /// What is in the background is told by its id; of all else the text is the result.
-    private static Json executed(Json.Obj data) {
+    /// A background process is shown as its id and state; any other result is the output itself.
+    private static Json execResult(Json.Obj data) {
         if (data.find("process_id").isEmpty()) {
             return data;
         }
-        Json.Obj told = data.with("running", new Json.Bool(true));
+        Json.Obj running = data.with("running", new Json.Bool(true));
         return data.text("output").orElse("").isEmpty()
-                ? lines(told, "process_id", "running")
-                : lines(told, "process_id", "running", "output");
+                ? lines(running, "process_id", "running")
+                : lines(running, "process_id", "running", "output");
     }
 
-    private static Json.Obj inMillis(Json.Obj arguments) {
+    private static Json.Obj opencodeArguments(Json.Obj arguments) {
         JsonReshaping mapped =
                 JsonReshaping.from(arguments).keep("command", "description", "workdir");
         if (arguments.find("timeout").orElse(Json.Null.VALUE) instanceof Json.Num millis) {
-            long most = Math.clamp((long) Math.ceil(millis.asDouble()), 1, OPENCODE_MOST_MS);
-            mapped.put("timeout_ms", Json.Num.of(most));
+            long timeout = Math.clamp((long) Math.ceil(millis.asDouble()), 1, OPENCODE_MAX_MS);
+            mapped.put("timeout_ms", Json.Num.of(timeout));
         }
-        return mapped.done();
+        return mapped.build();
     }
 
     private static Json lines(Json.Obj data, String... names) {
@@ -108,7 +108,6 @@ final class ShellMappings {
         };
     }
 
-    /// Both sets of mappings.
     static Map<String, Mapping> joined(Map<String, Mapping> first, Map<String, Mapping> second) {
         return Stream.of(first, second)
                 .flatMap(it -> it.entrySet().stream())

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// A dialect made of its table, its mappings and its shape of results.
+/// A dialect made of a table, mappings and a result shape.
 final class TableDialect implements Dialect {
 
     private static final Pattern SENTENCES = Pattern.compile("(?<=[.!?]) +");
@@ -32,7 +32,7 @@ final class TableDialect implements Dialect {
     private final ToolRegistry registry;
     private final Map<String, Mapping> mappings;
     private final ResultShape results;
-    private volatile Shown shown;
+    private volatile ToolView view;
 
     TableDialect(
             String name,
@@ -45,44 +45,44 @@ final class TableDialect implements Dialect {
         this.registry = registry;
         this.mappings = Map.copyOf(mappings);
         this.results = results;
-        this.shown = made(registry.snapshot());
+        this.view = viewOf(registry.snapshot());
     }
 
-    /// What the tools look like now; made anew only when the registry has changed.
-    private Shown shown() {
-        ToolRegistry.Snapshot now = registry.snapshot();
-        if (shown.version() != now.version()) {
-            shown = made(now);
+    /// The tools now; rebuilt only after the registry has changed.
+    private ToolView current() {
+        ToolRegistry.Snapshot snapshot = registry.snapshot();
+        if (view.version() != snapshot.version()) {
+            view = viewOf(snapshot);
         }
-        return shown;
+        return view;
     }
 
-    private Shown made(ToolRegistry.Snapshot snapshot) {
+    private ToolView viewOf(ToolRegistry.Snapshot snapshot) {
         Map<String, DialectTool> tools = new LinkedHashMap<>();
         for (DialectTable.Entry entry : table.tools()) {
-            ToolRegistry.Registered known = snapshot.tools().get(entry.tool());
-            if (known != null) {
-                tools.put(entry.name(), made(entry, known.tool()));
+            ToolRegistry.Registered registered = snapshot.tools().get(entry.tool());
+            if (registered != null) {
+                tools.put(entry.name(), toolOf(entry, registered.tool()));
             }
         }
-        return new Shown(
+        return new ToolView(
                 snapshot.version(), tools, List.copyOf(tools.values()), missing(tools, snapshot));
     }
 
-    private DialectTool made(DialectTable.Entry entry, Tool<?> tool) {
+    private DialectTool toolOf(DialectTable.Entry entry, Tool<?> tool) {
         return new DialectTool(
                 entry.name(),
                 new Description.Given(entry.description()),
                 new Parameters.OfTable((Shape.Fields) JsonSchema.read(entry.parameters())),
                 tool,
                 mappings.getOrDefault(entry.name(), Mapping.NONE).arguments(),
-                entry.within(tool.spec().limits()));
+                entry.limitsOver(tool.spec().limits()));
     }
 
-    /// What was made of the tools of one version.
+    /// The tools made from one version of the registry.
     ///
-    /// @param missing the tools that this dialect lacks, as advice names them
-    private record Shown(
+    /// @param missing the ids of registered tools that this dialect lacks, quoted as in messages
+    private record ToolView(
             long version,
             Map<String, DialectTool> byName,
             List<DialectTool> tools,
@@ -95,20 +95,22 @@ final class TableDialect implements Dialect {
 
     @Override
     public List<DialectTool> tools() {
-        return shown().tools();
+        return current().tools();
     }
 
     @Override
     public Optional<DialectTool> find(String tool) {
-        return Optional.ofNullable(shown().byName().get(tool));
+        return Optional.ofNullable(current().byName().get(tool));
     }
 
     @Override
     public Json render(Optional<DialectTool> tool, Envelope envelope) {
         return switch (envelope.result()) {
-            case ToolResult.Failure why ->
+            case ToolResult.Failure failure ->
                     results.failure(
-                            tool.map(DialectTool::name).orElse(""), inOwnWords(why), envelope);
+                            tool.map(DialectTool::name).orElse(""),
+                            withOwnNames(failure),
+                            envelope);
             case ToolResult.Output output -> {
                 Json.Obj data = EnvelopeJson.data(envelope, output);
                 Mapping mapping =
@@ -119,37 +121,35 @@ final class TableDialect implements Dialect {
         };
     }
 
-    /// Advice names tools as the catalogue does; here they may have other names, and a sentence
-    /// that recommends one there is not is left out. What follows the first line is quoted from a
-    /// file.
-    private ToolResult.Failure inOwnWords(ToolResult.Failure why) {
-        Shown now = shown();
-        int end = why.message().indexOf('\n');
-        String advice = end < 0 ? why.message() : why.message().substring(0, end);
+    /// Replaces the ids of tools in the first line with their names in this dialect, and drops
+    /// sentences that recommend a missing tool. Further lines quote a file and stay unchanged.
+    private ToolResult.Failure withOwnNames(ToolResult.Failure failure) {
+        ToolView tools = current();
+        int end = failure.message().indexOf('\n');
+        String advice = end < 0 ? failure.message() : failure.message().substring(0, end);
         String kept =
                 SENTENCES
                         .splitAsStream(advice)
-                        .filter(it -> now.missing().stream().noneMatch(it::contains))
+                        .filter(it -> tools.missing().stream().noneMatch(it::contains))
                         .collect(Collectors.joining(" "));
-        for (DialectTool tool : now.tools()) {
+        for (DialectTool tool : tools.tools()) {
             kept = kept.replace("`" + tool.spec().id() + "`", "`" + tool.name() + "`");
         }
-        String rest = end < 0 ? "" : why.message().substring(end);
-        return kept.isEmpty() ? why : new ToolResult.Failure(why.code(), kept + rest);
+        String rest = end < 0 ? "" : failure.message().substring(end);
+        return kept.isEmpty() ? failure : new ToolResult.Failure(failure.code(), kept + rest);
     }
 
-    /// The tools of the catalogue that this dialect lacks, as advice names them.
     private static Set<String> missing(
             Map<String, DialectTool> tools, ToolRegistry.Snapshot snapshot) {
-        Set<String> there =
+        Set<String> present =
                 tools.values().stream().map(it -> it.spec().id()).collect(Collectors.toSet());
         return snapshot.tools().keySet().stream()
-                .filter(it -> !there.contains(it))
+                .filter(it -> !present.contains(it))
                 .map(it -> "`" + it + "`")
                 .collect(Collectors.toSet());
     }
 
-    /// A shape that is made of words is read as words, any other as it is written.
+    /// The text of the result if its shape has one, else its JSON.
     @Override
     public String read(Optional<DialectTool> tool, Envelope envelope) {
         Json rendered = render(tool, envelope);

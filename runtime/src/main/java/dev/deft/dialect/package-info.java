@@ -1,7 +1,7 @@
-/// The other names and shapes of the same tools: tables as resources, and small mappers.
+/// Dialects: other names, parameters, result shapes and limits for the tools of a registry.
 ///
-/// A dialect never does anything itself. It renames, reshapes and bounds; the tools are those of
-/// the registry.
+/// Tables are resources, mappings are functions from JSON to JSON. Nothing here runs a tool or
+/// decides whether it may run.
 @NullMarked
 package dev.deft.dialect;
 

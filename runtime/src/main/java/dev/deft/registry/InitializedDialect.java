@@ -1,7 +1,5 @@
 package dev.deft.registry;
 
-import dev.deft.json.Json;
-import dev.deft.tool.Envelope;
 import dev.deft.tool.InitContext;
 import dev.deft.tool.InitializableTool;
 import dev.deft.tool.Initialized;
@@ -10,32 +8,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A dialect whose tools have found out what they had to before they are shown.
-public final class InitializedDialect implements Dialect {
+/// Initializes the tools of another dialect before it lists them.
+public final class InitializedDialect extends DelegatingDialect {
 
     /// So long a list of tools waits for those that are being initialized; they are in a later one.
     private static final Duration BOUND = Duration.ofMillis(200);
 
-    private final Dialect whole;
     private final ToolRegistry registry;
     private final InitContext context;
 
     /// @param registry that has the tools
     /// @param context for whom they are initialized
-    public InitializedDialect(Dialect whole, ToolRegistry registry, InitContext context) {
-        this.whole = whole;
+    public InitializedDialect(Dialect delegate, ToolRegistry registry, InitContext context) {
+        super(delegate);
         this.registry = registry;
         this.context = context;
     }
 
     @Override
-    public String name() {
-        return whole.name();
-    }
-
-    @Override
     public List<DialectTool> tools() {
-        List<DialectTool> all = whole.tools();
+        List<DialectTool> all = super.tools();
         return begin(all) == 0 ? all : ready(all);
     }
 
@@ -72,26 +64,11 @@ public final class InitializedDialect implements Dialect {
     /// Waits for a tool that is still being initialized: somebody wants to call it.
     @Override
     public Optional<DialectTool> find(String name) {
-        Optional<DialectTool> found = whole.find(name);
+        Optional<DialectTool> found = super.find(name);
         if (found.isEmpty() || !(found.get().tool() instanceof InitializableTool<?> tool)) {
             return found;
         }
         Initialized initialized = registry.inits().of(tool, context).result();
         return Optional.of(found.get().as(initialized));
-    }
-
-    @Override
-    public Json render(Optional<DialectTool> tool, Envelope envelope) {
-        return whole.render(tool, envelope);
-    }
-
-    @Override
-    public String read(Optional<DialectTool> tool, Envelope envelope) {
-        return whole.read(tool, envelope);
-    }
-
-    @Override
-    public CallOrder order() {
-        return whole.order();
     }
 }

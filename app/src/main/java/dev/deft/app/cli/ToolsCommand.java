@@ -88,7 +88,9 @@ final class ToolsCommand implements Command {
                             arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
                             engine.tools());
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
-            return collection.isPresent() ? Dialects.narrowed(whole, collection.get()) : whole;
+            return collection.isPresent()
+                    ? Dialects.onlyCollection(whole, collection.get())
+                    : whole;
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

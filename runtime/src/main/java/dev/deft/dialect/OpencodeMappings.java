@@ -1,15 +1,17 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/// The file tools of the opencode dialect.
-final class OpencodeFiles {
+/// Maps the arguments and results of the tools of the opencode dialect.
+final class OpencodeMappings {
 
     private static final String WHEN_SEVERAL =
             "Add lines around it until it is unique, or set replaceAll.";
 
-    static final Map<String, Mapping> MAPPINGS =
+    private static final Map<String, Mapping> FILES =
             Map.of(
                     "read",
                     new Mapping(
@@ -24,7 +26,7 @@ final class OpencodeFiles {
                                     JsonReshaping.from(it)
                                             .rename("filePath", "path")
                                             .keep("content")
-                                            .done(),
+                                            .build(),
                             it -> it),
                     "edit",
                     new Mapping(
@@ -35,7 +37,7 @@ final class OpencodeFiles {
                                             .rename("newString", "new_text")
                                             .rename("replaceAll", "replace_all")
                                             .put("when_several", new Json.Str(WHEN_SEVERAL))
-                                            .done(),
+                                            .build(),
                             it -> it),
                     "list",
                     new Mapping(
@@ -44,10 +46,25 @@ final class OpencodeFiles {
                                             .put("path", new Json.Str(it.text("path").orElse(".")))
                                             .keep("ignore")
                                             .put("tree", true)
-                                            .done(),
+                                            .build(),
                             it -> it),
                     "glob",
                     new Mapping(it -> it.with("newest_first", new Json.Bool(true)), it -> it));
 
-    private OpencodeFiles() {}
+    static final Map<String, Mapping> ALL = all();
+
+    private OpencodeMappings() {}
+
+    private static Map<String, Mapping> all() {
+        Map<String, Mapping> all = new HashMap<>(FILES);
+        all.putAll(ShellMappings.OPENCODE);
+        all.put("todoread", new Mapping(_ -> readTodos(), it -> it));
+        return Map.copyOf(all);
+    }
+
+    private static Json.Obj readTodos() {
+        return Json.Obj.EMPTY
+                .with("todos", new Json.Arr(List.of()))
+                .with("read", new Json.Bool(true));
+    }
 }

@@ -5,10 +5,10 @@ import dev.deft.registry.DialectTool.ArgumentMapper;
 import java.util.List;
 import java.util.Map;
 
-/// The file tools of the pegasus dialect.
-final class PegasusFiles {
+/// Maps the arguments and results of the tools of the pegasus dialect.
+final class PegasusMappings {
 
-    static final Map<String, Mapping> MAPPINGS =
+    static final Map<String, Mapping> ALL =
             Map.of(
                     "read_file",
                     new Mapping(
@@ -19,36 +19,39 @@ final class PegasusFiles {
                                     JsonReshaping.from(it)
                                             .keep("content", "size")
                                             .rename("total_lines", "totalLines")
-                                            .done()),
+                                            .build()),
                     "write_file",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).rename("bytes", "bytesWritten").done()),
+                            it -> JsonReshaping.from(it).rename("bytes", "bytesWritten").build()),
                     "list_files",
                     new Mapping(
-                            it -> it.with("detailed", new Json.Bool(true)), PegasusFiles::files),
+                            it -> it.with("detailed", new Json.Bool(true)), PegasusMappings::files),
                     "delete_file",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).keep("deleted").done()),
+                            it -> JsonReshaping.from(it).keep("deleted").build()),
                     "move_file",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).put("success", true).done()),
+                            it -> JsonReshaping.from(it).put("success", true).build()),
                     "get_file_info",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).keep("exists", "size", "modified").done()),
+                            it ->
+                                    JsonReshaping.from(it)
+                                            .keep("exists", "size", "modified")
+                                            .build()),
                     "edit_file",
                     new Mapping(
-                            PegasusFiles::edits,
-                            it -> JsonReshaping.from(it).rename("replacements", "applied").done()),
+                            PegasusMappings::edits,
+                            it -> JsonReshaping.from(it).rename("replacements", "applied").build()),
                     "grep_files",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).keep("matches").done()));
+                            it -> JsonReshaping.from(it).keep("matches").build()));
 
-    private PegasusFiles() {}
+    private PegasusMappings() {}
 
     private static Json.Obj edits(Json.Obj arguments) {
         List<Json.Obj> edits =
@@ -57,7 +60,7 @@ final class PegasusFiles {
                                 JsonReshaping.from(it)
                                         .rename("old_str", "old_text")
                                         .rename("new_str", "new_text")
-                                        .done())
+                                        .build())
                         .toList();
         return JsonReshaping.from(arguments)
                 .keep("path")
@@ -65,7 +68,7 @@ final class PegasusFiles {
                 .put("new_text", new Json.Str(""))
                 .put("edits", JsonReshaping.list(edits))
                 .put("when_several", new Json.Str(Mapping.MAKE_UNIQUE))
-                .done();
+                .build();
     }
 
     private static Json files(Json.Obj data) {
@@ -78,7 +81,7 @@ final class PegasusFiles {
                                                 "isDirectory",
                                                 it.text("type").orElse("").equals("dir"))
                                         .keep("modified")
-                                        .done())
+                                        .build())
                         .toList();
         return Json.Obj.EMPTY.with("files", JsonReshaping.list(files));
     }

@@ -4,14 +4,10 @@ import dev.deft.json.Json;
 import dev.deft.registry.ModelText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
-import java.util.Map;
 import java.util.Optional;
 
-/// Results as one text and a flag.
-final class InventoryDialect implements ResultShape {
-
-    static final Map<String, Mapping> MAPPINGS =
-            ShellMappings.joined(InventoryFiles.MAPPINGS, ShellMappings.INVENTORY);
+/// Writes results as a text and an error flag.
+final class InventoryResults implements ResultShape {
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {
@@ -20,8 +16,8 @@ final class InventoryDialect implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
-        return result(why.message(), true);
+    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
+        return result(failure.message(), true);
     }
 
     private static Json result(String content, boolean failed) {

@@ -9,34 +9,16 @@ import dev.deft.tool.Attachment;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/// Results with a title, metadata and the text for the model.
-final class OpencodeDialect implements ResultShape {
-
-    static final Map<String, Mapping> MAPPINGS = mappings();
-
-    private static Map<String, Mapping> mappings() {
-        Map<String, Mapping> all = new HashMap<>(OpencodeFiles.MAPPINGS);
-        all.putAll(ShellMappings.OPENCODE);
-        all.put("todoread", new Mapping(_ -> reading(), it -> it));
-        return all;
-    }
-
-    private static Json.Obj reading() {
-        return Json.Obj.EMPTY
-                .with("todos", new Json.Arr(List.of()))
-                .with("read", new Json.Bool(true));
-    }
+/// Writes results with a title, metadata and the text for the model.
+final class OpencodeResults implements ResultShape {
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {
         Json.Obj metadata = data instanceof Json.Obj object ? object : Json.Obj.EMPTY;
-        Json.Obj known =
-                said(output)
+        Json.Obj fields =
+                progress(output)
                         .withAll(metadata)
                         .without("attachments")
                         .without("output")
@@ -47,14 +29,14 @@ final class OpencodeDialect implements ResultShape {
                                 new Json.Bool(
                                         envelope.truncated()
                                                 || JsonReshaping.isSet(metadata, "truncated")));
-        Json.Obj located =
+        Json.Obj withPath =
                 envelope.sidecar()
-                        .map(it -> known.with("output_path", it.toString()))
-                        .orElse(known);
+                        .map(it -> fields.with("output_path", it.toString()))
+                        .orElse(fields);
         Json.Obj result =
                 result(
                         output.title(),
-                        EnvelopeJson.noted(envelope, located),
+                        EnvelopeJson.noted(envelope, withPath),
                         text(metadata, envelope));
         return output.attachments().isEmpty()
                 ? result
@@ -62,19 +44,18 @@ final class OpencodeDialect implements ResultShape {
                         "attachments",
                         new Json.Arr(
                                 output.attachments().stream()
-                                        .<Json>map(OpencodeDialect::file)
+                                        .<Json>map(OpencodeResults::file)
                                         .toList()));
     }
 
-    /// What the call said to programs while it ran; the result itself comes before it.
-    private static Json.Obj said(ToolResult.Output output) {
-        return output.metadata().get(EnvelopeJson.PROGRESS) instanceof Json.Obj said
-                ? said
+    /// What the call reported while it ran; fields of the result override it.
+    private static Json.Obj progress(ToolResult.Output output) {
+        return output.metadata().get(EnvelopeJson.PROGRESS) instanceof Json.Obj reported
+                ? reported
                 : Json.Obj.EMPTY;
     }
 
-    /// A mapper may have made the text; a list of todos goes out as JSON, everything else as the
-    /// text the model reads.
+    /// The text of the mapping if it has one; a list of todos as JSON; else what the model reads.
     private static String text(Json.Obj data, Envelope envelope) {
         if (data.text("output").isPresent()) {
             return data.text("output").get();
@@ -102,10 +83,10 @@ final class OpencodeDialect implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
+    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
         Json.Obj metadata =
-                Json.Obj.EMPTY.with("error", why.message()).with("code", why.code().wire());
-        return result(name, EnvelopeJson.noted(envelope, metadata), why.message());
+                Json.Obj.EMPTY.with("error", failure.message()).with("code", failure.code().wire());
+        return result(name, EnvelopeJson.noted(envelope, metadata), failure.message());
     }
 
     private static Json.Obj result(String title, Json.Obj metadata, String output) {

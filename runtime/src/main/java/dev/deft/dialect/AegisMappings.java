@@ -5,21 +5,21 @@ import dev.deft.registry.DialectTool.ArgumentMapper;
 import java.util.List;
 import java.util.Map;
 
-/// The file tools of the aegis dialect.
-final class AegisFiles {
+/// Maps the arguments and results of the tools of the aegis dialect.
+final class AegisMappings {
 
     private static final String WHEN_SEVERAL =
             "Add lines around it until it is unique, or pick one with occurrence, counted from 1, or with start_line and end_line.";
 
-    static final Map<String, Mapping> MAPPINGS =
+    private static final Map<String, Mapping> FILES =
             Map.of(
                     "read_file",
                     new Mapping(
-                            AegisFiles::window,
+                            AegisMappings::window,
                             it ->
                                     JsonReshaping.from(it)
                                             .keep("path", "total_lines", "content", "truncated")
-                                            .done()),
+                                            .build()),
                     "write_file",
                     new Mapping(
                             ArgumentMapper.SAME,
@@ -28,33 +28,35 @@ final class AegisFiles {
                                             .put("ok", true)
                                             .keep("path")
                                             .rename("bytes", "bytes_written")
-                                            .done()),
+                                            .build()),
                     "edit_file",
                     new Mapping(
-                            AegisFiles::edit,
+                            AegisMappings::edit,
                             it ->
                                     JsonReshaping.from(it)
                                             .put("ok", true)
                                             .keep("path", "lines_changed", "diff")
-                                            .done()),
+                                            .build()),
                     "list_files",
                     new Mapping(
                             it -> it.find("path").isPresent() ? it : it.with("path", "."),
-                            AegisFiles::entries),
+                            AegisMappings::entries),
                     "glob",
                     new Mapping(
                             ArgumentMapper.SAME,
-                            it -> JsonReshaping.from(it).keep("pattern", "count", "files").done()),
+                            it -> JsonReshaping.from(it).keep("pattern", "count", "files").build()),
                     "grep",
                     new Mapping(
                             it -> it.with("literal_fallback", new Json.Bool(true)),
                             it ->
                                     JsonReshaping.from(it)
                                             .keep("pattern", "count", "matches")
-                                            .put("truncated", JsonReshaping.isCut(it))
-                                            .done()));
+                                            .put("truncated", JsonReshaping.isTruncated(it))
+                                            .build()));
 
-    private AegisFiles() {}
+    static final Map<String, Mapping> ALL = ShellMappings.joined(FILES, ShellMappings.AEGIS);
+
+    private AegisMappings() {}
 
     /// Only a range has line numbers; the whole file comes as it is.
     private static Json.Obj window(Json.Obj arguments) {
@@ -65,8 +67,8 @@ final class AegisFiles {
                         .keep("path")
                         .rename("start_line", "offset")
                         .put("numbered", range);
-        long start = JsonReshaping.number(arguments, "start_line", 1);
-        JsonReshaping.whole(arguments, "end_line")
+        long start = JsonReshaping.integerOr(arguments, "start_line", 1);
+        JsonReshaping.integer(arguments, "end_line")
                 .ifPresent(end -> {
                     if (end < start) {
                         throw new IllegalArgumentException(
@@ -74,7 +76,7 @@ final class AegisFiles {
                     }
                     mapped.put("limit", Json.Num.of(end - start + 1));
                 });
-        return mapped.done();
+        return mapped.build();
     }
 
     private static Json.Obj edit(Json.Obj arguments) {
@@ -90,7 +92,7 @@ final class AegisFiles {
                         .keep("path", "new_text", "start_line", "end_line", "occurrence");
         return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse("")))
                 .put("when_several", new Json.Str(WHEN_SEVERAL))
-                .done();
+                .build();
     }
 
     private static Json entries(Json.Obj data) {
@@ -105,6 +107,6 @@ final class AegisFiles {
                 .keep("path")
                 .put("count", Json.Num.of(entries.size()))
                 .put("entries", JsonReshaping.list(entries))
-                .done();
+                .build();
     }
 }

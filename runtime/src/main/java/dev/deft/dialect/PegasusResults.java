@@ -5,12 +5,9 @@ import dev.deft.json.Json;
 import dev.deft.registry.CallOrder;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
-import java.util.Map;
 
-/// Results with a flag, the times, and either `result` or `error`.
-final class PegasusDialect implements ResultShape {
-
-    static final Map<String, Mapping> MAPPINGS = PegasusFiles.MAPPINGS;
+/// Writes results with a success flag, times, and either `result` or `error`.
+final class PegasusResults implements ResultShape {
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {
@@ -19,16 +16,16 @@ final class PegasusDialect implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure why, Envelope envelope) {
+    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
         return timed(
                 Json.Obj.EMPTY
                         .with("success", new Json.Bool(false))
-                        .with("error", spelled(why.code()) + why.message()),
+                        .with("error", prefix(failure.code()) + failure.message()),
                 envelope);
     }
 
-    /// The kinds of error its callers tell apart by how the message begins.
-    private static String spelled(ErrorCode code) {
+    /// Callers tell kinds of errors apart by the prefix of the message.
+    private static String prefix(ErrorCode code) {
         return switch (code) {
             case UNKNOWN_TOOL -> "Tool not found: ";
             case INVALID_ARGUMENTS -> "Parameter validation failed: ";

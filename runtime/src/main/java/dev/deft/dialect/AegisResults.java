@@ -1,0 +1,19 @@
+package dev.deft.dialect;
+
+import dev.deft.json.Json;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
+
+/// Writes results as plain JSON objects, and failures as an object with only `error`.
+final class AegisResults implements ResultShape {
+
+    @Override
+    public Json success(Json data, ToolResult.Output output, Envelope envelope) {
+        return data;
+    }
+
+    @Override
+    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
+        return Json.Obj.EMPTY.with("error", failure.message());
+    }
+}
