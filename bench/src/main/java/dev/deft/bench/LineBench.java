@@ -157,7 +157,7 @@ public final class LineBench {
                         InstantSource.system(),
                         _ -> {});
         SessionWriter writer =
-                SessionWriter.passing(store, new SessionId("bench"), InstantSource.system());
+                SessionWriter.deferred(store, new SessionId("bench"), InstantSource.system());
         SessionLog log = SessionLog.of(writer);
         var memory = new SessionValues(writer, SecretMask.KEYS_ONLY);
         PatternVariables variables = PatternVariables.of(List.of(), List.of());

@@ -102,8 +102,8 @@ public record ConfiguredAgent(
         return new ContextLimits(
                 settings.context()
                         .tokens()
-                        .orElse(model.context().orElse(ModelSizes.USUAL_CONTEXT)),
-                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.USUAL_OUTPUT)),
+                        .orElse(model.context().orElse(ModelSizes.DEFAULT_CONTEXT)),
+                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.DEFAULT_OUTPUT)),
                 settings.context().chars(),
                 settings.context().turns());
     }

@@ -95,7 +95,7 @@ final class SessionAssembly {
                 new SecretMask(
                         SecretNames.secrets(engine.environment()),
                         new SecretRules(permissions.rules().list()));
-        TurnCount turns = TurnCount.after(writer.state());
+        TurnCount turns = TurnCount.from(writer.state());
         var log = new SessionLog(writer, turns, mask, dialect::read);
         var memory = new SessionValues(writer, mask);
         Optional<RunEvents> events =
@@ -203,15 +203,15 @@ final class SessionAssembly {
     private Optional<SessionId> id() {
         return setup.id().isPresent() || !hasModel()
                 ? setup.id()
-                : Optional.of(SessionId.fresh(engine.clock().instant(), random));
+                : Optional.of(SessionId.generate(engine.clock().instant(), random));
     }
 
     private SessionWriter writer(Optional<SessionId> id) throws IOException {
         SessionStore store = shared.store();
         return id.isPresent()
                 ? SessionWriter.open(store, id.get(), engine.clock())
-                : SessionWriter.passing(
-                        store, SessionId.fresh(engine.clock().instant(), random), engine.clock());
+                : SessionWriter.deferred(
+                        store, SessionId.generate(engine.clock().instant(), random), engine.clock());
     }
 
     /// Where runs have listeners, they hear notices as warnings.

@@ -87,7 +87,7 @@ public final class SessionFiles {
     /// @throws IOException when it cannot be read
     public SessionHistory history(SessionId id) throws IOException {
         SessionHistory history = store.history(id);
-        history.told().ifPresent(notices);
+        history.warning().ifPresent(notices);
         return history;
     }
 
@@ -104,7 +104,7 @@ public final class SessionFiles {
     /// @param id of the session
     /// @throws IOException when it cannot be read
     public void warn(SessionId id) throws IOException {
-        check(id).told(id).ifPresent(notices);
+        check(id).warning(id).ifPresent(notices);
     }
 
     /// {@return whether a log is the user's and as it was written}
@@ -150,7 +150,7 @@ public final class SessionFiles {
                     file.isPresent()
                             ? undo.store(id).undoFile(file.get())
                             : undo.store(id).undoTurn();
-            log.undone(new Entry.Undone(false, restored.files()));
+            log.addUndo(new Entry.Undone(false, restored.files()));
             return restored;
         }
     }
@@ -170,7 +170,7 @@ public final class SessionFiles {
                     file.isPresent()
                             ? undo.store(id).redoFile(file.get())
                             : undo.store(id).redoTurn();
-            log.undone(new Entry.Undone(true, restored.files()));
+            log.addUndo(new Entry.Undone(true, restored.files()));
             return restored;
         }
     }
@@ -182,7 +182,7 @@ public final class SessionFiles {
     /// @throws IOException when another process has the session, or the log cannot be written
     public void rename(SessionId id, String title) throws IOException {
         try (SessionLog log = open(id)) {
-            log.titled(title);
+            log.setTitle(title);
         }
     }
 
@@ -193,7 +193,7 @@ public final class SessionFiles {
     /// @throws IOException when there is no such entry, or another process has the session
     public void rewind(SessionId id, long to) throws IOException {
         try (SessionLog log = open(id)) {
-            log.rewound(to);
+            log.rewind(to);
         }
     }
 
@@ -211,10 +211,10 @@ public final class SessionFiles {
         try (SessionLog log = open(id)) {
             while (undo.lastInForce(id).orElse(0) > turn) {
                 Restored restored = undo.store(id).undoTurn();
-                log.undone(new Entry.Undone(false, restored.files()));
+                log.addUndo(new Entry.Undone(false, restored.files()));
                 all.add(restored);
             }
-            log.rewound(to);
+            log.rewind(to);
         }
         return all;
     }
@@ -235,7 +235,7 @@ public final class SessionFiles {
     /// @throws IOException when another process has the session, or the log cannot be written
     public void adopt(SessionId id) throws IOException {
         try (SessionLog log = open(id)) {
-            log.adopted();
+            log.adopt();
         }
     }
 

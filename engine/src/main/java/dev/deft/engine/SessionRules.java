@@ -36,7 +36,7 @@ final class SessionRules implements RuleStore {
     }
 
     private List<Rule> read(Consumer<String> notices) {
-        Optional<String> birth = session.birth();
+        Optional<String> birth = session.instanceId();
         if (birth.isEmpty() || owner.isEmpty()) {
             return List.of();
         }
@@ -63,7 +63,7 @@ final class SessionRules implements RuleStore {
         if (rule.scope() == Scope.SESSION) {
             rules.add(rule);
             if (owner.isPresent()) {
-                file(owner.get(), session.begin()).add(rule);
+                file(owner.get(), session.start()).add(rule);
             }
         }
     }

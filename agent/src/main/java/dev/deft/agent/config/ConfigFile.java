@@ -20,7 +20,7 @@ import java.util.Optional;
 record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
 
     /// How many bytes such a file may have.
-    static final int LARGEST = 1024 * 1024;
+    static final int MAX_BYTES = 1024 * 1024;
 
     /// Who wrote it.
     enum Owner {
@@ -99,12 +99,12 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(path)) {
-            bytes = in.readNBytes(LARGEST + 1);
+            bytes = in.readNBytes(MAX_BYTES + 1);
         } catch (IOException e) {
             throw new ConfigException(name + " cannot be read: " + e.getMessage());
         }
-        if (bytes.length > LARGEST) {
-            throw new ConfigException(name + " is larger than " + LARGEST + " bytes");
+        if (bytes.length > MAX_BYTES) {
+            throw new ConfigException(name + " is larger than " + MAX_BYTES + " bytes");
         }
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

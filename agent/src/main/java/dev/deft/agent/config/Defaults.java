@@ -34,7 +34,7 @@ final class Defaults {
         return all;
     }
 
-    private static void provider(ModelChoice.Known known, Map<List<String>, Json> all) {
+    private static void provider(ModelChoice.KnownProvider known, Map<List<String>, Json> all) {
         WireSettings it = known.defaults();
         String auth = it.auth() == Auth.BEARER ? BEARER : "x-api-key";
         all.put(key(known, "base_url"), new Json.Str(it.baseUrl()));
@@ -45,7 +45,7 @@ final class Defaults {
         all.put(key(known, "retries"), Json.Num.of(it.retries()));
     }
 
-    private static List<String> key(ModelChoice.Known known, String name) {
+    private static List<String> key(ModelChoice.KnownProvider known, String name) {
         return List.of("providers", known.name(), name);
     }
 }

@@ -52,11 +52,11 @@ final class Layers {
             if (name.equals("policy")) {
                 policy(file, field);
             } else if (name.equals(LimitLayers.KEY)) {
-                limits.lay(file, field);
+                limits.merge(file, field);
             } else if (isStranger(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
             } else if (!name.equals("$schema")) {
-                lay(file, List.of(name), field);
+                merge(file, List.of(name), field);
             }
         }
     }
@@ -65,22 +65,22 @@ final class Layers {
     void limits(ConfigFile file) throws ConfigException {
         Optional<Field> field = SchemaCheck.check(file, LimitLayers.KEY);
         if (field.isPresent()) {
-            limits.lay(file, field.get());
+            limits.merge(file, field.get());
         }
     }
 
-    private void lay(ConfigFile file, List<String> key, Field field) {
+    private void merge(ConfigFile file, List<String> key, Field field) {
         if (ConfigKeys.isMerged(key)) {
             for (Map.Entry<String, Field> inner : field.value().fields().entrySet()) {
                 var longer = new ArrayList<>(key);
                 longer.add(inner.getKey());
-                lay(file, List.copyOf(longer), inner.getValue());
+                merge(file, List.copyOf(longer), inner.getValue());
             }
             return;
         }
         Json value = field.value().value();
         if (isStranger(file) && !isHarmless(key, value)) {
-            ignored(file, field, SchemaCheck.spelled(key));
+            ignored(file, field, SchemaCheck.dotted(key));
             return;
         }
         values.put(key, new Setting(value, file.at(field)));

@@ -36,7 +36,7 @@ final class LimitLayers {
     }
 
     /// @param field fits the schema
-    void lay(ConfigFile file, Field field) {
+    void merge(ConfigFile file, Field field) {
         Map<List<String>, Field> given = new LinkedHashMap<>();
         collect(List.of(KEY), field, given);
         if (file.owner() == ConfigFile.Owner.USER) {
@@ -78,7 +78,7 @@ final class LimitLayers {
                         file.warning(
                                 field,
                                 "%s is ignored, since it is above the %d that holds; a workspace can only lower it"
-                                        .formatted(SchemaCheck.spelled(key), held.getAsInt())));
+                                        .formatted(SchemaCheck.dotted(key), held.getAsInt())));
             } else {
                 lower.put(key, field);
             }

@@ -41,5 +41,5 @@ public sealed interface McpServer {
     /// How to sign in.
     ///
     /// @param wanted whether to do so when the server asks for it
-    record OAuth(boolean wanted, Optional<String> clientId, Optional<String> scope) {}
+    record OAuth(boolean enabled, Optional<String> clientId, Optional<String> scope) {}
 }

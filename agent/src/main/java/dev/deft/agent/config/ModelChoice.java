@@ -13,9 +13,9 @@ import java.util.Optional;
 final class ModelChoice {
 
     /// The providers, in the order in which their keys are looked for.
-    static final List<Known> KNOWN =
+    static final List<KnownProvider> KNOWN =
             List.of(
-                    new Known(
+                    new KnownProvider(
                             "anthropic",
                             "ANTHROPIC_API_KEY",
                             "claude-sonnet-4-6",
@@ -26,7 +26,7 @@ final class ModelChoice {
                                     Map.of(),
                                     Retries.DEFAULT.most(),
                                     Optional.empty())),
-                    new Known(
+                    new KnownProvider(
                             "openai",
                             "OPENAI_API_KEY",
                             "gpt-5.1",
@@ -55,7 +55,7 @@ final class ModelChoice {
     ///
     /// @param key the variable with its key
     /// @param model the one to use when none is named
-    record Known(String name, String key, String model, WireSettings defaults) {
+    record KnownProvider(String name, String key, String model, WireSettings defaults) {
 
         boolean hasKey(Map<String, String> environment) {
             return !environment.getOrDefault(key, "").isBlank();
@@ -67,8 +67,8 @@ final class ModelChoice {
     }
 
     /// The first provider whose key is there.
-    static Optional<Known> byKey(Map<String, String> environment) {
-        for (Known known : KNOWN) {
+    static Optional<KnownProvider> byKey(Map<String, String> environment) {
+        for (KnownProvider known : KNOWN) {
             if (known.hasKey(environment)) {
                 return Optional.of(known);
             }
@@ -84,7 +84,7 @@ final class ModelChoice {
         }
         String name = asked.get().strip();
         int slash = name.indexOf('/');
-        Known known = known(name, slash < 0 ? wire(name) : name.substring(0, slash));
+        KnownProvider known = known(name, slash < 0 ? wire(name) : name.substring(0, slash));
         String model = name.substring(slash + 1);
         if (model.isBlank()) {
             throw unclear(name);
@@ -92,8 +92,8 @@ final class ModelChoice {
         return settings(known, model);
     }
 
-    private static Known known(String name, String wire) throws ConfigException {
-        for (Known known : KNOWN) {
+    private static KnownProvider known(String name, String wire) throws ConfigException {
+        for (KnownProvider known : KNOWN) {
             if (known.name().equals(wire)) {
                 return known;
             }
@@ -119,7 +119,7 @@ final class ModelChoice {
                         + " like OpenAI's");
     }
 
-    private ModelSettings settings(Known known, String model) throws ConfigException {
+    private ModelSettings settings(KnownProvider known, String model) throws ConfigException {
         WireSettings provider = providers.getOrDefault(known.name(), known.defaults());
         boolean elsewhere = !provider.baseUrl().equals(known.defaults().baseUrl());
         if (!known.hasKey(environment) && !elsewhere) {
@@ -146,10 +146,10 @@ final class ModelChoice {
                 route(known, provider));
     }
 
-    private ModelSettings.Route route(Known known, WireSettings provider) throws ConfigException {
+    private ModelSettings.Route route(KnownProvider known, WireSettings provider) throws ConfigException {
         String key = "providers." + known.name() + ".proxy";
         return new ModelSettings.Route(
-                new Proxies(environment).towards(provider.baseUrl(), key, provider.proxy()),
+                new Proxies(environment).forUrl(provider.baseUrl(), key, provider.proxy()),
                 authorities());
     }
 
@@ -169,7 +169,7 @@ final class ModelChoice {
         return Optional.of(file);
     }
 
-    private Map<String, String> headers(Known known, WireSettings provider) throws ConfigException {
+    private Map<String, String> headers(KnownProvider known, WireSettings provider) throws ConfigException {
         Map<String, String> filled = new LinkedHashMap<>();
         for (Map.Entry<String, String> header : provider.headers().entrySet()) {
             String what = "providers." + known.name() + ".headers." + header.getKey();

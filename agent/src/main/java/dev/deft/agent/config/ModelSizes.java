@@ -13,10 +13,10 @@ import java.util.OptionalInt;
 public final class ModelSizes {
 
     /// What a model can read, question and answer together, where nobody knows better.
-    public static final int USUAL_CONTEXT = 128_000;
+    public static final int DEFAULT_CONTEXT = 128_000;
 
     /// How long an answer may be where nobody knows better.
-    public static final int USUAL_OUTPUT = 8_192;
+    public static final int DEFAULT_OUTPUT = 8_192;
 
     private final Map<String, Size> own;
 

@@ -29,7 +29,7 @@ final class Proxies {
     ///
     /// @param key of the setting, for messages
     /// @param set what the settings of the provider say
-    Optional<Proxy> towards(String baseUrl, String key, Optional<String> set)
+    Optional<Proxy> forUrl(String baseUrl, String key, Optional<String> set)
             throws ConfigException {
         if (set.isPresent()) {
             String filled = References.fill(key, set.get(), environment).strip();

@@ -203,7 +203,7 @@ final class SchemaCheck {
                         file.name(),
                         place,
                         "there is no key "
-                                + NearestNames.quoted(spelled(path))
+                                + NearestNames.quoted(dotted(path))
                                 + "; did you mean "
                                 + NearestNames.of(path.getLast(), names).getFirst()
                                 + "?");
@@ -240,10 +240,10 @@ final class SchemaCheck {
     }
 
     private ConfigException wrong(LocatedJson value, List<String> path, String problem) {
-        return new ConfigException(file.name(), value.place(), spelled(path) + " " + problem);
+        return new ConfigException(file.name(), value.place(), dotted(path) + " " + problem);
     }
 
-    static String spelled(List<String> path) {
+    static String dotted(List<String> path) {
         return String.join(".", path).replace(".[", "[");
     }
 }

@@ -27,7 +27,7 @@ final class Secrets {
     }
 
     static String advice(List<String> path) {
-        String key = SchemaCheck.spelled(path);
+        String key = SchemaCheck.dotted(path);
         return path.getFirst().equals("mcp")
                         || path.contains("headers")
                         || path.getLast().equals("proxy")

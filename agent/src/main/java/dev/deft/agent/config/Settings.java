@@ -72,7 +72,7 @@ public record Settings(
     /// @param allowedPaths relative to the workspace; absent is all of it
     public record ToolSettings(
             int timeoutMillis,
-            int atOnce,
+            int maxConcurrent,
             Optional<List<String>> allowedPaths,
             WebSearch webSearch) {
 

@@ -47,7 +47,7 @@ final class SettingsMaker {
 
     private Map<String, WireSettings> providers() {
         Map<String, WireSettings> all = new LinkedHashMap<>();
-        for (ModelChoice.Known known : ModelChoice.KNOWN) {
+        for (ModelChoice.KnownProvider known : ModelChoice.KNOWN) {
             all.put(known.name(), provider(known.name()));
         }
         return all;

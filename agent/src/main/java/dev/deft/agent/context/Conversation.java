@@ -39,14 +39,14 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
                 case Entry.Summary it -> summaries.add(it);
                 case Entry.Called _,
                         Entry.Decided _,
-                        Entry.Spent _,
-                        Entry.Kept _,
+                        Entry.TokenUsage _,
+                        Entry.StoredValue _,
                         Entry.Titled _,
                         Entry.Forked _,
                         Entry.Rewound _,
                         Entry.Undone _,
                         Entry.Adopted _,
-                        Entry.Told _,
+                        Entry.Event _,
                         Entry.Unknown _ -> {}
             }
         }

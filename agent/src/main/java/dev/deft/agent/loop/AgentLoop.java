@@ -106,7 +106,7 @@ public final class AgentLoop {
     /// Whatever becomes of the log, whoever looks on learns that the run has begun.
     private Entry begin(RunEvent.Session begun, Entry.User message) throws IOException {
         try {
-            return log.said(message, new Entry.Told(RunEventJson.write(begun)));
+            return log.addUserMessage(message, new Entry.Event(RunEventJson.write(begun)));
         } finally {
             events.accept(begun);
         }
@@ -169,10 +169,10 @@ public final class AgentLoop {
 
     private Entry record(Answer answer) throws IOException {
         Entry entry =
-                log.answered(
+                log.addAnswer(
                         new Entry.Assistant(
                                 answer.message().parts(), answer.stop(), answer.model()),
-                        new Entry.Spent(answer.usage(), answer.model()));
+                        new Entry.TokenUsage(answer.usage(), answer.model()));
         events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
         return entry;
     }
@@ -240,7 +240,7 @@ public final class AgentLoop {
     private void pay(RunState run, Usage wasted) throws IOException {
         if (!wasted.equals(Usage.NONE)) {
             run.spend(wasted);
-            log.spent(new Entry.Spent(wasted, model.name()));
+            log.addUsage(new Entry.TokenUsage(wasted, model.name()));
             events.accept(new RunEvent.Spent(wasted, model.name()));
         }
     }
@@ -250,7 +250,7 @@ public final class AgentLoop {
         if (!heard.text().isBlank()) {
             var said = new Message.Assistant(List.of(new Part.Text(heard.text())));
             Entry entry =
-                    log.answered(
+                    log.addAnswer(
                             new Entry.Assistant(said.parts(), Answer.Stop.UNHEARD, model.name()));
             context.answered(said, List.of(), entry.at(), Usage.NONE);
         }

@@ -76,23 +76,23 @@ public final class ReplayEvents {
 
     private void tell(Entry entry) {
         Instant at = entry.at();
-        if (!(entry.body() instanceof Entry.Spent)) {
+        if (!(entry.body() instanceof Entry.TokenUsage)) {
             tellCalls(at);
         }
         switch (entry.body()) {
             case Entry.Assistant said -> answer(at, said);
             case Entry.Called call -> call(at, call.callId(), call.tool(), call.arguments());
             case Entry.Result result -> result(at, result);
-            case Entry.Spent(Usage spent, String model) -> {
+            case Entry.TokenUsage(Usage spent, String model) -> {
                 usage = usage.plus(spent);
                 add(at, new RunEvent.Spent(spent, model));
                 tellCalls(at);
             }
             case Entry.Summary summary -> add(at, new RunEvent.Compacted(summary.content()));
-            case Entry.Told(Json.Obj event) -> events.add(new Event(at, ours(event)));
+            case Entry.Event(Json.Obj event) -> events.add(new Event(at, ours(event)));
             case Entry.User _,
                     Entry.Decided _,
-                    Entry.Kept _,
+                    Entry.StoredValue _,
                     Entry.Titled _,
                     Entry.Forked _,
                     Entry.Rewound _,

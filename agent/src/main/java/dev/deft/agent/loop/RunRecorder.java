@@ -63,7 +63,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
 
     private static void write(SessionLog log, RunEvent event) {
         try {
-            log.told(new Entry.Told(RunEventJson.write(event)));
+            log.addEvent(new Entry.Event(RunEventJson.write(event)));
         } catch (IOException _) {
             // Told all the same. What a run cannot do without is written elsewhere, and ends it.
         }

@@ -23,8 +23,8 @@ final class SummaryRecorder implements Context.Keeper {
     @Override
     public void keep(Entry.Summary summary, Answer answer) throws IOException {
         spent = spent.plus(answer.usage());
-        log.spent(new Entry.Spent(answer.usage(), answer.model()));
-        log.summarized(summary);
+        log.addUsage(new Entry.TokenUsage(answer.usage(), answer.model()));
+        log.addSummary(summary);
         events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
         events.accept(new RunEvent.Compacted(summary.content()));
     }

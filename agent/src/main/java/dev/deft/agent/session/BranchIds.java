@@ -26,7 +26,7 @@ public final class BranchIds {
     }
 
     /// Whether every entry goes on from the one before, so that all of them count.
-    public boolean isStraight() {
+    public boolean isLinear() {
         return straight;
     }
 

@@ -74,7 +74,7 @@ final class CallEntries {
     }
 
     /// The result of a call that never started, with what was asked for: no other entry says it.
-    static Json.Obj refused(Json.Obj result, ToolCall call) {
+    static Json.Obj withArguments(Json.Obj result, ToolCall call) {
         return result.with("args", arguments(call));
     }
 
@@ -87,7 +87,7 @@ final class CallEntries {
     }
 
     /// A result with what a model read of it.
-    static Json.Obj read(Json.Obj result, String text, Envelope envelope) {
+    static Json.Obj withModelText(Json.Obj result, String text, Envelope envelope) {
         Json.Obj read = result.with("text", text);
         List<Part.Media> media = CallMedia.of(envelope);
         return media.isEmpty() ? read : read.with("media", PartJson.write(media));
@@ -98,7 +98,7 @@ final class CallEntries {
         Json.Obj result =
                 Json.Obj.EMPTY
                         .with("type", "error")
-                        .with("error_text", call.why())
+                        .with("error_text", call.reason())
                         .with(
                                 "metadata",
                                 Json.Obj.EMPTY

@@ -30,7 +30,7 @@ public final class CommandOutcome {
     }
 
     /// Whether a command ended with another code than 0.
-    public static boolean isBad(String ran) {
+    public static boolean isFailure(String ran) {
         return ran.startsWith(EXIT) && !ran.startsWith(EXIT + "0");
     }
 

@@ -65,7 +65,7 @@ public record Entry(long id, long parent, Instant at, Body body) {
     }
 
     /// What one request to the model took.
-    public record Spent(Usage usage, String model) implements Body {}
+    public record TokenUsage(Usage usage, String model) implements Body {}
 
     /// Stands for every entry up to a time when a prompt is built; those entries stay in the log.
     ///
@@ -75,7 +75,7 @@ public record Entry(long id, long parent, Instant at, Body body) {
             implements Body {}
 
     /// What a tool keeps between calls.
-    public record Kept(String name, Json.Obj value) implements Body {}
+    public record StoredValue(String name, Json.Obj value) implements Body {}
 
     /// What the session is called from here on.
     public record Titled(String title) implements Body {}
@@ -101,7 +101,7 @@ public record Entry(long id, long parent, Instant at, Body body) {
     /// asked, what was tried again, and what a person should know.
     ///
     /// @param event as `deft run` prints it
-    public record Told(Json.Obj event) implements Body {}
+    public record Event(Json.Obj event) implements Body {}
 
     /// An entry of a kind this program does not know.
     public record Unknown(Json.Obj entry) implements Body {}

@@ -26,7 +26,7 @@ public final class EntryClock {
 
     /// Learns that an entry has this time already. A time that no clock here will ever show was
     /// made up.
-    public synchronized void seen(Instant at) {
+    public synchronized void advanceTo(Instant at) {
         last = at.isAfter(last) && at.isBefore(END) ? at : last;
     }
 }

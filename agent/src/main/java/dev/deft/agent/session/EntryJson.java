@@ -32,7 +32,7 @@ public final class EntryJson {
                 .with("model", said.model());
     }
 
-    static Json.Obj spent(Entry.Spent spent) {
+    static Json.Obj tokenUsage(Entry.TokenUsage spent) {
         Usage usage = spent.usage();
         Json.Obj counted =
                 Json.Obj.EMPTY
@@ -63,7 +63,7 @@ public final class EntryJson {
                 .with("files", Json.Arr.ofTexts(undone.files()));
     }
 
-    static Json.Obj told(Entry.Told told) {
+    static Json.Obj event(Entry.Event told) {
         return Json.Obj.EMPTY.with("event", told.event());
     }
 
@@ -96,7 +96,7 @@ public final class EntryJson {
             case "decision" ->
                     new Entry.Decided(text(entry, "call_id"), isTrue(entry, "allowed"), entry);
             case "result" -> result(entry);
-            case "usage" -> new Entry.Spent(usage(entry), text(entry, "model"));
+            case "usage" -> new Entry.TokenUsage(usage(entry), text(entry, "model"));
             case "compaction" ->
                     new Entry.Summary(
                             text(entry, "content"),
@@ -104,13 +104,13 @@ public final class EntryJson {
                             text(entry, "source_hash"),
                             object(entry, "pinned"));
             case "kept", "todo" ->
-                    new Entry.Kept(entry.text("name").orElse("todo"), object(entry, "value"));
+                    new Entry.StoredValue(entry.text("name").orElse("todo"), object(entry, "value"));
             case "title" -> new Entry.Titled(text(entry, "title"));
             case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
             case "rewind" -> new Entry.Rewound(number(entry, "to"));
             case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
             case ADOPTED -> new Entry.Adopted();
-            case "event" -> new Entry.Told(object(entry, "event"));
+            case "event" -> new Entry.Event(object(entry, "event"));
             default -> new Entry.Unknown(entry);
         };
     }

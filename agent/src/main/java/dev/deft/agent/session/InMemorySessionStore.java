@@ -134,7 +134,7 @@ public final class InMemorySessionStore implements SessionStore {
         var times = new EntryClock(clock);
         try (SessionLease target = create(to)) {
             for (Entry entry : branch) {
-                times.seen(entry.at());
+                times.advanceTo(entry.at());
                 if (!(entry.body() instanceof Entry.Rewound)) {
                     long _ = target.put(all.get((int) entry.id() - 1));
                 }
@@ -180,7 +180,7 @@ public final class InMemorySessionStore implements SessionStore {
         }
 
         @Override
-        public Optional<String> birth() {
+        public Optional<String> instanceId() {
             synchronized (InMemorySessionStore.this) {
                 return stored.entries.isEmpty() ? Optional.empty() : Optional.of(stored.birth);
             }

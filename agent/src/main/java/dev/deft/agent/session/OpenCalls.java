@@ -18,7 +18,7 @@ public final class OpenCalls {
     /// A call without a result.
     ///
     /// @param why it has none, for the model
-    public record OpenCall(String callId, String tool, String why) {}
+    public record OpenCall(String callId, String tool, String reason) {}
 
     /// Learns of an entry that counts.
     public void add(Entry.Body body) {

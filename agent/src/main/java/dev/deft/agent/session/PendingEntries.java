@@ -18,18 +18,18 @@ final class PendingEntries {
 
     private static final int MOST = 1_000;
 
-    private final Deque<Held> held = new ArrayDeque<>();
+    private final Deque<PendingEntry> held = new ArrayDeque<>();
     private final Map<String, Supplier<Json.Obj>> values = new LinkedHashMap<>();
 
     /// @param name under which the entry keeps a value
-    private record Held(Optional<String> name, Supplier<Json.Obj> entry) {}
+    private record PendingEntry(Optional<String> name, Supplier<Json.Obj> entry) {}
 
     void add(Optional<String> name, Supplier<Json.Obj> entry) {
         if (held.size() == MOST) {
-            Held oldest = held.removeFirst();
+            PendingEntry oldest = held.removeFirst();
             oldest.name().ifPresent(it -> values.put(it, oldest.entry()));
         }
-        held.addLast(new Held(name, entry));
+        held.addLast(new PendingEntry(name, entry));
     }
 
     /// All of them, the oldest first.

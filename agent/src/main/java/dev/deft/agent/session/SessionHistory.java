@@ -20,13 +20,13 @@ public final class SessionHistory {
     private final List<Json.Obj> lines;
     private final List<Entry> entries;
     private final List<Entry> branch;
-    private final Optional<String> told;
+    private final Optional<String> warning;
     private final Map<Long, Integer> turnsByEntry = new HashMap<>();
 
     /// A log may be older than the masking of secrets, or come from elsewhere.
     private SessionHistory(List<Json.Obj> found, Optional<String> told) {
         this.lines = found.stream().map(SecretMask.KEYS_ONLY::json).toList();
-        this.told = told;
+        this.warning = told;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);
     }
@@ -46,8 +46,8 @@ public final class SessionHistory {
     }
 
     /// What a person should know about the log before they believe it.
-    public Optional<String> told() {
-        return told;
+    public Optional<String> warning() {
+        return warning;
     }
 
     /// Every entry that can be read, also what was taken back since.
@@ -124,7 +124,7 @@ public final class SessionHistory {
         for (Entry entry : entries) {
             if (entry.body() instanceof Entry.Assistant said) {
                 model = said.model();
-            } else if (entry.body() instanceof Entry.Spent spent && model.isEmpty()) {
+            } else if (entry.body() instanceof Entry.TokenUsage spent && model.isEmpty()) {
                 model = spent.model();
             }
         }
@@ -135,7 +135,7 @@ public final class SessionHistory {
     public Usage usage() {
         Usage all = Usage.NONE;
         for (Entry entry : entries) {
-            if (entry.body() instanceof Entry.Spent spent) {
+            if (entry.body() instanceof Entry.TokenUsage spent) {
                 all = all.plus(spent.usage());
             }
         }

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
 public record SessionId(String value) {
 
     /// How every id begins that nobody chose.
-    public static final String MADE_UP = "ses_";
+    public static final String GENERATED_PREFIX = "ses_";
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
     public SessionId {
-        if (!isOne(value)) {
+        if (!isValid(value)) {
             throw new IllegalArgumentException(
                     "A session id has 1 to 128 letters, digits, - or _, not \"%s\"."
                             .formatted(value));
@@ -21,15 +21,15 @@ public record SessionId(String value) {
     }
 
     /// Whether a text has the form of one.
-    public static boolean isOne(String text) {
+    public static boolean isValid(String text) {
         return FORM.matcher(text).matches();
     }
 
     /// A new one that sorts by time. Made without a formatter, whose loading would slow every
     /// start.
-    public static SessionId fresh(Instant now, RandomGenerator random) {
+    public static SessionId generate(Instant now, RandomGenerator random) {
         String time = Long.toString(now.toEpochMilli(), Character.MAX_RADIX);
         String suffix = Integer.toHexString(random.nextInt(1 << 24) | 1 << 24).substring(1);
-        return new SessionId(MADE_UP + time + "_" + suffix);
+        return new SessionId(GENERATED_PREFIX + time + "_" + suffix);
     }
 }

@@ -19,7 +19,7 @@ public interface SessionLease extends AutoCloseable {
 
     /// What tells this session from another that had the same id before; at least 16 letters and
     /// digits. Nothing while there is no entry.
-    Optional<String> birth();
+    Optional<String> instanceId();
 
     /// Appends an entry. It is durable when this returns.
     ///

@@ -57,7 +57,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     /// A log in which secrets are known by their look alone, and results are read as plain text.
     public static SessionLog of(SessionWriter writer) {
         return new SessionLog(
-                writer, TurnCount.after(writer.state()), SecretMask.KEYS_ONLY, ResultText.PLAIN);
+                writer, TurnCount.from(writer.state()), SecretMask.KEYS_ONLY, ResultText.PLAIN);
     }
 
     /// The id of the session.
@@ -95,7 +95,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
 
     @Override
     public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
-        turns.began(call.callId());
+        turns.callStarted(call.callId());
         Instant now = writer.now();
         writer.append(() -> masked(CallEntries.intent(call, prepared, now), mask));
         started.add(call.callId());
@@ -114,16 +114,16 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     @Override
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
-        turns.ended(call.callId());
+        turns.callEnded(call.callId());
         boolean conversing = turns.conversing();
         Instant now = writer.now();
         boolean ran = started.remove(call.callId());
         writer.append(() -> {
             Json.Obj known = CallEntries.result(call, tool, envelope, now);
-            Json.Obj ended = ran ? known : CallEntries.refused(known, call);
+            Json.Obj ended = ran ? known : CallEntries.withArguments(known, call);
             // What a model read goes into the log only where there is a model.
             return masked(
-                    conversing ? CallEntries.read(ended, text.of(tool, envelope), envelope) : ended,
+                    conversing ? CallEntries.withModelText(ended, text.of(tool, envelope), envelope) : ended,
                     mask);
         });
     }
@@ -134,68 +134,68 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     }
 
     /// Accepts all that is in the log as the user's own.
-    public Entry adopted() throws IOException {
+    public Entry adopt() throws IOException {
         return recorded(EntryJson.ADOPTED, Json.Obj.EMPTY, new Entry.Adopted());
     }
 
     /// Writes down what was said to the model, and begins a turn.
-    public Entry said(Entry.User said) throws IOException {
-        turns.said();
+    public Entry addUserMessage(Entry.User said) throws IOException {
+        turns.userMessage();
         return recorded("user", EntryJson.user(said), said);
     }
 
     /// Writes down what was said and how the run begins that answers it, and waits for the disk
     /// once.
-    public Entry said(Entry.User said, Entry.Told begun) throws IOException {
-        turns.said();
+    public Entry addUserMessage(Entry.User said, Entry.Event begun) throws IOException {
+        turns.userMessage();
         SessionLease lease = writer.store();
         Entry first = put(lease, "user", EntryJson.user(said), said);
-        lease.await(put(lease, "event", EntryJson.told(begun), begun).id());
+        lease.await(put(lease, "event", EntryJson.event(begun), begun).id());
         return first;
     }
 
-    /// Writes down what listeners are told and no other entry says.
-    public Entry told(Entry.Told told) throws IOException {
-        return recorded("event", EntryJson.told(told), told);
+    /// Writes down an event that no other entry records.
+    public Entry addEvent(Entry.Event told) throws IOException {
+        return recorded("event", EntryJson.event(told), told);
     }
 
     /// Writes down what the model answered.
-    public Entry answered(Entry.Assistant answer) throws IOException {
+    public Entry addAnswer(Entry.Assistant answer) throws IOException {
         return recorded("assistant", EntryJson.assistant(answer), answer);
     }
 
     /// Writes down what the model answered and what that took, and waits for the disk once.
-    public Entry answered(Entry.Assistant answer, Entry.Spent spent) throws IOException {
+    public Entry addAnswer(Entry.Assistant answer, Entry.TokenUsage spent) throws IOException {
         SessionLease lease = writer.store();
         Entry first = put(lease, "assistant", EntryJson.assistant(answer), answer);
-        lease.await(put(lease, "usage", EntryJson.spent(spent), spent).id());
+        lease.await(put(lease, "usage", EntryJson.tokenUsage(spent), spent).id());
         return first;
     }
 
     /// Writes down what a request took.
-    public Entry spent(Entry.Spent spent) throws IOException {
-        return recorded("usage", EntryJson.spent(spent), spent);
+    public Entry addUsage(Entry.TokenUsage spent) throws IOException {
+        return recorded("usage", EntryJson.tokenUsage(spent), spent);
     }
 
     /// Writes down what stands for earlier entries.
-    public Entry summarized(Entry.Summary summary) throws IOException {
+    public Entry addSummary(Entry.Summary summary) throws IOException {
         return recorded("compaction", EntryJson.summary(summary), summary);
     }
 
     /// Writes down what the session is called from here on.
-    public Entry titled(String title) throws IOException {
+    public Entry setTitle(String title) throws IOException {
         return recorded("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));
     }
 
     /// Writes down that files were put back, or forward again.
-    public Entry undone(Entry.Undone undone) throws IOException {
+    public Entry addUndo(Entry.Undone undone) throws IOException {
         return recorded("undo", EntryJson.undone(undone), undone);
     }
 
     /// Goes on from an earlier entry. What came after it stays in the log and no longer counts.
     ///
     /// @param to the id of an entry, or 0 for the beginning
-    public Entry rewound(long to) throws IOException {
+    public Entry rewind(long to) throws IOException {
         SessionLease lease = writer.store();
         Instant at = writer.now();
         long id = lease.put(CallEntries.entry("rewind", at).with("to", Json.Num.of(to)), to);

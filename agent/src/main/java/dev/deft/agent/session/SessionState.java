@@ -11,7 +11,7 @@ import java.util.Map;
 ///
 /// @param turns how many there were, as [TurnCount] numbers them
 /// @param conversing whether a person or a program has said something to a model
-/// @param kept the values that were kept last, by their names
+/// @param values the values that were kept last, by their names
 /// @param open calls without a result, in their order
 /// @param latest the latest time of an entry
 /// @param context the id of the entry behind which the conversation begins that no summary stands
@@ -19,7 +19,7 @@ import java.util.Map;
 public record SessionState(
         int turns,
         boolean conversing,
-        Map<String, Json.Obj> kept,
+        Map<String, Json.Obj> values,
         List<OpenCalls.OpenCall> open,
         Instant latest,
         long context) {
@@ -29,7 +29,7 @@ public record SessionState(
             new SessionState(0, false, Map.of(), List.of(), Instant.EPOCH, 0);
 
     public SessionState {
-        kept = Map.copyOf(kept);
+        values = Map.copyOf(values);
         open = List.copyOf(open);
     }
 
@@ -50,7 +50,7 @@ public record SessionState(
             if (ids.contains(entry.id())) {
                 open.add(entry.body());
                 context.add(entry);
-                if (entry.body() instanceof Entry.Kept it) {
+                if (entry.body() instanceof Entry.StoredValue it) {
                     kept.put(it.name(), it.value());
                 }
             }

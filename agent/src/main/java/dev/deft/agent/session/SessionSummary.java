@@ -35,7 +35,7 @@ public record SessionSummary(
                             ids.add(it.id(), it.parent());
                             return true;
                         });
-        if (!ids.isStraight()) {
+        if (!ids.isLinear()) {
             fold = fold(store, id, it -> ids.contains(it.id()));
         }
         String title = SecretMask.KEYS_ONLY.text(fold.title());

@@ -22,7 +22,7 @@ public final class SessionValues implements SessionMemory {
     public SessionValues(SessionWriter writer, SecretMask mask) {
         this.writer = writer;
         this.mask = mask;
-        this.values = new ConcurrentHashMap<>(writer.state().kept());
+        this.values = new ConcurrentHashMap<>(writer.state().values());
     }
 
     @Override

@@ -52,13 +52,13 @@ public final class SessionWriter implements AutoCloseable {
     /// A new session that is stored once it has to be, and may end without a trace.
     ///
     /// @param id made for it
-    public static SessionWriter passing(SessionStore store, SessionId id, InstantSource clock) {
+    public static SessionWriter deferred(SessionStore store, SessionId id, InstantSource clock) {
         return new SessionWriter(store, id, clock, Optional.empty());
     }
 
     private void resume(SessionLease taken) throws IOException {
         SessionState past = taken.state();
-        clock.seen(past.latest());
+        clock.advanceTo(past.latest());
         long last = 0;
         for (OpenCalls.OpenCall call : past.open()) {
             last = taken.put(CallEntries.interrupted(call, clock.now()));
@@ -94,19 +94,19 @@ public final class SessionWriter implements AutoCloseable {
     }
 
     /// What tells this session from another of the same id; nothing while there is no entry.
-    public synchronized Optional<String> birth() {
-        return lease.isPresent() ? lease.get().birth() : Optional.empty();
+    public synchronized Optional<String> instanceId() {
+        return lease.isPresent() ? lease.get().instanceId() : Optional.empty();
     }
 
     /// Makes sure that there is a first entry.
     ///
     /// @return what tells this session from another of the same id
-    public synchronized String begin() throws IOException {
+    public synchronized String start() throws IOException {
         SessionLease taken = store();
-        if (taken.birth().isEmpty()) {
+        if (taken.instanceId().isEmpty()) {
             long _ = taken.append(SessionValues.entry(BEGUN, Json.Obj.EMPTY, clock.now()));
         }
-        return taken.birth().orElseThrow();
+        return taken.instanceId().orElseThrow();
     }
 
     /// Stores the session from here on, with all that was held.

@@ -29,7 +29,7 @@ final class SummaryFold {
     void add(Entry entry, boolean counts) {
         if (entry.body() instanceof Entry.Assistant answer) {
             model = answer.model();
-        } else if (entry.body() instanceof Entry.Spent spent) {
+        } else if (entry.body() instanceof Entry.TokenUsage spent) {
             model = model.isEmpty() ? spent.model() : model;
             usage = usage.plus(spent.usage());
         }

@@ -72,15 +72,15 @@ public final class Transcript {
                                                     ended.result()));
                     case Entry.User _,
                             Entry.Decided _,
-                            Entry.Spent _,
+                            Entry.TokenUsage _,
                             Entry.Summary _,
-                            Entry.Kept _,
+                            Entry.StoredValue _,
                             Entry.Titled _,
                             Entry.Forked _,
                             Entry.Rewound _,
                             Entry.Undone _,
                             Entry.Adopted _,
-                            Entry.Told _,
+                            Entry.Event _,
                             Entry.Unknown _ -> {}
                 }
             }
@@ -146,15 +146,15 @@ public final class Transcript {
             case Entry.Decided it -> running.add(it.callId());
             // Its id may be that of another call later.
             case Entry.Result it -> !running.remove(it.callId());
-            case Entry.Spent _,
+            case Entry.TokenUsage _,
                     Entry.Summary _,
-                    Entry.Kept _,
+                    Entry.StoredValue _,
                     Entry.Titled _,
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
                     Entry.Adopted _,
-                    Entry.Told _,
+                    Entry.Event _,
                     Entry.Unknown _ ->
                     false;
         };

@@ -28,40 +28,40 @@ public final class TurnCount {
     }
 
     /// Goes on from what a session knows of its past.
-    public static TurnCount after(SessionState past) {
+    public static TurnCount from(SessionState past) {
         return new TurnCount(past.turns(), past.conversing());
     }
 
     /// A call runs that is counted already.
-    public synchronized void runs(String callId) {
+    public synchronized void callRunning(String callId) {
         begun.add(callId);
     }
 
     /// Counts an entry that was written before.
     public synchronized void add(Entry.Body body) {
         if (body instanceof Entry.User) {
-            said();
+            userMessage();
         } else if (body instanceof Entry.Called call) {
-            began(call.callId());
+            callStarted(call.callId());
         } else if (body instanceof Entry.Result result) {
-            ended(result.callId());
+            callEnded(result.callId());
         }
     }
 
     /// Somebody said something, which begins a turn.
-    public synchronized void said() {
+    public synchronized void userMessage() {
         conversing = true;
         turns++;
     }
 
     /// A call is about to run.
-    public synchronized void began(String callId) {
+    public synchronized void callStarted(String callId) {
         turns += conversing ? 0 : 1;
         begun.add(callId);
     }
 
     /// A call has a result; where it never ran, it is a turn all the same.
-    public synchronized void ended(String callId) {
+    public synchronized void callEnded(String callId) {
         boolean ran = begun.remove(callId);
         turns += conversing || ran ? 0 : 1;
     }

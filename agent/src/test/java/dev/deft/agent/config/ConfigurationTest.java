@@ -175,7 +175,7 @@ class ConfigurationTest {
         Path file = directory.resolve("root/.deft/agent.json");
         Files.write(file, new byte[] {'"', (byte) 0xff, '"'});
         assertThatThrownBy(workspace()::read).hasMessage(".deft/agent.json is not UTF-8 text");
-        Files.writeString(file, " ".repeat(ConfigFile.LARGEST + 1));
+        Files.writeString(file, " ".repeat(ConfigFile.MAX_BYTES + 1));
         assertThatThrownBy(workspace()::read)
                 .hasMessage(".deft/agent.json is larger than 1048576 bytes");
         Files.delete(file);

@@ -161,7 +161,7 @@ class SchemaTest {
                     if (!Expected.kinds(leaf.schema()).contains(kindOf(value))) {
                         wrong++;
                         assertThat(judge.validate(text, InputFormat.JSON)).as(text).isNotEmpty();
-                        String key = SchemaCheck.spelled(leaf.path());
+                        String key = SchemaCheck.dotted(leaf.path());
                         Place at = placeOf(leaf.path(), value);
                         assertThat(complaint(form, text, new ArrayList<>()))
                                 .as(text)

@@ -33,7 +33,7 @@ public final class OpenLog implements AutoCloseable {
         return values.recall(name);
     }
 
-    public List<String> told() {
+    public List<String> warnings() {
         return writer.warnings();
     }
 
@@ -45,28 +45,28 @@ public final class OpenLog implements AutoCloseable {
         log.intent(call, prepared);
     }
 
-    public Entry titled(String title) throws IOException {
-        return log.titled(title);
+    public Entry setTitle(String title) throws IOException {
+        return log.setTitle(title);
     }
 
-    public Entry said(Entry.User said) throws IOException {
-        return log.said(said);
+    public Entry addUserMessage(Entry.User said) throws IOException {
+        return log.addUserMessage(said);
     }
 
-    public Entry answered(Entry.Assistant answer) throws IOException {
-        return log.answered(answer);
+    public Entry addAnswer(Entry.Assistant answer) throws IOException {
+        return log.addAnswer(answer);
     }
 
-    public Entry summarized(Entry.Summary summary) throws IOException {
-        return log.summarized(summary);
+    public Entry addSummary(Entry.Summary summary) throws IOException {
+        return log.addSummary(summary);
     }
 
-    public Entry rewound(long to) throws IOException {
-        return log.rewound(to);
+    public Entry rewind(long to) throws IOException {
+        return log.rewind(to);
     }
 
-    public Entry adopted() throws IOException {
-        return log.adopted();
+    public Entry adopt() throws IOException {
+        return log.adopt();
     }
 
     public List<Entry> entries() throws IOException {

@@ -39,10 +39,10 @@ class SessionLogTest {
     @Test
     void writesDownWhatWasSaidAndReturnsItAsItIsRead() throws Exception {
         var answer = new Entry.Assistant(List.of(new Part.Text("fine")), Answer.Stop.DONE, "m");
-        var spent = new Entry.Spent(new Usage(1, 2, 3, 4), "m");
+        var spent = new Entry.TokenUsage(new Usage(1, 2, 3, 4), "m");
         try (SessionLog log = SessionLog.of(open())) {
-            Entry said = log.said(user("hello"));
-            Entry answered = log.answered(answer, spent);
+            Entry said = log.addUserMessage(user("hello"));
+            Entry answered = log.addAnswer(answer, spent);
 
             assertThat(log.entries().subList(0, 2)).containsExactly(said, answered);
             assertThat(log.turn()).isEqualTo(1);
@@ -53,7 +53,7 @@ class SessionLogTest {
     @Test
     void hidesSecretsInWhatItWritesDown() throws Exception {
         try (SessionLog log = SessionLog.of(open())) {
-            log.said(user("my key is " + SECRET));
+            log.addUserMessage(user("my key is " + SECRET));
         }
         assertThat(store.read(ID, 0).toString()).contains("my key is").doesNotContain(SECRET);
     }
@@ -64,12 +64,12 @@ class SessionLogTest {
         try (var log =
                 new SessionLog(
                         writer,
-                        TurnCount.after(writer.state()),
+                        TurnCount.from(writer.state()),
                         SecretMask.KEYS_ONLY,
                         (_, it) -> "read " + it.callId())) {
             log.intent(call("c1"), prepared(WRITE));
             log.result(call("c1"), Optional.empty(), envelope("c1"));
-            log.said(user("go on"));
+            log.addUserMessage(user("go on"));
             log.intent(call("c2"), prepared(WRITE));
             log.result(call("c2"), Optional.empty(), envelope("c2"));
         }
@@ -83,7 +83,7 @@ class SessionLogTest {
     @Test
     void storesAPassingSessionWithTheFirstCallThatLeavesATrace() throws Exception {
         try (SessionLog log =
-                SessionLog.of(SessionWriter.passing(store, ID, InstantSource.system()))) {
+                SessionLog.of(SessionWriter.deferred(store, ID, InstantSource.system()))) {
             log.intent(call("c1"), prepared(NOTHING));
             log.result(call("c1"), Optional.empty(), envelope("c1"));
             assertThat(store.exists(ID)).isFalse();
@@ -97,11 +97,11 @@ class SessionLogTest {
     @Test
     void goesOnCountingTurnsWhereTheSessionEnded() throws Exception {
         try (SessionLog log = SessionLog.of(open())) {
-            log.said(user("one"));
-            log.said(user("two"));
+            log.addUserMessage(user("one"));
+            log.addUserMessage(user("two"));
         }
         try (SessionLog log = SessionLog.of(open())) {
-            log.said(user("three"));
+            log.addUserMessage(user("three"));
             assertThat(log.turn()).isEqualTo(3);
         }
     }

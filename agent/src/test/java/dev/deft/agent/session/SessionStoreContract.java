@@ -218,7 +218,7 @@ public abstract class SessionStoreContract {
     void knowsWhatASessionMustKnowToGoOn() throws Exception {
         try (SessionLease lease = store().lease(ID)) {
             assertThat(lease.state()).isEqualTo(SessionState.NEW);
-            assertThat(lease.birth()).isEmpty();
+            assertThat(lease.instanceId()).isEmpty();
         }
         write(
                 ID,
@@ -230,7 +230,7 @@ public abstract class SessionStoreContract {
 
         try (SessionLease lease = store().lease(ID)) {
             assertThat(lease.warnings()).isEmpty();
-            assertThat(lease.birth())
+            assertThat(lease.instanceId())
                     .hasValueSatisfying(it -> assertThat(it).hasSizeGreaterThan(15));
             assertThat(lease.state())
                     .isEqualTo(
@@ -305,11 +305,11 @@ public abstract class SessionStoreContract {
         assertThat(read(ID, 2))
                 .containsExactly(numbered(entry(3, "rewind").with("to", Json.Num.of(1)), 3, 1));
         try (SessionLease lease = store().lease(ID)) {
-            assertThat(lease.state().kept()).isEqualTo(Map.of("a", value("1")));
+            assertThat(lease.state().values()).isEqualTo(Map.of("a", value("1")));
             lease.append(kept(4, "b", "3"));
         }
         try (SessionLease lease = store().lease(ID)) {
-            assertThat(lease.state().kept()).isEqualTo(Map.of("a", value("1"), "b", value("3")));
+            assertThat(lease.state().values()).isEqualTo(Map.of("a", value("1"), "b", value("3")));
         }
     }
 
@@ -351,7 +351,7 @@ public abstract class SessionStoreContract {
         write(OTHER, title(1, "stays"));
         Optional<String> before;
         try (SessionLease lease = store().lease(ID)) {
-            before = lease.birth();
+            before = lease.instanceId();
         }
 
         store().delete(ID);
@@ -363,7 +363,7 @@ public abstract class SessionStoreContract {
         try (SessionLease lease = store().create(ID)) {
             assertThat(lease.state()).isEqualTo(SessionState.NEW);
             assertThat(lease.append(title(1, "another"))).isEqualTo(1);
-            assertThat(lease.birth()).isPresent().isNotEqualTo(before);
+            assertThat(lease.instanceId()).isPresent().isNotEqualTo(before);
         }
     }
 

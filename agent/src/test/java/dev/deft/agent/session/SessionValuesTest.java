@@ -54,7 +54,7 @@ class SessionValuesTest {
 
     @Test
     void storesNoSessionThatLeavesNoTrace() throws Exception {
-        try (SessionWriter writer = SessionWriter.passing(store, ID, InstantSource.system())) {
+        try (SessionWriter writer = SessionWriter.deferred(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
             values.keep("a", value("1"));
             assertThat(values.recall("a")).contains(value("1"));

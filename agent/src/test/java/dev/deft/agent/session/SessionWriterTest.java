@@ -30,43 +30,43 @@ class SessionWriterTest {
 
     @Test
     void storesWhatWasHeldOnceTheSessionHasToBegin() throws Exception {
-        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
+        try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
             new SessionValues(writer, SecretMask.KEYS_ONLY).keep("a", value(1));
             assertThat(writer.isStored()).isFalse();
-            assertThat(writer.birth()).isEmpty();
+            assertThat(writer.instanceId()).isEmpty();
 
-            String birth = writer.begin();
+            String birth = writer.start();
 
             assertThat(writer.isStored()).isTrue();
-            assertThat(writer.birth()).contains(birth);
+            assertThat(writer.instanceId()).contains(birth);
         }
         assertThat(entries())
                 .extracting(Entry::body)
-                .containsExactly(new Entry.Kept("a", value(1)));
+                .containsExactly(new Entry.StoredValue("a", value(1)));
     }
 
     @Test
     void beginsWithAnEntryOfItsOwnWhereThereIsNone() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
-            assertThat(writer.begin()).isEqualTo(writer.begin());
+            assertThat(writer.start()).isEqualTo(writer.start());
         }
         assertThat(entries())
                 .extracting(Entry::body)
-                .containsExactly(new Entry.Kept("deft.session", Json.Obj.EMPTY));
+                .containsExactly(new Entry.StoredValue("deft.session", Json.Obj.EMPTY));
     }
 
     @Test
     void letsGoTheOldestEntriesItHoldsButNoValueThatWasKept() throws Exception {
-        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK)) {
+        try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
             var values = new SessionValues(writer, SecretMask.KEYS_ONLY);
             values.keep("early", value(1));
             for (int i = 0; i < 1_500; i++) {
                 values.keep("often", value(i));
             }
-            var _ = writer.begin();
+            var _ = writer.start();
         }
         try (SessionLease lease = store.lease(ID)) {
-            assertThat(lease.state().kept())
+            assertThat(lease.state().values())
                     .isEqualTo(Map.of("early", value(1), "often", value(1_499)));
         }
         assertThat(entries()).hasSize(1_002);
@@ -77,8 +77,8 @@ class SessionWriterTest {
         for (int i = 0; i < 2; i++) {
             try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
                 SessionLog log = SessionLog.of(writer);
-                log.titled("a");
-                log.titled("b");
+                log.setTitle("a");
+                log.setTitle("b");
             }
         }
         assertThat(entries()).extracting(Entry::at).doesNotHaveDuplicates().isSorted();
@@ -86,9 +86,9 @@ class SessionWriterTest {
 
     @Test
     void leavesNoHalfOfASessionBehindThatCannotBeStored() throws Exception {
-        try (SessionWriter writer = SessionWriter.passing(store, ID, CLOCK);
+        try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK);
                 SessionLease _ = store.lease(ID)) {
-            assertThatThrownBy(writer::begin).isInstanceOf(SessionExistsException.class);
+            assertThatThrownBy(writer::start).isInstanceOf(SessionExistsException.class);
             assertThat(writer.isStored()).isFalse();
         }
         assertThat(entries()).isEmpty();

@@ -14,11 +14,11 @@ class TurnCountTest {
         var turns = new TurnCount();
         assertThat(turns.turns()).isZero();
 
-        turns.began("c1");
+        turns.callStarted("c1");
         assertThat(turns.turns()).isEqualTo(1);
-        turns.ended("c1");
+        turns.callEnded("c1");
         assertThat(turns.turns()).isEqualTo(1);
-        turns.ended("denied");
+        turns.callEnded("denied");
         assertThat(turns.turns()).as("also one that never ran").isEqualTo(2);
         assertThat(turns.conversing()).isFalse();
     }
@@ -26,10 +26,10 @@ class TurnCountTest {
     @Test
     void countsWhatIsSaidAndNotWhatComesOfIt() {
         var turns = new TurnCount();
-        turns.said();
-        turns.began("c1");
-        turns.ended("c1");
-        turns.ended("denied");
+        turns.userMessage();
+        turns.callStarted("c1");
+        turns.callEnded("c1");
+        turns.callEnded("denied");
 
         assertThat(turns.turns()).isEqualTo(1);
         assertThat(turns.conversing()).isTrue();
@@ -38,10 +38,10 @@ class TurnCountTest {
     @Test
     void goesOnFromThePastOfASession() {
         var past = new SessionState(7, true, Map.of(), List.of(), Instant.EPOCH, 0);
-        TurnCount turns = TurnCount.after(past);
-        turns.began("c1");
+        TurnCount turns = TurnCount.from(past);
+        turns.callStarted("c1");
         assertThat(turns.turns()).isEqualTo(7);
-        turns.said();
+        turns.userMessage();
         assertThat(turns.turns()).isEqualTo(8);
     }
 }

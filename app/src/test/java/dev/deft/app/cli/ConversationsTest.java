@@ -60,18 +60,18 @@ class ConversationsTest {
     @BeforeEach
     void aConversation() throws IOException {
         try (SessionLog log = open("talk")) {
-            log.said(user("Fix the <script>alert(1)</script> parser"));
-            log.answered(
+            log.addUserMessage(user("Fix the <script>alert(1)</script> parser"));
+            log.addAnswer(
                     model(
                             Answer.Stop.CALLS,
                             new Part.Reasoning("let me look", Json.Obj.EMPTY),
                             new Part.Call("c1", "read", "{\"path\":\"</pre><img src=x>\"}")));
-            log.spent(new Entry.Spent(new Usage(100, 20, 5, 7), "m-1"));
+            log.addUsage(new Entry.TokenUsage(new Usage(100, 20, 5, 7), "m-1"));
         }
         try (SessionLog log = open("talk")) {
-            log.answered(model(Answer.Stop.DONE, new Part.Text("Fixed it.\n```js\nx\n```")));
-            log.said(user("Thanks, now the lexer"));
-            log.answered(model(Answer.Stop.DONE, new Part.Text("Done too.")));
+            log.addAnswer(model(Answer.Stop.DONE, new Part.Text("Fixed it.\n```js\nx\n```")));
+            log.addUserMessage(user("Thanks, now the lexer"));
+            log.addAnswer(model(Answer.Stop.DONE, new Part.Text("Done too.")));
         }
     }
 

@@ -137,7 +137,7 @@ public final class HtmlPage {
         Optional<String> ran = call.result().flatMap(it -> CommandOutcome.of(it.envelope()));
         boolean failed =
                 call.result().map(Entry.Result::failed).orElse(true)
-                        || ran.filter(CommandOutcome::isBad).isPresent();
+                        || ran.filter(CommandOutcome::isFailure).isPresent();
         String title =
                 call.result()
                         .flatMap(it ->

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 final class ChainVerifier {
 
     /// Whose an entry is.
-    enum Standing {
+    enum EntryStatus {
         /// It is signed by the user, follows the one before it and has the next number.
-        OWN,
+        SIGNED,
         /// It is as it was written, and nobody known has signed it.
         FOREIGN,
         /// It, or what stood before it, is not as it was written.
@@ -23,7 +23,7 @@ final class ChainVerifier {
     /// One entry of a log.
     ///
     /// @param before where the chain stood before it
-    record Step(LogLine line, Json.Obj json, Link before, String hash, Standing standing) {
+    record VerifiedEntry(LogLine line, Json.Obj json, Link before, String hash, EntryStatus status) {
 
         long id() {
             return EntryJson.number(json, "id");
@@ -37,12 +37,12 @@ final class ChainVerifier {
     /// A place in the chain: the entry that was the last, and its hash.
     record Link(long id, String hash) {
 
-        static final Link START = new Link(0, EntryHash.FIRST);
+        static final Link START = new Link(0, EntryHash.INITIAL);
     }
 
     private final SessionId session;
     private final Optional<LogKey> key;
-    private final Consumer<Step> steps;
+    private final Consumer<VerifiedEntry> steps;
     private final Consumer<LogCheck.Problem> problems;
     private Link last;
     private long highest;
@@ -53,7 +53,7 @@ final class ChainVerifier {
             SessionId session,
             Optional<LogKey> key,
             Link from,
-            Consumer<Step> steps,
+            Consumer<VerifiedEntry> steps,
             Consumer<LogCheck.Problem> problems) {
         this.session = session;
         this.key = key;
@@ -63,12 +63,12 @@ final class ChainVerifier {
         this.problems = problems;
     }
 
-    void look(LogLine line) {
+    void verify(LogLine line) {
         if (line.damaged()) {
             problems.accept(new LogCheck.Problem(line.number(), damage(line.entries().size())));
             afterDamage = true;
         }
-        for (LogLine.Found found : line.entries()) {
+        for (LogLine.ParsedEntry found : line.entries()) {
             entry(line, found);
         }
         afterDamage &= line.entries().isEmpty();
@@ -82,8 +82,8 @@ final class ChainVerifier {
         };
     }
 
-    private void entry(LogLine line, LogLine.Found found) {
-        EntryHash.Seal seal = EntryHash.split(found.words());
+    private void entry(LogLine line, LogLine.ParsedEntry found) {
+        EntryHash.Parts seal = EntryHash.split(found.text());
         String given = seal.hash().isEmpty() ? found.json().text("hash").orElse("") : seal.hash();
         long id = EntryJson.number(found.json(), "id");
         boolean fits = EntryHash.of(last.hash(), seal.entry()).equals(given);
@@ -91,20 +91,20 @@ final class ChainVerifier {
             problems.accept(new LogCheck.Problem(line.number(), problem(found, id, fits)));
         }
         boolean follows = fits && id == last.id() + 1 && id > highest;
-        Standing standing =
-                !follows ? Standing.BROKEN : isSigned(seal) ? Standing.OWN : Standing.FOREIGN;
-        steps.accept(new Step(line, found.json(), last, given, standing));
+        EntryStatus standing =
+                !follows ? EntryStatus.BROKEN : isSigned(seal) ? EntryStatus.SIGNED : EntryStatus.FOREIGN;
+        steps.accept(new VerifiedEntry(line, found.json(), last, given, standing));
         last = new Link(id, given);
         highest = Math.max(highest, id);
     }
 
-    private boolean isSigned(EntryHash.Seal seal) {
+    private boolean isSigned(EntryHash.Parts seal) {
         return !seal.mac().isEmpty()
                 && key.isPresent()
                 && key.get().sign(session, seal.hash()).equals(seal.mac());
     }
 
-    private String problem(LogLine.Found found, long id, boolean fits) {
+    private String problem(LogLine.ParsedEntry found, long id, boolean fits) {
         String name = "entry %d (%s)".formatted(id, found.json().text("role").orElse("no role"));
         if (fits) {
             return name + " has the wrong number";

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// The hash that chains an entry to the one before, and the signature of its writer.
 final class EntryHash {
 
-    static final String FIRST = "0".repeat(64);
+    static final String INITIAL = "0".repeat(64);
 
     private static final int HEX = 64;
     private static final String HASH = ",\"hash\":\"";
@@ -32,7 +32,7 @@ final class EntryHash {
 
     /// The words of an entry with its hash and, where there is one, its signature as the last
     /// fields.
-    static String sealed(String entry, String hash, Optional<String> mac) {
+    static String withHash(String entry, String hash, Optional<String> mac) {
         return entry.substring(0, entry.length() - 1)
                 + HASH
                 + hash
@@ -44,17 +44,17 @@ final class EntryHash {
     ///
     /// @param entry the words that were hashed
     /// @param mac empty where the entry is not signed
-    record Seal(String entry, String hash, String mac) {}
+    record Parts(String entry, String hash, String mac) {}
 
     /// Takes a line apart. What does not end as every entry ends has no hash and no signature.
-    static Seal split(String line) {
+    static Parts split(String line) {
         int end = line.length() - END.length();
         String mac = field(line, MAC, end);
         int beforeMac = mac.isEmpty() ? end : end - HEX - MAC.length() - 1;
         String hash = field(line, HASH, beforeMac);
         return hash.isEmpty()
-                ? new Seal(line, "", "")
-                : new Seal(line.substring(0, beforeMac - HEX - HASH.length()) + "}", hash, mac);
+                ? new Parts(line, "", "")
+                : new Parts(line.substring(0, beforeMac - HEX - HASH.length()) + "}", hash, mac);
     }
 
     private static String field(String line, String name, int end) {

@@ -60,12 +60,12 @@ final class FileLease implements SessionLease {
         this.opening = opening;
         this.marking = marking;
         this.state = known.session();
-        this.warnings = opened.told();
+        this.warnings = opened.warnings();
         this.context = known.context();
         this.before = known.highest();
-        this.unmarked = opened.marked() ? Optional.empty() : Optional.of(known);
+        this.unmarked = opened.fromCheckpoint() ? Optional.empty() : Optional.of(known);
         this.markedTo = known.end().at().position();
-        this.birth = known.birth();
+        this.birth = known.instanceId();
         this.lastHash = known.end().link().hash();
         this.last = before;
     }
@@ -93,10 +93,10 @@ final class FileLease implements SessionLease {
         List<String> told = new ArrayList<>();
         var opening = new LogOpening(files.log(), files.id(), files.owner(), key(files, told));
         LogOpening.Opened opened = opening.open(log.isNew());
-        told.addAll(opened.told());
+        told.addAll(opened.warnings());
         boolean foreign = opened.state().isForeign();
-        if (marking && (log.isNew() || (foreign && !opening.isMarked()))) {
-            files.directory().setAside();
+        if (marking && (log.isNew() || (foreign && !opening.hasCheckpoint()))) {
+            files.directory().quarantine();
         }
         var lease =
                 new FileLease(
@@ -104,7 +104,7 @@ final class FileLease implements SessionLease {
                         lock,
                         log,
                         opening,
-                        new LogOpening.Opened(opened.state(), told, opened.marked()),
+                        new LogOpening.Opened(opened.state(), told, opened.fromCheckpoint()),
                         marking);
         if (marking && foreign) {
             lease.mark();
@@ -134,7 +134,7 @@ final class FileLease implements SessionLease {
 
     /// Made of the hash of the first entry.
     @Override
-    public synchronized Optional<String> birth() {
+    public synchronized Optional<String> instanceId() {
         return birth.isEmpty() ? Optional.empty() : Optional.of(birth);
     }
 
@@ -149,7 +149,7 @@ final class FileLease implements SessionLease {
     }
 
     /// Puts an entry that somebody else wrote: it is not signed.
-    synchronized long putForeign(Json.Obj entry) throws IOException {
+    synchronized long putUnsigned(Json.Obj entry) throws IOException {
         return put(entry, last, false);
     }
 
@@ -164,8 +164,8 @@ final class FileLease implements SessionLease {
         String hash = EntryHash.of(lastHash, words);
         Optional<String> mac =
                 own ? opening.key().map(it -> it.sign(files.id(), hash)) : Optional.empty();
-        long ticket = log.put(EntryHash.sealed(words, hash, mac));
-        birth = birth.isEmpty() ? EntryHash.of(EntryHash.FIRST, hash) : birth;
+        long ticket = log.put(EntryHash.withHash(words, hash, mac));
+        birth = birth.isEmpty() ? EntryHash.of(EntryHash.INITIAL, hash) : birth;
         lastHash = hash;
         last = before + ticket;
         note(entry.text("role").orElse(""));
@@ -187,7 +187,7 @@ final class FileLease implements SessionLease {
         log.awaitDurable(id - before);
         if (id >= toAdopt) {
             toAdopt = Long.MAX_VALUE;
-            files.directory().putBack();
+            files.directory().restore();
         }
         if (id >= toMark) {
             toMark = Long.MAX_VALUE;
@@ -222,7 +222,7 @@ final class FileLease implements SessionLease {
     private synchronized boolean tryMark() throws IOException {
         Optional<LogState> from = unmarked.isPresent() ? unmarked : opening.mark();
         Optional<LogState> now =
-                straight && from.isPresent() ? opening.goOn(from.get()) : Optional.empty();
+                straight && from.isPresent() ? opening.advance(from.get()) : Optional.empty();
         straight = now.isPresent();
         if (straight) {
             opening.mark(now.get());
@@ -236,7 +236,7 @@ final class FileLease implements SessionLease {
     public synchronized void delete() throws IOException {
         deleted = true;
         files.directory().remove();
-        files.owner().forget(files.id());
+        files.owner().deleteFiles(files.id());
         Files.deleteIfExists(files.torn());
         Files.deleteIfExists(files.log());
     }

@@ -63,7 +63,7 @@ public final class FileSessionStore implements SessionStore {
 
     private LockFile lock(SessionId id) throws IOException {
         Path _ = state.ensure(state.sessions());
-        return LockFile.take(locks, state.sessions(), id, clock.instant());
+        return LockFile.acquire(locks, state.sessions(), id, clock.instant());
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public void read(SessionId id, long after, Consumer<Json.Obj> reader) throws IOException {
-        files(id).read(LogReader.From.START, Long.MAX_VALUE, after, reader);
+        files(id).read(LogReader.Offset.START, Long.MAX_VALUE, after, reader);
     }
 
     @Override
@@ -133,7 +133,7 @@ public final class FileSessionStore implements SessionStore {
     public SessionHistory history(SessionId id) throws IOException {
         List<Json.Obj> entries = new ArrayList<>();
         LogCheck check = check(id, entries::add);
-        return SessionHistory.of(entries, check.told(id));
+        return SessionHistory.of(entries, check.warning(id));
     }
 
     /// Looks at every line, every hash and every signature of a session.

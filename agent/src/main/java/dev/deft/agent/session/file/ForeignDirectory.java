@@ -23,7 +23,7 @@ record ForeignDirectory(StatePaths state, SessionId id) {
         return state.session(id.value() + ".foreign");
     }
 
-    void setAside() throws IOException {
+    void quarantine() throws IOException {
         if (Files.exists(own(), LinkOption.NOFOLLOW_LINKS)) {
             remove(aside());
             Files.move(own(), aside());
@@ -31,7 +31,7 @@ record ForeignDirectory(StatePaths state, SessionId id) {
     }
 
     /// Puts back what was set aside, where nothing has taken its place.
-    void putBack() throws IOException {
+    void restore() throws IOException {
         if (Files.isDirectory(aside(), LinkOption.NOFOLLOW_LINKS)
                 && !Files.exists(own(), LinkOption.NOFOLLOW_LINKS)) {
             Files.move(aside(), own());

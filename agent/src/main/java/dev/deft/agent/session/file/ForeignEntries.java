@@ -16,9 +16,9 @@ public record ForeignEntries(long first, long last, long count) {
     }
 
     /// Adds an entry, unless it is the user's. With an entry that adopts, all before it are.
-    ForeignEntries after(ChainVerifier.Step step) {
-        return switch (step.standing()) {
-            case OWN -> step.role().equals(EntryJson.ADOPTED) ? NONE : this;
+    ForeignEntries after(ChainVerifier.VerifiedEntry step) {
+        return switch (step.status()) {
+            case SIGNED -> step.role().equals(EntryJson.ADOPTED) ? NONE : this;
             case FOREIGN -> new ForeignEntries(isEmpty() ? step.id() : first, step.id(), count + 1);
             case BROKEN -> this;
         };

@@ -45,7 +45,7 @@ final class LockFile implements AutoCloseable {
     }
 
     /// Takes the lease, or says who has it.
-    static LockFile take(FileLocks locks, Path sessions, SessionId id, Instant now)
+    static LockFile acquire(FileLocks locks, Path sessions, SessionId id, Instant now)
             throws IOException {
         String name = id.value() + ".lock";
         Path file = sessions.resolve(name);

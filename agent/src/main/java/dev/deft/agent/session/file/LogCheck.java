@@ -32,7 +32,7 @@ public record LogCheck(
         return of(log, id, owner, _ -> {});
     }
 
-    /// @param told gets every entry that can be read
+    /// @param warning gets every entry that can be read
     static LogCheck of(Path log, SessionId id, SessionOwner owner, Consumer<Json.Obj> told)
             throws IOException {
         List<Problem> problems = new ArrayList<>();
@@ -47,14 +47,14 @@ public record LogCheck(
                             told.accept(step.json());
                         },
                         problems::add);
-        boolean unfinished = LogReader.read(log, walk::look);
+        boolean unfinished = LogReader.read(log, walk::verify);
         return new LogCheck(tally.entries, problems, unfinished, tally.foreign);
     }
 
     /// What is wrong, in one sentence; nothing for a log of the user's own that is as it was
     /// written.
-    public Optional<String> told(SessionId id) {
-        return LogWarning.told(id, problems.stream().findFirst(), problems.size(), foreign);
+    public Optional<String> warning(SessionId id) {
+        return LogWarning.of(id, problems.stream().findFirst(), problems.size(), foreign);
     }
 
     private static final class Tally {
@@ -62,7 +62,7 @@ public record LogCheck(
         private long entries;
         private ForeignEntries foreign = ForeignEntries.NONE;
 
-        void add(ChainVerifier.Step step) {
+        void add(ChainVerifier.VerifiedEntry step) {
             entries++;
             foreign = foreign.after(step);
         }

@@ -106,7 +106,7 @@ final class LogFile implements AutoCloseable {
 
     /// Ends a last line that lacks nothing but its end.
     private static boolean finished(RandomAccessFile file, long from, long end) throws IOException {
-        if (end - from > LogReader.LONGEST_LINE) {
+        if (end - from > LogReader.MAX_LINE_BYTES) {
             return false;
         }
         byte[] line = new byte[(int) (end - from)];
@@ -179,10 +179,10 @@ final class LogFile implements AutoCloseable {
     /// @return what to wait for
     long put(String line) throws IOException {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > LogReader.LONGEST_LINE) {
+        if (bytes.length > LogReader.MAX_LINE_BYTES) {
             throw new IOException(
                     "An entry of a session may have %d bytes; this one has %d."
-                            .formatted(LogReader.LONGEST_LINE, bytes.length));
+                            .formatted(LogReader.MAX_LINE_BYTES, bytes.length));
         }
         lock.lock();
         try {

@@ -41,7 +41,7 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
     ///
     /// @param until lines that begin here or later are left out
     /// @param after entries up to this id are left out
-    void read(LogReader.From from, long until, long after, Consumer<Json.Obj> reader)
+    void read(LogReader.Offset from, long until, long after, Consumer<Json.Obj> reader)
             throws IOException {
         try {
             boolean _ =
@@ -51,7 +51,7 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
                             until,
                             line ->
                                     line.entries().stream()
-                                            .map(LogLine.Found::json)
+                                            .map(LogLine.ParsedEntry::json)
                                             .filter(it -> isAfter(it, after))
                                             .forEach(reader));
         } catch (NoSuchFileException e) {

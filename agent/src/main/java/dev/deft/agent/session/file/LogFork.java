@@ -21,14 +21,14 @@ final class LogFork {
     private LogFork() {}
 
     /// What is copied.
-    record Source(SessionId id, long at, List<ChainVerifier.Step> steps) {
+    record Source(SessionId id, long at, List<ChainVerifier.VerifiedEntry> steps) {
 
         /// Leaves no half of a copy behind.
         void copyTo(FileLease target, InstantSource time) throws IOException {
             var clock = new EntryClock(time);
-            steps.forEach(it -> clock.seen(EntryJson.time(it.json().text("ts"))));
+            steps.forEach(it -> clock.advanceTo(EntryJson.time(it.json().text("ts"))));
             try {
-                for (ChainVerifier.Step step : steps) {
+                for (ChainVerifier.VerifiedEntry step : steps) {
                     copy(step, target);
                 }
                 long _ = target.append(EntryJson.forked(id, at, clock.now()));
@@ -40,17 +40,17 @@ final class LogFork {
     }
 
     /// What is not the user's stays so in the copy.
-    private static void copy(ChainVerifier.Step entry, FileLease target) throws IOException {
+    private static void copy(ChainVerifier.VerifiedEntry entry, FileLease target) throws IOException {
         Json.Obj bare = entry.json().without("id").without("parent").without("hash").without("mac");
         long _ =
-                entry.standing() == ChainVerifier.Standing.OWN
+                entry.status() == ChainVerifier.EntryStatus.SIGNED
                         ? target.put(bare)
-                        : target.putForeign(bare);
+                        : target.putUnsigned(bare);
     }
 
     /// What leads to an entry. It is a straight line, so what says that it was not is left out.
     static Source read(LogFiles files, long at) throws IOException {
-        Map<Long, ChainVerifier.Step> steps = new HashMap<>();
+        Map<Long, ChainVerifier.VerifiedEntry> steps = new HashMap<>();
         List<Entry> entries = new ArrayList<>();
         var walk =
                 new ChainVerifier(
@@ -65,11 +65,11 @@ final class LogFork {
                         },
                         _ -> {});
         try {
-            boolean _ = LogReader.read(files.log(), walk::look);
+            boolean _ = LogReader.read(files.log(), walk::verify);
         } catch (NoSuchFileException e) {
             throw files.missing(e);
         }
-        List<ChainVerifier.Step> branch =
+        List<ChainVerifier.VerifiedEntry> branch =
                 Branch.of(entries).stream()
                         .filter(it -> !(it.body() instanceof Entry.Rewound))
                         .map(Entry::id)

@@ -48,7 +48,7 @@ final class LogKey {
     }
 
     /// Reads the key in a file. Where there is none, it is made, for its owner alone.
-    static LogKey in(Path file) throws IOException {
+    static LogKey load(Path file) throws IOException {
         byte[] key = new UserFile(file).readOrCreate(LogKey::fresh);
         if (key.length != BYTES) {
             throw new IOException(

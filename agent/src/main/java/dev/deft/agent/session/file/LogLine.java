@@ -10,12 +10,12 @@ import java.util.List;
 /// @param end behind its line end
 /// @param entries what could be read of it: one, unless it is damaged or two lines became one
 /// @param damaged whether there is more, or less, than one whole entry
-record LogLine(long number, long start, long end, List<Found> entries, boolean damaged) {
+record LogLine(long number, long start, long end, List<ParsedEntry> entries, boolean damaged) {
 
     LogLine {
         entries = List.copyOf(entries);
     }
 
     /// An entry, and the words it stands in.
-    record Found(Json.Obj json, String words) {}
+    record ParsedEntry(Json.Obj json, String text) {}
 }

@@ -37,10 +37,10 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     ///
     /// @param told what a person should know
     /// @param marked whether it was learned from the mark on
-    record Opened(LogState state, List<String> told, boolean marked) {
+    record Opened(LogState state, List<String> warnings, boolean fromCheckpoint) {
 
         Opened {
-            told = List.copyOf(told);
+            warnings = List.copyOf(warnings);
         }
     }
 
@@ -48,15 +48,15 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     Opened open(boolean made) throws IOException {
         Optional<LogState> marked = made ? Optional.empty() : mark();
         Optional<LogState> known =
-                marked.isPresent() && isSound(marked.get()) ? goOn(marked.get()) : Optional.empty();
+                marked.isPresent() && isIntact(marked.get()) ? advance(marked.get()) : Optional.empty();
         LogState state = known.isPresent() ? known.get() : readAll();
         List<String> told = new ArrayList<>();
-        if (marked.isPresent() && known.isEmpty() && !holds(marked.get())) {
+        if (marked.isPresent() && known.isEmpty() && !matches(marked.get())) {
             told.add(
-                    LogWarning.shorter(
+                    LogWarning.truncated(
                             id, marked.get().end().link().id(), state.end().link().id()));
         }
-        state.told(id).ifPresent(told::add);
+        state.warning(id).ifPresent(told::add);
         return new Opened(state, told, known.isPresent());
     }
 
@@ -79,8 +79,8 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
 
     /// What a mark says, and what follows it; nothing where the log is not the one it was made of,
     /// or goes on from an earlier entry.
-    Optional<LogState> goOn(LogState state) throws IOException {
-        if (!holds(state)) {
+    Optional<LogState> advance(LogState state) throws IOException {
+        if (!matches(state)) {
             return Optional.empty();
         }
         var straight = new boolean[] {true};
@@ -94,26 +94,26 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                             state.add(step, true);
                         },
                         state::problem);
-        LogReader.read(log, state.end().at(), Long.MAX_VALUE, walk::look);
+        LogReader.read(log, state.end().at(), Long.MAX_VALUE, walk::verify);
         return straight[0] ? Optional.of(state) : Optional.empty();
     }
 
     /// Whether all that is used of a log is as it was written: the conversation that no summary
     /// stands for, and a short log as a whole.
-    private boolean isSound(LogState state) throws IOException {
+    private boolean isIntact(LogState state) throws IOException {
         boolean small = Files.size(log) <= SMALL;
-        if (!state.isSound() || (!small && !state.conversing())) {
-            return state.isSound();
+        if (!state.isIntact() || (!small && !state.conversing())) {
+            return state.isIntact();
         }
         LogPosition from = small ? LogPosition.START : state.context();
         var problems = new boolean[1];
         var walk = new ChainVerifier(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
-        LogReader.read(log, from.at(), Long.MAX_VALUE, walk::look);
+        LogReader.read(log, from.at(), Long.MAX_VALUE, walk::verify);
         return !problems[0];
     }
 
     /// Whether the last entry that a mark knows is still where it was.
-    private boolean holds(LogState state) throws IOException {
+    private boolean matches(LogState state) throws IOException {
         LogPosition last = state.beforeLast();
         if (Files.size(log) < state.end().at().position()) {
             return false;
@@ -126,7 +126,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                         last.link(),
                         step -> found[0] |= step.hash().equals(state.end().link().hash()),
                         _ -> {});
-        LogReader.read(log, last.at(), state.end().at().position(), walk::look);
+        LogReader.read(log, last.at(), state.end().at().position(), walk::verify);
         return found[0] || state.end().equals(LogPosition.START);
     }
 
@@ -139,10 +139,10 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                     ids.add(step.id(), EntryJson.number(step.json(), "parent"));
                     return true;
                 });
-        return ids.isStraight() ? state : read(step -> ids.contains(step.id()));
+        return ids.isLinear() ? state : read(step -> ids.contains(step.id()));
     }
 
-    private LogState read(Predicate<ChainVerifier.Step> counts) throws IOException {
+    private LogState read(Predicate<ChainVerifier.VerifiedEntry> counts) throws IOException {
         var state = new LogState();
         var walk =
                 new ChainVerifier(
@@ -151,7 +151,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                         ChainVerifier.Link.START,
                         step -> state.add(step, counts.test(step)),
                         state::problem);
-        LogReader.read(log, walk::look);
+        LogReader.read(log, walk::verify);
         return state;
     }
 
@@ -164,7 +164,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     }
 
     /// Whether the session was opened here before.
-    boolean isMarked() {
+    boolean hasCheckpoint() {
         return Files.exists(owner.file(id, MARK));
     }
 }

@@ -4,21 +4,21 @@ import dev.deft.agent.session.EntryJson;
 import dev.deft.json.Json;
 
 /// A place between two lines of a log: where it is, and how far the chain has come there.
-record LogPosition(LogReader.From at, ChainVerifier.Link link) {
+record LogPosition(LogReader.Offset at, ChainVerifier.Link link) {
 
     static final LogPosition START =
-            new LogPosition(LogReader.From.START, ChainVerifier.Link.START);
+            new LogPosition(LogReader.Offset.START, ChainVerifier.Link.START);
 
     /// Before the line of an entry.
-    static LogPosition before(ChainVerifier.Step step) {
+    static LogPosition before(ChainVerifier.VerifiedEntry step) {
         return new LogPosition(
-                new LogReader.From(step.line().start(), step.line().number() - 1), step.before());
+                new LogReader.Offset(step.line().start(), step.line().number() - 1), step.before());
     }
 
     /// Behind it.
-    static LogPosition after(ChainVerifier.Step step) {
+    static LogPosition after(ChainVerifier.VerifiedEntry step) {
         return new LogPosition(
-                new LogReader.From(step.line().end(), step.line().number()),
+                new LogReader.Offset(step.line().end(), step.line().number()),
                 new ChainVerifier.Link(step.id(), step.hash()));
     }
 
@@ -32,9 +32,9 @@ record LogPosition(LogReader.From at, ChainVerifier.Link link) {
 
     static LogPosition read(Json.Obj json) {
         return new LogPosition(
-                new LogReader.From(
+                new LogReader.Offset(
                         EntryJson.number(json, "position"), EntryJson.number(json, "line")),
                 new ChainVerifier.Link(
-                        EntryJson.number(json, "id"), json.text("hash").orElse(EntryHash.FIRST)));
+                        EntryJson.number(json, "id"), json.text("hash").orElse(EntryHash.INITIAL)));
     }
 }

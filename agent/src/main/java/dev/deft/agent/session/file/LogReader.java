@@ -24,7 +24,7 @@ final class LogReader {
     private static final int PIECE = 1 << 16;
 
     /// In bytes. No entry is longer.
-    static final int LONGEST_LINE = JsonText.LONGEST;
+    static final int MAX_LINE_BYTES = JsonText.LONGEST;
 
     /// How often an entry is looked for in a damaged line.
     private static final int MOST_TRIES = 1_000;
@@ -34,9 +34,9 @@ final class LogReader {
     /// Where reading begins.
     ///
     /// @param line how many lines stand before
-    record From(long position, long line) {
+    record Offset(long position, long line) {
 
-        static final From START = new From(0, 0);
+        static final Offset START = new Offset(0, 0);
     }
 
     /// Tells of every line that is whole.
@@ -44,11 +44,11 @@ final class LogReader {
     /// @return whether something follows that is not: a write that was cut short, or one that is
     ///   under way
     static boolean read(Path log, Consumer<LogLine> told) throws IOException {
-        return read(log, From.START, Long.MAX_VALUE, told);
+        return read(log, Offset.START, Long.MAX_VALUE, told);
     }
 
     /// @param until lines that begin here or later are left out
-    static boolean read(Path log, From from, long until, Consumer<LogLine> told)
+    static boolean read(Path log, Offset from, long until, Consumer<LogLine> told)
             throws IOException {
         var lines = new Lines(told, from);
         byte[] piece = new byte[PIECE];
@@ -79,7 +79,7 @@ final class LogReader {
         private boolean zeros;
         private boolean tooLong;
 
-        Lines(Consumer<LogLine> told, From from) {
+        Lines(Consumer<LogLine> told, Offset from) {
             this.told = told;
             this.number = from.line();
             this.start = from.position();
@@ -103,7 +103,7 @@ final class LogReader {
         }
 
         private void collect(byte[] piece, int from, int length) {
-            if (tooLong || line.size() + length > LONGEST_LINE) {
+            if (tooLong || line.size() + length > MAX_LINE_BYTES) {
                 tooLong = true;
                 line = new ByteArrayOutputStream();
             } else {
@@ -133,7 +133,7 @@ final class LogReader {
                             number,
                             start,
                             next,
-                            List.of(new LogLine.Found(whole.get(), text)),
+                            List.of(new LogLine.ParsedEntry(whole.get(), text)),
                             zeros || !isEntry(whole.get()))
                     : new LogLine(number, start, next, salvaged(text), true);
         }
@@ -170,15 +170,15 @@ final class LogReader {
     }
 
     /// The whole entries in a line that is not one.
-    private static List<LogLine.Found> salvaged(String line) {
-        List<LogLine.Found> entries = new ArrayList<>();
+    private static List<LogLine.ParsedEntry> salvaged(String line) {
+        List<LogLine.ParsedEntry> entries = new ArrayList<>();
         int at = line.indexOf(BEGINNING);
         for (int tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
             int end = end(line, at);
             String words = end < 0 ? "" : line.substring(at, end);
             Optional<Json.Obj> entry =
                     words.isEmpty() ? Optional.empty() : parsed(words).filter(LogReader::isEntry);
-            entry.ifPresent(it -> entries.add(new LogLine.Found(it, words)));
+            entry.ifPresent(it -> entries.add(new LogLine.ParsedEntry(it, words)));
             at = line.indexOf(BEGINNING, entry.isPresent() ? end : at + 1);
         }
         return entries;

@@ -24,7 +24,7 @@ final class LogState {
     private LogPosition last = LogPosition.START;
     private LogPosition end = LogPosition.START;
     private long highest;
-    private String birth = "";
+    private String instanceId = "";
     private Instant at = Instant.EPOCH;
     private TurnCount turns = new TurnCount();
     private ForeignEntries foreign = ForeignEntries.NONE;
@@ -44,11 +44,11 @@ final class LogState {
     /// was taken back since.
     ///
     /// @param counts whether the entry is on the branch that the session goes on from
-    void add(ChainVerifier.Step step, boolean counts) {
-        if (birth.isEmpty()) {
+    void add(ChainVerifier.VerifiedEntry step, boolean counts) {
+        if (instanceId.isEmpty()) {
             // What a foreign log calls a hash may be anything, and names a file.
-            birth = EntryHash.of(EntryHash.FIRST, step.hash());
-            foreignBirth = step.standing() != ChainVerifier.Standing.OWN;
+            instanceId = EntryHash.of(EntryHash.INITIAL, step.hash());
+            foreignBirth = step.status() != ChainVerifier.EntryStatus.SIGNED;
         }
         last = LogPosition.before(step);
         end = LogPosition.after(step);
@@ -70,13 +70,13 @@ final class LogState {
         problemLine = Math.max(problemLine, found.line());
     }
 
-    private void learn(ChainVerifier.Step step, Entry entry) {
-        boolean own = step.standing() == ChainVerifier.Standing.OWN;
+    private void learn(ChainVerifier.VerifiedEntry step, Entry entry) {
+        boolean own = step.status() == ChainVerifier.EntryStatus.SIGNED;
         open.add(entry.body());
         switch (entry.body()) {
             case Entry.User _, Entry.Assistant _ ->
                     spoken.add(new Spoken(entry.at(), LogPosition.after(step)));
-            case Entry.Kept it -> {
+            case Entry.StoredValue it -> {
                 claimed.put(it.name(), it.value());
                 if (own) {
                     kept.put(it.name(), it.value());
@@ -91,12 +91,12 @@ final class LogState {
             case Entry.Called _,
                     Entry.Result _,
                     Entry.Decided _,
-                    Entry.Spent _,
+                    Entry.TokenUsage _,
                     Entry.Titled _,
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
-                    Entry.Told _,
+                    Entry.Event _,
                     Entry.Unknown _ -> {}
         }
     }
@@ -134,8 +134,8 @@ final class LogState {
     }
 
     /// The hash of the first entry; empty where there is none.
-    String birth() {
-        return birth;
+    String instanceId() {
+        return instanceId;
     }
 
     /// Whether somebody else began the log.
@@ -163,17 +163,17 @@ final class LogState {
         return context;
     }
 
-    Optional<String> told(SessionId id) {
-        return LogWarning.told(id, problem, problems, foreign);
+    Optional<String> warning(SessionId id) {
+        return LogWarning.of(id, problem, problems, foreign);
     }
 
     /// Whether nothing is wrong so far.
-    boolean isSound() {
+    boolean isIntact() {
         return problem.isEmpty();
     }
 
     /// Whether the next entry goes on from the last one, so that what is known stays true.
-    boolean isFollowedBy(ChainVerifier.Step step) {
+    boolean isFollowedBy(ChainVerifier.VerifiedEntry step) {
         return EntryJson.number(step.json(), "parent") == step.id() - 1
                 && step.id() > end.link().id();
     }
@@ -186,7 +186,7 @@ final class LogState {
     Json.Obj json() {
         Json.Obj json =
                 Json.Obj.EMPTY
-                        .with("birth", birth)
+                        .with("birth", instanceId)
                         .with("highest", Json.Num.of(highest))
                         .with("foreign_birth", new Json.Bool(foreignBirth))
                         .with("ts", at.toString())
@@ -221,7 +221,7 @@ final class LogState {
         return Json.Obj.EMPTY
                 .with("call_id", call.callId())
                 .with("tool", call.tool())
-                .with("why", call.why());
+                .with("why", call.reason());
     }
 
     private static Json json(Spoken spoken) {
@@ -232,7 +232,7 @@ final class LogState {
 
     static LogState read(Json.Obj json) {
         var state = new LogState();
-        state.birth = json.text("birth").orElse("");
+        state.instanceId = json.text("birth").orElse("");
         state.highest = EntryJson.number(json, "highest");
         state.foreignBirth = EntryJson.isTrue(json, "foreign_birth");
         state.at = EntryJson.time(json.text("ts"));
@@ -252,7 +252,7 @@ final class LogState {
         objects(json, "kept").forEach(state.kept::put);
         objects(json, "claimed").forEach(state.claimed::put);
         for (Json.Obj it : EntryJson.objects(json.find("open"))) {
-            state.turns.runs(it.text("call_id").orElse(""));
+            state.turns.callRunning(it.text("call_id").orElse(""));
             state.open.add(
                     new OpenCalls.OpenCall(
                             it.text("call_id").orElse(""),

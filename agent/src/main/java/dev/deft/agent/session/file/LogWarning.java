@@ -10,7 +10,7 @@ final class LogWarning {
 
     /// @param first what is wrong first
     /// @param count how much is wrong
-    static Optional<String> told(
+    static Optional<String> of(
             SessionId id, Optional<LogCheck.Problem> first, long count, ForeignEntries foreign) {
         if (first.isPresent()) {
             return Optional.of(
@@ -38,7 +38,7 @@ final class LogWarning {
     }
 
     /// The log ends before an entry that was there.
-    static String shorter(SessionId id, long known, long now) {
+    static String truncated(SessionId id, long known, long now) {
         return "The log of the session %s is not what it was: it went up to entry %d and now ends with entry %d, or was replaced. What was taken away is lost; the rest is used."
                 .formatted(id.value(), known, now);
     }

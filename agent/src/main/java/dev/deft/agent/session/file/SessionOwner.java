@@ -34,7 +34,7 @@ public final class SessionOwner {
 
     synchronized LogKey key() throws IOException {
         if (key.isEmpty()) {
-            key = Optional.of(LogKey.in(data.resolve(KEY)));
+            key = Optional.of(LogKey.load(data.resolve(KEY)));
         }
         return key.get();
     }
@@ -47,7 +47,7 @@ public final class SessionOwner {
     }
 
     /// Forgets all that is kept about a session.
-    void forget(SessionId id) throws IOException {
+    void deleteFiles(SessionId id) throws IOException {
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(sessions, id.value() + ".*.json*")) {
             for (Path file : files) {

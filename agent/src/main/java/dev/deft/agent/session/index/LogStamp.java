@@ -44,7 +44,7 @@ record LogStamp(String id, long size, long changed) {
                             file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             String name = String.valueOf(file.getFileName());
             String id = name.substring(0, name.length() - ENDING.length());
-            return found.isRegularFile() && SessionId.isOne(id)
+            return found.isRegularFile() && SessionId.isValid(id)
                     ? Optional.of(
                             new LogStamp(
                                     id,

@@ -21,10 +21,10 @@ import java.util.function.Consumer;
 public final class SessionCatalog {
 
     /// Up to here the logs themselves are read.
-    public static final int FEW = 200;
+    public static final int MAX_UNINDEXED_LOGS = 200;
 
     /// As long as they have no more bytes than this together.
-    public static final long SMALL = 32L << 20;
+    public static final long MAX_UNINDEXED_BYTES = 32L << 20;
 
     private final Path sessions;
     private final Path index;
@@ -69,7 +69,7 @@ public final class SessionCatalog {
         List<LogStamp> logs = LogStamp.all(sessions);
         List<String> words = SearchWords.of(query);
         long bytes = logs.stream().mapToLong(LogStamp::size).sum();
-        if (logs.size() <= FEW && bytes <= SMALL) {
+        if (logs.size() <= MAX_UNINDEXED_LOGS && bytes <= MAX_UNINDEXED_BYTES) {
             return read(logs, words);
         }
         try {

@@ -40,8 +40,8 @@ class DamagedLogTest {
     @BeforeEach
     void aSession() throws IOException {
         try (OpenLog log = open()) {
-            log.said(new Entry.User(List.of(new Part.Text("grüße {\"role\":\"x\"}")), "user"));
-            log.answered(
+            log.addUserMessage(new Entry.User(List.of(new Part.Text("grüße {\"role\":\"x\"}")), "user"));
+            log.addAnswer(
                     new Entry.Assistant(
                             List.of(new Part.Call("c1", "nothing", "{}")), Answer.Stop.CALLS, "m"));
             SomeCalls.intent(log, "c1");
@@ -49,7 +49,7 @@ class DamagedLogTest {
             log.keep("a", Json.Obj.EMPTY.with("role", "nested"));
             log.keep("b", Json.Obj.EMPTY.with("v", "2"));
             log.keep("todo", Json.Obj.EMPTY.with("v", "3"));
-            log.titled("all");
+            log.setTitle("all");
         }
     }
 
@@ -150,7 +150,7 @@ class DamagedLogTest {
         try (OpenLog log = open()) {
             assertThat(log.recall("b")).as("what it was chained to is lost").isEmpty();
             assertThat(log.recall("todo")).isPresent();
-            log.titled("new");
+            log.setTitle("new");
         }
 
         assertThat(FileStores.history(root, "s1").title()).isEqualTo("new");
@@ -178,7 +178,7 @@ class DamagedLogTest {
         assertThat(problems()).isEmpty();
         assertThat(ids()).hasSize(8);
         try (OpenLog log = open()) {
-            log.titled("on");
+            log.setTitle("on");
         }
         assertThat(problems()).isEmpty();
         assertThat(ids()).hasSize(9);
@@ -210,7 +210,7 @@ class DamagedLogTest {
             Files.write(file(), scrambled(whole, new Random(seed)));
             String title = "t" + seed;
             try (OpenLog log = open()) {
-                log.titled(title);
+                log.setTitle(title);
             }
             open().close();
             assertThat(FileStores.history(root, "s1").title()).as("seed %d", seed).isEqualTo(title);

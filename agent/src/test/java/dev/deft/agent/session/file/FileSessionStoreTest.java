@@ -162,7 +162,7 @@ class FileSessionStoreTest {
     void leavesNoTraceOfAPassingSessionThatTouchedNothing() throws Exception {
         try (OpenLog log =
                 new OpenLog(
-                        SessionWriter.passing(
+                        SessionWriter.deferred(
                                 FileStores.in(root, CLOCK), new SessionId("s1"), CLOCK))) {
             log.intent(call("c1"), prepared(NOTHING));
             log.keep("todo", Json.Obj.EMPTY);
@@ -177,7 +177,7 @@ class FileSessionStoreTest {
     void recordsAPassingSessionFromItsBeginningOnceItTouchesSomething() throws Exception {
         try (OpenLog log =
                 new OpenLog(
-                        SessionWriter.passing(
+                        SessionWriter.deferred(
                                 FileStores.in(root, CLOCK), new SessionId("s1"), CLOCK))) {
             log.intent(call("c1"), prepared(NOTHING));
             result(log, "c1");
@@ -248,7 +248,7 @@ class FileSessionStoreTest {
     void opensForAThreadThatIsInterrupted() throws Exception {
         Thread.currentThread().interrupt();
         try (OpenLog log = named()) {
-            log.titled("t");
+            log.setTitle("t");
         }
         assertThat(Thread.interrupted()).isTrue();
         assertThat(entries()).hasSize(1);
@@ -258,15 +258,15 @@ class FileSessionStoreTest {
     void goesOnFromAnEarlierEntryAndKeepsWhatCameBetween() throws Exception {
         try (OpenLog log = named()) {
             log.keep("a", Json.Obj.EMPTY.with("v", "1"));
-            Entry first = log.titled("first");
+            Entry first = log.setTitle("first");
             log.keep("a", Json.Obj.EMPTY.with("v", "2"));
-            log.titled("second");
-            log.rewound(first.id());
+            log.setTitle("second");
+            log.rewind(first.id());
         }
         try (OpenLog log = named()) {
             assertThat(log.recall("a")).contains(Json.Obj.EMPTY.with("v", "1"));
             assertThat(log.entries()).extracting(Entry::id).containsExactly(1L, 2L, 5L);
-            assertThat(log.titled("third").parent()).isEqualTo(5);
+            assertThat(log.setTitle("third").parent()).isEqualTo(5);
         }
         assertThat(entries()).hasSize(6);
         assertThat(FileStores.history(root, "s1").title()).isEqualTo("third");
@@ -297,7 +297,7 @@ class FileSessionStoreTest {
     }
 
     private static void chainsItsEntriesFrom(List<Json.Obj> entries) {
-        String previous = EntryHash.FIRST;
+        String previous = EntryHash.INITIAL;
         for (Json.Obj entry : entries) {
             previous = EntryHash.of(previous, JsonText.write(entry.without("mac").without("hash")));
             assertThat(entry.text("hash")).contains(previous);

@@ -52,7 +52,7 @@ class LockFileTest {
     @Test
     void holdsInsideOneProcessWhoeverReadsMeanwhile() throws Exception {
         try (OpenLog first = LogChild.open(root, "s1")) {
-            first.titled("one");
+            first.setTitle("one");
             FileStores.history(root, "s1");
             Files.readString(lock());
 
@@ -64,7 +64,7 @@ class LockFileTest {
             } finally {
                 child.destroyForcibly().waitFor();
             }
-            first.titled("two");
+            first.setTitle("two");
         }
         LogChild.open(root, "s1").close();
         assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)))

@@ -57,7 +57,7 @@ final class LogChild {
 
     private static void hold(Path root, String session) throws IOException {
         try (OpenLog log = open(root, session)) {
-            log.titled("held");
+            log.setTitle("held");
             say("open");
             if (System.in.read() >= 0) {
                 throw new IOException("nothing was to be said");

@@ -32,7 +32,7 @@ class LogForkTest {
     @Test
     void leavesASessionAloneThatSomebodyBeginsMeanwhile() throws Exception {
         try (OpenLog log = LogChild.open(root, "from")) {
-            log.titled("from");
+            log.setTitle("from");
         }
         Path theirs = sessions().resolve("to.jsonl");
         var forking =
@@ -41,7 +41,7 @@ class LogForkTest {
                     return null;
                 });
         try (LockFile _ =
-                LockFile.take(
+                LockFile.acquire(
                         new OsFileLocks(),
                         sessions(),
                         new SessionId("to"),
@@ -61,7 +61,7 @@ class LogForkTest {
     void copiesIntoNoSessionThatIsThere() throws Exception {
         for (String id : new String[] {"from", "to"}) {
             try (OpenLog log = LogChild.open(root, id)) {
-                log.titled(id);
+                log.setTitle(id);
             }
         }
         assertThatThrownBy(this::fork).isInstanceOf(SessionExistsException.class);

@@ -46,7 +46,7 @@ class LogKeyTest {
         Path file = home.resolve("deep/down/session.key");
         List<String> signed;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<String> sign = () -> LogKey.in(file).sign(new SessionId("s"), EntryHash.FIRST);
+            Callable<String> sign = () -> LogKey.load(file).sign(new SessionId("s"), EntryHash.INITIAL);
             signed =
                     threads.invokeAll(Collections.nCopies(20, sign)).stream()
                             .map(Future::resultNow)
@@ -66,6 +66,6 @@ class LogKeyTest {
     void saysWhatIsWrongWithAFileThatIsNoKey() throws Exception {
         Path file = Files.writeString(home.resolve("session.key"), "short");
 
-        assertThatThrownBy(() -> LogKey.in(file)).hasMessageContaining("is no key");
+        assertThatThrownBy(() -> LogKey.load(file)).hasMessageContaining("is no key");
     }
 }

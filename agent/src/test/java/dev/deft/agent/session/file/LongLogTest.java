@@ -66,7 +66,7 @@ class LongLogTest {
 
         try (OpenLog log = open()) {
             assertThat(log.recall("first")).contains(value("mine"));
-            assertThat(log.told()).as("nothing that was altered is used").isEmpty();
+            assertThat(log.warnings()).as("nothing that was altered is used").isEmpty();
             log.keep("third", value("3"));
         }
         try (OpenLog log = open()) {
@@ -83,7 +83,7 @@ class LongLogTest {
         try (OpenLog log = open()) {
             assertThat(log.recall("first")).isEmpty();
             assertThat(log.recall("second")).contains(value("2"));
-            assertThat(log.told()).singleElement().asString().contains("from line 1 on");
+            assertThat(log.warnings()).singleElement().asString().contains("from line 1 on");
         }
     }
 
@@ -92,7 +92,7 @@ class LongLogTest {
         try (OpenLog log = open()) {
             say(log, "early");
             Entry last = say(log, "covered");
-            log.summarized(
+            log.addSummary(
                     new Entry.Summary(
                             "sum", last.at(), "hash", Json.Obj.EMPTY.with("first", "goal")));
             for (int i = 0; i < 10; i++) {
@@ -110,13 +110,13 @@ class LongLogTest {
         }
         alter("\"late\"", "\"fake\"");
         try (OpenLog log = open()) {
-            assertThat(log.told()).singleElement().asString().contains("not as it was written");
+            assertThat(log.warnings()).singleElement().asString().contains("not as it was written");
         }
     }
 
     private static Entry say(OpenLog log, String text) throws IOException {
-        log.said(new Entry.User(List.of(new Part.Text(text)), "user"));
-        return log.answered(
+        log.addUserMessage(new Entry.User(List.of(new Part.Text(text)), "user"));
+        return log.addAnswer(
                 new Entry.Assistant(List.of(new Part.Text("fine")), Answer.Stop.DONE, "m"));
     }
 
@@ -127,7 +127,7 @@ class LongLogTest {
             log.keep("a", value("2"));
         }
         try (OpenLog log = open()) {
-            log.rewound(1);
+            log.rewind(1);
         }
         try (OpenLog log = open()) {
             assertThat(log.recall("a")).contains(value("1"));
@@ -142,7 +142,7 @@ class LongLogTest {
     @Test
     void mayHaveALineThatIsLongerThanAnyEntry() throws Exception {
         try (OpenLog log = open()) {
-            log.titled("before");
+            log.setTitle("before");
         }
         byte[] noise = new byte[1 << 20];
         Arrays.fill(noise, (byte) 'x');
@@ -156,8 +156,8 @@ class LongLogTest {
 
         assertThat(FileStores.summary(root, "s1").title()).isEqualTo("before");
         try (OpenLog log = open()) {
-            assertThat(log.told()).singleElement().asString().contains("from line 2 on");
-            log.titled("after");
+            assertThat(log.warnings()).singleElement().asString().contains("from line 2 on");
+            log.setTitle("after");
         }
         assertThat(FileStores.summary(root, "s1").title()).isEqualTo("after");
     }

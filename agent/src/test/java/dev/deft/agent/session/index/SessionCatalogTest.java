@@ -70,7 +70,7 @@ class SessionCatalogTest {
     }
 
     private void writeMany() throws IOException {
-        for (int i = 0; i <= SessionCatalog.FEW; i++) {
+        for (int i = 0; i <= SessionCatalog.MAX_UNINDEXED_LOGS; i++) {
             write(i, "words number" + i + " größe");
         }
     }
@@ -121,7 +121,7 @@ class SessionCatalogTest {
     void looksUpManyAsItWouldReadThem() throws Exception {
         writeMany();
 
-        assertThat(found("")).hasSize(SessionCatalog.FEW + 1).startsWith("s00200");
+        assertThat(found("")).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS + 1).startsWith("s00200");
         assertThat(found("number17 GRÖß"))
                 .containsExactly(
                         "s00179", "s00178", "s00177", "s00176", "s00175", "s00174", "s00173",

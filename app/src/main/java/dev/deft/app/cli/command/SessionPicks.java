@@ -53,7 +53,7 @@ public final class SessionPicks {
     /// ids that Deft made up may be cut short.
     public static SessionId forCalls(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
-        return open(given, workspace, given.startsWith(SessionId.MADE_UP), console);
+        return open(given, workspace, given.startsWith(SessionId.GENERATED_PREFIX), console);
     }
 
     private static SessionId open(String given, Workspace workspace, boolean cut, Console console)

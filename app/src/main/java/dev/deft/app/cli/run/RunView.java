@@ -132,7 +132,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         String title = plain(result.title().lines().findFirst().orElse(""));
         String told = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = CommandOutcome.of(result.result());
-        boolean well = !result.failed() && exit.filter(CommandOutcome::isBad).isEmpty();
+        boolean well = !result.failed() && exit.filter(CommandOutcome::isFailure).isEmpty();
         boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
                 (well ? paint.green("✓ ") : paint.red("✗ "))

@@ -24,7 +24,7 @@ final class SessionAdoption {
     static int run(SessionFiles files, SessionId id, boolean yes, Console console)
             throws IOException {
         LogCheck check = files.check(id);
-        if (check.told(id).isEmpty()) {
+        if (check.warning(id).isEmpty()) {
             console.say("%s is yours and as it was written.".formatted(id.value()));
             return 0;
         }
@@ -70,7 +70,7 @@ final class SessionAdoption {
     private static Map<String, Json.Obj> kept(SessionHistory history) {
         Map<String, Json.Obj> kept = new TreeMap<>();
         for (Entry entry : history.branch()) {
-            if (entry.body() instanceof Entry.Kept(String name, Json.Obj value)) {
+            if (entry.body() instanceof Entry.StoredValue(String name, Json.Obj value)) {
                 kept.put(name, value);
             }
         }

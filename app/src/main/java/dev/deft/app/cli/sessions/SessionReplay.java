@@ -87,7 +87,7 @@ final class SessionReplay {
 
     /// The line that `deft run` ends with, where the step is the last of a run.
     private void tellEnd(Entry entry) {
-        if (entry.body() instanceof Entry.Told(Json.Obj event)
+        if (entry.body() instanceof Entry.Event(Json.Obj event)
                 && event.text("type").orElse("").equals("result")) {
             Duration took = Duration.between(begun, entry.at());
             console.say(console.dim(Spending.line(RunEventJson.outcome(event), took)));

@@ -272,7 +272,7 @@ public final class SessionsCommand implements Command {
         SessionId copy =
                 arguments.value(NAME.name()).isPresent()
                         ? SessionPicks.fresh(arguments.value(NAME.name()).get())
-                        : SessionId.fresh(Instant.now(), new Random());
+                        : SessionId.generate(Instant.now(), new Random());
         try {
             files.fork(id, at, copy);
         } catch (SessionExistsException _) {

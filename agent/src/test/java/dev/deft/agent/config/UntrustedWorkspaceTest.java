@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the files of a workspace can do that may be somebody else's.
-class StrangerTest {
+class UntrustedWorkspaceTest {
 
     private static final String GREEDY =
             """

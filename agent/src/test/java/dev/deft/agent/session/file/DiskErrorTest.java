@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A disk that is full or broken.
-class DiskTroubleTest {
+class DiskErrorTest {
 
     @TempDir private Path root;
 
