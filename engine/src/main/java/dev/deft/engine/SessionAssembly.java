@@ -211,7 +211,9 @@ final class SessionAssembly {
         return id.isPresent()
                 ? SessionWriter.open(store, id.get(), engine.clock())
                 : SessionWriter.deferred(
-                        store, SessionId.generate(engine.clock().instant(), random), engine.clock());
+                        store,
+                        SessionId.generate(engine.clock().instant(), random),
+                        engine.clock());
     }
 
     /// Where runs have listeners, they hear notices as warnings.

@@ -146,7 +146,8 @@ final class ModelChoice {
                 route(known, provider));
     }
 
-    private ModelSettings.Route route(KnownProvider known, WireSettings provider) throws ConfigException {
+    private ModelSettings.Route route(KnownProvider known, WireSettings provider)
+            throws ConfigException {
         String key = "providers." + known.name() + ".proxy";
         return new ModelSettings.Route(
                 new Proxies(environment).forUrl(provider.baseUrl(), key, provider.proxy()),
@@ -169,7 +170,8 @@ final class ModelChoice {
         return Optional.of(file);
     }
 
-    private Map<String, String> headers(KnownProvider known, WireSettings provider) throws ConfigException {
+    private Map<String, String> headers(KnownProvider known, WireSettings provider)
+            throws ConfigException {
         Map<String, String> filled = new LinkedHashMap<>();
         for (Map.Entry<String, String> header : provider.headers().entrySet()) {
             String what = "providers." + known.name() + ".headers." + header.getKey();

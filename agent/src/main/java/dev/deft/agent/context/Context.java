@@ -56,7 +56,8 @@ public final class Context {
     private static long lastUsed(List<Entry> log) {
         long used = 0;
         for (Entry entry : log) {
-            if (entry.body() instanceof Entry.TokenUsage(Usage usage, String _) && !usage.estimated()) {
+            if (entry.body() instanceof Entry.TokenUsage(Usage usage, String _)
+                    && !usage.estimated()) {
                 used = usage.context();
             } else if (entry.body() instanceof Entry.Summary) {
                 used = 0;

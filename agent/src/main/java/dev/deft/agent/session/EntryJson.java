@@ -104,7 +104,8 @@ public final class EntryJson {
                             text(entry, "source_hash"),
                             object(entry, "pinned"));
             case "kept", "todo" ->
-                    new Entry.StoredValue(entry.text("name").orElse("todo"), object(entry, "value"));
+                    new Entry.StoredValue(
+                            entry.text("name").orElse("todo"), object(entry, "value"));
             case "title" -> new Entry.Titled(text(entry, "title"));
             case "fork" -> new Entry.Forked(text(entry, "from"), number(entry, "at"));
             case "rewind" -> new Entry.Rewound(number(entry, "to"));

@@ -123,7 +123,9 @@ public final class SessionLog implements CallJournal, AutoCloseable {
             Json.Obj ended = ran ? known : CallEntries.withArguments(known, call);
             // What a model read goes into the log only where there is a model.
             return masked(
-                    conversing ? CallEntries.withModelText(ended, text.of(tool, envelope), envelope) : ended,
+                    conversing
+                            ? CallEntries.withModelText(ended, text.of(tool, envelope), envelope)
+                            : ended,
                     mask);
         });
     }

@@ -23,7 +23,8 @@ final class ChainVerifier {
     /// One entry of a log.
     ///
     /// @param before where the chain stood before it
-    record VerifiedEntry(LogLine line, Json.Obj json, Link before, String hash, EntryStatus status) {
+    record VerifiedEntry(
+            LogLine line, Json.Obj json, Link before, String hash, EntryStatus status) {
 
         long id() {
             return EntryJson.number(json, "id");
@@ -92,7 +93,9 @@ final class ChainVerifier {
         }
         boolean follows = fits && id == last.id() + 1 && id > highest;
         EntryStatus standing =
-                !follows ? EntryStatus.BROKEN : isSigned(seal) ? EntryStatus.SIGNED : EntryStatus.FOREIGN;
+                !follows
+                        ? EntryStatus.BROKEN
+                        : isSigned(seal) ? EntryStatus.SIGNED : EntryStatus.FOREIGN;
         steps.accept(new VerifiedEntry(line, found.json(), last, given, standing));
         last = new Link(id, given);
         highest = Math.max(highest, id);

@@ -40,7 +40,8 @@ final class LogFork {
     }
 
     /// What is not the user's stays so in the copy.
-    private static void copy(ChainVerifier.VerifiedEntry entry, FileLease target) throws IOException {
+    private static void copy(ChainVerifier.VerifiedEntry entry, FileLease target)
+            throws IOException {
         Json.Obj bare = entry.json().without("id").without("parent").without("hash").without("mac");
         long _ =
                 entry.status() == ChainVerifier.EntryStatus.SIGNED

@@ -48,7 +48,9 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     Opened open(boolean made) throws IOException {
         Optional<LogState> marked = made ? Optional.empty() : mark();
         Optional<LogState> known =
-                marked.isPresent() && isIntact(marked.get()) ? advance(marked.get()) : Optional.empty();
+                marked.isPresent() && isIntact(marked.get())
+                        ? advance(marked.get())
+                        : Optional.empty();
         LogState state = known.isPresent() ? known.get() : readAll();
         List<String> told = new ArrayList<>();
         if (marked.isPresent() && known.isEmpty() && !matches(marked.get())) {

@@ -40,7 +40,8 @@ class DamagedLogTest {
     @BeforeEach
     void aSession() throws IOException {
         try (OpenLog log = open()) {
-            log.addUserMessage(new Entry.User(List.of(new Part.Text("grüße {\"role\":\"x\"}")), "user"));
+            log.addUserMessage(
+                    new Entry.User(List.of(new Part.Text("grüße {\"role\":\"x\"}")), "user"));
             log.addAnswer(
                     new Entry.Assistant(
                             List.of(new Part.Call("c1", "nothing", "{}")), Answer.Stop.CALLS, "m"));

@@ -46,7 +46,8 @@ class LogKeyTest {
         Path file = home.resolve("deep/down/session.key");
         List<String> signed;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Callable<String> sign = () -> LogKey.load(file).sign(new SessionId("s"), EntryHash.INITIAL);
+            Callable<String> sign =
+                    () -> LogKey.load(file).sign(new SessionId("s"), EntryHash.INITIAL);
             signed =
                     threads.invokeAll(Collections.nCopies(20, sign)).stream()
                             .map(Future::resultNow)
