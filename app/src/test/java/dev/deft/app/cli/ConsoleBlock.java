@@ -2,20 +2,35 @@ package dev.deft.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A `console` block of a page: commands as somebody types them, each with what it prints.
+/// A `console` block of a page: commands as a user types them, each with its output.
 ///
 /// Lines that begin with `$ ` are typed, lines with `> ` go to standard input, lines with `< ` are
-/// answers to those. In what is printed, `…` stands for anything.
+/// the replies. In the output, `…` stands for any text.
 ///
 /// @param start where the text of the block begins in its page
-/// @param anyOutput whether what is printed depends on the machine, and is not compared
-record ConsoleBlock(int start, int end, boolean anyOutput, List<Typed> commands) {
+record ConsoleBlock(int start, int end, Kind kind, List<Typed> commands) {
 
     private static final Pattern BLOCK =
-            Pattern.compile("(?ms)^```console( machine)?\\n(.*?)^```$");
+            Pattern.compile("(?ms)^```console( machine| terminal)?\\n(.*?)^```$");
+
+    /// The last line of an approval, with the answer that the user types.
+    private static final Pattern ANSWERED = Pattern.compile("(.*\\[r]eject: )(\\w+)");
+
+    /// How a block is run and compared.
+    enum Kind {
+        /// Runs in a pipe; the whole output is compared.
+        PIPE,
+
+        /// Prints a table whose values depend on the machine; the names of its rows are compared.
+        MACHINE,
+
+        /// Runs at a terminal; answers to approvals are typed there.
+        TERMINAL
+    }
 
     /// What changes from run to run.
     private static final List<Change> CHANGING =
@@ -30,13 +45,25 @@ record ConsoleBlock(int start, int end, boolean anyOutput, List<Typed> commands)
 
     private record Change(String from, String to) {}
 
+    /// A row of a table such as that of `deft doctor`: a status, a name, and what was found.
+    private static final Pattern ROW = Pattern.compile("\\w+ +(\\w+(?: \\w+)*)  .*");
+
     /// One command.
     ///
-    /// @param input lines that are typed while it runs
-    /// @param shown what the page says that it prints
-    record Typed(String line, List<String> input, String shown) {
+    /// @param input lines for standard input
+    /// @param answers answers to approvals
+    /// @param shown the output that the page shows
+    record Typed(String line, List<String> input, List<String> answers, String shown) {
 
-        /// Whether the page tells the truth.
+        /// Whether the output is the one that the page shows.
+        boolean isLike(String printed, Kind kind) {
+            return switch (kind) {
+                case PIPE -> isLike(printed);
+                case MACHINE -> rows(shown).equals(rows(printed)) || isLike(printed);
+                case TERMINAL -> withoutAnswers(shown).equals(withoutAnswers(printed));
+            };
+        }
+
         boolean isLike(String printed) {
             var pattern = new StringBuilder();
             for (String line : normal(shown).split("\n", -1)) {
@@ -55,6 +82,20 @@ record ConsoleBlock(int start, int end, boolean anyOutput, List<Typed> commands)
         }
     }
 
+    /// The names of the rows of a table, in order.
+    private static List<String> rows(String table) {
+        return table.lines()
+                .map(ROW::matcher)
+                .filter(Matcher::matches)
+                .map(it -> it.group(1))
+                .toList();
+    }
+
+    /// A terminal shows the answer behind the prompt, and a test that types ahead does not.
+    private static String withoutAnswers(String text) {
+        return normal(text).replaceAll("(\\[r]eject: )\\w*\\n?", "$1\n");
+    }
+
     static String normal(String text) {
         String normal = text.stripTrailing();
         for (Change change : CHANGING) {
@@ -71,7 +112,10 @@ record ConsoleBlock(int start, int end, boolean anyOutput, List<Typed> commands)
                     new ConsoleBlock(
                             matcher.start(2),
                             matcher.end(2),
-                            matcher.group(1) != null,
+                            matcher.group(1) == null
+                                    ? Kind.PIPE
+                                    : Kind.valueOf(
+                                            matcher.group(1).strip().toUpperCase(Locale.ROOT)),
                             commands(matcher.group(2))));
         }
         return blocks;
@@ -85,15 +129,20 @@ record ConsoleBlock(int start, int end, boolean anyOutput, List<Typed> commands)
             }
             List<String> lines = one.lines().toList();
             List<String> input = new ArrayList<>();
+            List<String> answers = new ArrayList<>();
             List<String> shown = new ArrayList<>();
             for (String line : lines.subList(1, lines.size())) {
                 if (line.startsWith("> ")) {
                     input.add(line.substring(2));
                 } else {
+                    Matcher answered = ANSWERED.matcher(line);
+                    if (answered.matches()) {
+                        answers.add(answered.group(2));
+                    }
                     shown.add(line.startsWith("< ") ? line.substring(2) : line);
                 }
             }
-            commands.add(new Typed(lines.getFirst(), input, String.join("\n", shown)));
+            commands.add(new Typed(lines.getFirst(), input, answers, String.join("\n", shown)));
         }
         return commands;
     }

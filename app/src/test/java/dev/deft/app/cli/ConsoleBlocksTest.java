@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.deft.app.Checkout;
+import dev.deft.app.cli.ConsoleBlock.Kind;
 import dev.deft.app.terminal.Screen;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,10 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Types every `console` block of the pages, in the order of the page and in a workspace of its
-/// own, and compares what comes. A file that a block shows with `cat` is there with that content.
+/// Types every `console` block of the pages, in the order of the page and in a new workspace for
+/// each page, and compares the output. A file that a block shows with `cat` is created with that
+/// content.
 ///
-/// After a wanted change: `mvn test -Dgolden=update`, then review the diff.
+/// After an intended change: `mvn test -Dgolden=update`, then review the diff.
 class ConsoleBlocksTest {
 
     private static final boolean UPDATE = System.getProperty("golden", "").equals("update");
@@ -43,21 +45,96 @@ class ConsoleBlocksTest {
                 tests.add(dynamicTest(page.getFileName().toString(), () -> type(page)));
             }
         }
-        assertThat(tests).as("a test of nothing would pass").hasSizeGreaterThan(4);
+        assertThat(tests).as("pages with console blocks").hasSizeGreaterThan(4);
         return tests.stream();
     }
 
+    @TestFactory
+    Stream<DynamicTest> areAllFound() throws IOException {
+        return pages().stream()
+                .map(page ->
+                        dynamicTest(
+                                page.getFileName().toString(),
+                                () -> assertThat(untyped(Files.readString(page))).isEmpty()));
+    }
+
+    /// What this test would not type or not compare: prompts outside `console` blocks, blocks that
+    /// it cannot parse, and commands whose whole output is left out.
+    private static List<String> untyped(String page) {
+        List<String> untyped = new ArrayList<>();
+        List<ConsoleBlock> blocks = ConsoleBlock.of(page);
+        int position = 0;
+        for (String line : page.split("\n", -1)) {
+            int at = position;
+            position += line.length() + 1;
+            boolean inside = blocks.stream().anyMatch(it -> it.start() <= at && at < it.end());
+            boolean header = blocks.stream().anyMatch(it -> it.start() == at + line.length() + 1);
+            if (!inside && line.strip().startsWith("$ ")) {
+                untyped.add("outside a console block: " + line);
+            }
+            if (!header && line.strip().startsWith("```console")) {
+                untyped.add("not parsed: " + line);
+            }
+        }
+        blocks.stream()
+                .flatMap(it -> it.commands().stream())
+                .filter(it -> it.shown().equals("…"))
+                .forEach(it -> untyped.add("output left out: " + it.line()));
+        return untyped;
+    }
+
     @Test
-    void isNotDeceivedByAnOutputThatIsNotSo() {
-        var typed = new ConsoleBlock.Typed("x", List.of(), "a \"duration_ms\":5 …z\n…\nend");
+    void findsBlocksThatNoTestTypes() {
+        assertThat(
+                        untyped(
+                                """
+                                ```text
+                                $ ls
+                                ```
+                                1. A list
+
+                                   ```console
+                                   $ ls
+                                   ```
+
+                                ```console
+                                $ ls
+                                …
+                                ```
+                                """))
+                .containsExactly(
+                        "outside a console block: $ ls",
+                        "not parsed:    ```console",
+                        "outside a console block:    $ ls",
+                        "output left out: ls");
+    }
+
+    @Test
+    void comparesTheRowsOfATableWhoseValuesDependOnTheMachine() {
+        var typed = doctor("ok       java          25.0.3\nmissing  model keys    none");
+        assertThat(typed.isLike("missing  java          25\nok  model keys    A", Kind.MACHINE))
+                .isTrue();
+        assertThat(typed.isLike("ok       java          25.0.3", Kind.MACHINE)).isFalse();
+    }
+
+    private static ConsoleBlock.Typed doctor(String shown) {
+        return new ConsoleBlock.Typed("./deft doctor", List.of(), List.of(), shown);
+    }
+
+    @Test
+    void rejectsAnotherOutput() {
+        var typed =
+                new ConsoleBlock.Typed(
+                        "x", List.of(), List.of(), "a \"duration_ms\":5 …z\n…\nend");
         assertThat(typed.isLike("a \"duration_ms\":77 bcz\n1\n2\nend\n")).isTrue();
         assertThat(typed.isLike("b \"duration_ms\":77 bcz\n1\n2\nend\n")).isFalse();
         assertThat(typed.isLike("a \"duration_ms\":77 bcz\n1\n2\n")).isFalse();
     }
 
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.walk(Checkout.file("docs"))) {
-            return Stream.concat(Stream.of(Checkout.file("README.md")), docs)
+        try (Stream<Path> root = Files.list(Checkout.file(""));
+                Stream<Path> docs = Files.walk(Checkout.file("docs"))) {
+            return Stream.concat(root, docs)
                     .filter(it -> it.toString().endsWith(".md"))
                     .sorted()
                     .toList();
@@ -83,19 +160,19 @@ class ConsoleBlocksTest {
 
     /// Types one command; the text of the block as it should be.
     private String typed(ConsoleBlock block, ConsoleBlock.Typed typed, Path root) throws Exception {
-        String printed = printed(typed, root);
-        boolean like = block.anyOutput() || typed.isLike(printed);
+        String printed = printed(block, typed, root);
+        boolean like = typed.isLike(printed, block.kind());
         if (!UPDATE) {
             assertThat(like)
                     .as("$ %s\n%s\n--- but the page says\n%s", typed.line(), printed, typed.shown())
                     .isTrue();
         }
-        String mark = typed.input().isEmpty() ? "" : "< ";
+        String replyPrefix = typed.input().isEmpty() ? "" : "< ";
         var lines = new StringBuilder("$ " + typed.line() + "\n");
         List<String> shown =
                 (like ? typed.shown() : printed.stripTrailing())
                         .lines()
-                        .map(it -> mark + it)
+                        .map(it -> replyPrefix + it)
                         .toList();
         if (typed.input().isEmpty()) {
             shown.forEach(it -> lines.append(it).append('\n'));
@@ -108,7 +185,8 @@ class ConsoleBlocksTest {
         return lines.toString();
     }
 
-    private String printed(ConsoleBlock.Typed typed, Path root) throws Exception {
+    private String printed(ConsoleBlock block, ConsoleBlock.Typed typed, Path root)
+            throws Exception {
         String line = typed.line();
         if (line.startsWith("cat ") && Files.notExists(root.resolve(line.substring(4)))) {
             Path file = root.resolve(line.substring(4));
@@ -133,9 +211,25 @@ class ConsoleBlocksTest {
                 shell("printf '%s\\0' " + deft.group(3), root)
                         .replaceFirst("\0$", "")
                         .split("\0", -1);
+        if (block.kind() == Kind.TERMINAL) {
+            return atTerminal(root, variables, typed.answers(), words);
+        }
         DeftRun run = DeftRun.on(Screen.NONE, root, variables, input, words);
         assertThat(run.code()).as("bad usage: %s\n%s", line, run.err()).isNotEqualTo(2);
         return run.out() + run.err();
+    }
+
+    private static String atTerminal(
+            Path root, Map<String, String> variables, List<String> answers, String... words)
+            throws Exception {
+        try (DeftTerminal terminal = DeftTerminal.start(root, variables, words)) {
+            for (String answer : answers) {
+                terminal.await("[r]eject: ");
+                terminal.type(answer + "\n");
+            }
+            terminal.end();
+            return terminal.plain();
+        }
     }
 
     private static String shell(String line, Path root) throws Exception {
