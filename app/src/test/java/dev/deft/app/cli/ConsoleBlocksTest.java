@@ -124,8 +124,7 @@ class ConsoleBlocksTest {
     @Test
     void rejectsAnotherOutput() {
         var typed =
-                new ConsoleBlock.Typed(
-                        "x", List.of(), List.of(), "a \"duration_ms\":5 …z\n…\nend");
+                new ConsoleBlock.Typed("x", List.of(), List.of(), "a \"duration_ms\":5 …z\n…\nend");
         assertThat(typed.isLike("a \"duration_ms\":77 bcz\n1\n2\nend\n")).isTrue();
         assertThat(typed.isLike("b \"duration_ms\":77 bcz\n1\n2\nend\n")).isFalse();
         assertThat(typed.isLike("a \"duration_ms\":77 bcz\n1\n2\n")).isFalse();

@@ -32,8 +32,7 @@ class PicturesTest {
                         "",
                         words);
         String shown =
-                withoutLiveLine(run.out())
-                        .replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1");
+                withoutLiveLine(run.out()).replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1");
         assertThat(withoutLiveLine(run.err())).isEmpty();
         return new TextStyle(Screen.COLOR).bold("$ " + line) + "\n" + shown;
     }
