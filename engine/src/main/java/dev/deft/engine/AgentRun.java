@@ -38,7 +38,7 @@ final class AgentRun implements AutoCloseable {
     private final AgentLoop loop;
     private final RunEvents events;
     private final CallEvents.Subscription progress;
-    private final ReentrantLock turn = new ReentrantLock(true);
+    private final ReentrantLock running = new ReentrantLock(true);
 
     private AgentRun(AgentLoop loop, RunEvents events, CallEvents.Subscription progress) {
         this.loop = loop;
@@ -169,7 +169,7 @@ final class AgentRun implements AutoCloseable {
     /// Runs one message to its end, after the one before it.
     RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
         try {
-            turn.lockInterruptibly();
+            running.lockInterruptibly();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return loop.run(message, SOURCE);
@@ -177,7 +177,7 @@ final class AgentRun implements AutoCloseable {
         try (var _ = events.subscribe(listener)) {
             return loop.run(message, SOURCE);
         } finally {
-            turn.unlock();
+            running.unlock();
         }
     }
 

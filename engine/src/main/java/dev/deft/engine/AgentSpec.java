@@ -131,7 +131,9 @@ public record AgentSpec(
                 Toolset.ALL,
                 Optional.empty(),
                 LoopSettings.free(
-                        DefaultAgent.NAME, LoopSettings.ROUNDS, ContextLimits.of(CONTEXT, OUTPUT)),
+                        DefaultAgent.NAME,
+                        LoopSettings.MAX_STEPS,
+                        ContextLimits.of(CONTEXT, OUTPUT)),
                 ToolLimits.NONE);
     }
 

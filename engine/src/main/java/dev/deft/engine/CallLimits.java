@@ -25,7 +25,7 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
         return read.isPresent()
                 ? new CallLimits(
                         read.get().settings().limits().lowered(agent.limits()),
-                        read.get().warnings())
+                        read.get().callWarnings())
                 : new CallLimits(agent.limits(), List.of());
     }
 

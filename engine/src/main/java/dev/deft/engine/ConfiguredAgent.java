@@ -24,7 +24,8 @@ import java.util.OptionalDouble;
 /// @param agent under the policy asked for, else that of the user, else that of the default agent
 /// @param model how to reach its model
 /// @param priced whether it is known what the model costs
-/// @param warnings what a person should know, a sentence each
+/// @param warnings about the configuration, a sentence each, except those that a session reports
+///   when it opens
 public record ConfiguredAgent(
         AgentSpec agent, ModelSettings model, boolean priced, List<String> warnings) {
 
@@ -77,14 +78,14 @@ public record ConfiguredAgent(
                                 new AgentSpec.Toolset(
                                         Optional.empty(), asked.dialect(), asked.collection()))
                         .loop(loop(settings, model, price));
-        return new ConfiguredAgent(agent, model, price.isPresent(), configuration.warnings());
+        return new ConfiguredAgent(agent, model, price.isPresent(), configuration.agentWarnings());
     }
 
     private static LoopSettings loop(
             Settings settings, ModelSettings model, Optional<Price> price) {
         return new LoopSettings(
                 DefaultAgent.NAME,
-                settings.rounds(),
+                settings.maxSteps(),
                 limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
                 new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
                 settings.budgetUsd(),

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /// Tells listeners what is asked, and puts one question after the other: calls run side by side, an
 /// approver is asked one thing at a time.
-record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock turn)
+record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock asking)
         implements Approver {
 
     static SerialApprover of(Approver approver, Consumer<RunEvent> events) {
@@ -32,25 +32,25 @@ record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLoc
 
     @Override
     public Approval approve(Request request) throws IOException, InterruptedException {
-        turn.lockInterruptibly();
+        asking.lockInterruptibly();
         try {
             events.accept(new RunEvent.Asked(request, true));
             return approver.approve(request);
         } finally {
-            turn.unlock();
+            asking.unlock();
         }
     }
 
     @Override
     public List<List<String>> answer(String callId, List<Question> questions)
             throws IOException, InterruptedException {
-        turn.lockInterruptibly();
+        asking.lockInterruptibly();
         try {
             Json asked = new Json.Arr(questions.stream().map(SerialApprover::json).toList());
             events.accept(new RunEvent.Questioned(callId, asked));
             return approver.answer(callId, questions);
         } finally {
-            turn.unlock();
+            asking.unlock();
         }
     }
 

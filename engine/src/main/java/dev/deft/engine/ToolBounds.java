@@ -39,7 +39,7 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
                 Configuration.ofTools(root, engine.environment(), Trust.of(setup.policy()));
         return new ToolBounds(
                 read.flatMap(it -> it.settings().tools()),
-                read.map(Configuration::warnings).orElse(List.of()));
+                read.map(Configuration::callWarnings).orElse(List.of()));
     }
 
     Dialect over(Dialect dialect) {

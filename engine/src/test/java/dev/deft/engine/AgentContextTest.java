@@ -32,7 +32,7 @@ class AgentContextTest {
     private RunOutcome run(ScriptedModel model, String message) throws IOException {
         try (AgentSession session =
                 AgentSession.open(
-                        Agents.editing(root, Agents.loop(TIGHT, LoopSettings.ROUNDS)),
+                        Agents.editing(root, Agents.loop(TIGHT, LoopSettings.MAX_STEPS)),
                         model,
                         events::add)) {
             return session.run(Message.User.of(message));

@@ -32,7 +32,7 @@ class AgentSessionTest {
 
     private final List<RunEvent> events = new CopyOnWriteArrayList<>();
     private OptionalDouble budget = OptionalDouble.empty();
-    private int rounds = LoopSettings.ROUNDS;
+    private int maxSteps = LoopSettings.MAX_STEPS;
 
     private RunOutcome run(ScriptedModel model, String message, String... allowed)
             throws IOException {
@@ -45,7 +45,7 @@ class AgentSessionTest {
         return AgentSession.open(
                 Agents.setup(
                         root,
-                        Agents.loop(ContextLimits.of(200_000, 8_192), rounds, budget),
+                        Agents.loop(ContextLimits.of(200_000, 8_192), maxSteps, budget),
                         Approver.NOBODY,
                         Agents.rules(allowed)),
                 model,
@@ -67,7 +67,7 @@ class AgentSessionTest {
         RunOutcome outcome = run(model, "make it two", "allow fs.write **");
         assertThat(outcome.status()).isEqualTo(Status.DONE);
         assertThat(outcome.text()).isEqualTo("Done.");
-        assertThat(outcome.turns()).isEqualTo(2);
+        assertThat(outcome.steps()).isEqualTo(2);
         assertThat(outcome.filesChanged()).containsExactly("a.txt");
         assertThat(outcome.usage()).isEqualTo(new Usage(100, 10, 0, 0));
         assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("two\n");
@@ -128,14 +128,14 @@ class AgentSessionTest {
 
     @Test
     void stopsAfterItsRounds() throws IOException {
-        rounds = 3;
+        maxSteps = 3;
         var model = Agents.model();
         IntStream.range(0, 5)
                 .forEach(i -> model.calls(call("c" + i, "sleep", "{\"duration\":0.00" + i + "}")));
         RunOutcome outcome = run(model, "go on and on");
         assertThat(outcome.status()).isEqualTo(Status.LIMIT);
-        assertThat(outcome.error().orElse("")).contains("3 rounds");
-        assertThat(outcome.turns()).isEqualTo(3);
+        assertThat(outcome.error().orElse("")).contains("3 steps");
+        assertThat(outcome.steps()).isEqualTo(3);
     }
 
     @Test
@@ -150,7 +150,7 @@ class AgentSessionTest {
         }
         RunOutcome outcome = run(model, "spend");
         assertThat(outcome.status()).isEqualTo(Status.LIMIT);
-        assertThat(outcome.turns()).isEqualTo(2);
+        assertThat(outcome.steps()).isEqualTo(2);
         assertThat(outcome.cost()).hasValue(2.0);
     }
 

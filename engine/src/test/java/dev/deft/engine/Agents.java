@@ -24,14 +24,14 @@ final class Agents {
     }
 
     /// A loop in which every thousand tokens read cost a dollar.
-    static LoopSettings loop(ContextLimits context, int rounds) {
-        return loop(context, rounds, OptionalDouble.empty());
+    static LoopSettings loop(ContextLimits context, int maxSteps) {
+        return loop(context, maxSteps, OptionalDouble.empty());
     }
 
-    static LoopSettings loop(ContextLimits context, int rounds, OptionalDouble budget) {
+    static LoopSettings loop(ContextLimits context, int maxSteps, OptionalDouble budget) {
         return new LoopSettings(
                 "default",
-                rounds,
+                maxSteps,
                 context,
                 Prompt.Sampling.UNSET,
                 budget,

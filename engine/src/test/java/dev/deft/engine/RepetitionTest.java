@@ -31,13 +31,13 @@ class RepetitionTest {
 
     @TempDir Path root;
 
-    /// Runs rounds of calls and tells which of them were refused, in their order.
+    /// Runs steps with these calls; returns which calls were refused, in order.
     ///
-    /// @param rounds one letter for each call
-    private List<Boolean> refused(String... rounds) throws IOException {
+    /// @param steps one letter for each call
+    private List<Boolean> refused(String... steps) throws IOException {
         var model = Agents.model();
-        for (String round : rounds) {
-            model.calls(calls(round));
+        for (String step : steps) {
+            model.calls(calls(step));
         }
         try (AgentSession session = open(model, Approver.NOBODY)) {
             session.run(Message.User.of("what time is it?"));
@@ -59,7 +59,7 @@ class RepetitionTest {
         return AgentSession.open(
                 Agents.setup(
                         root,
-                        Agents.loop(ContextLimits.of(200_000, 8_192), LoopSettings.ROUNDS),
+                        Agents.loop(ContextLimits.of(200_000, 8_192), LoopSettings.MAX_STEPS),
                         person,
                         List.of()),
                 model,
@@ -83,19 +83,19 @@ class RepetitionTest {
     }
 
     @Test
-    void countsTheCallsOfOneRoundToo() throws IOException {
+    void countsTheCallsOfOneStepToo() throws IOException {
         assertThat(refused("BAAA", "A", "B"))
                 .containsExactly(false, false, false, true, true, false);
     }
 
     @Test
-    void refusesAWholeRoundThatComesForTheThirdTime() throws IOException {
+    void refusesAWholeStepThatComesForTheThirdTime() throws IOException {
         assertThat(refused("AB", "AB", "AB", "AB"))
                 .containsExactly(false, false, false, false, true, true, true, true);
     }
 
     @Test
-    void knowsARoundAgainInAnotherOrder() throws IOException {
+    void recognizesAStepInAnotherOrder() throws IOException {
         assertThat(refused("ABC", "CBA", "BAC"))
                 .containsExactly(false, false, false, false, false, false, true, true, true);
     }

@@ -1,6 +1,6 @@
 package dev.deft.registry;
 
-/// How the calls of one model turn follow each other.
+/// The order in which the calls of one step run.
 public enum CallOrder {
     /// Calls that only look run side by side; one that may change something runs alone, after all
     /// that were asked for before it.

@@ -23,6 +23,6 @@ public interface Dialect {
     /// What a model reads of the result.
     String read(Optional<DialectTool> tool, Envelope envelope);
 
-    /// How the calls of one turn follow each other.
+    /// The order in which the calls of one step run.
     CallOrder order();
 }

@@ -39,7 +39,7 @@ final class Execution {
     }
 
     Outcome run(PreparedCall<?> call) throws IOException, InterruptedException {
-        try (Turn _ = new Turn(call)) {
+        try (Slot _ = new Slot(call)) {
             return runAlone(call);
         }
     }
@@ -167,11 +167,11 @@ final class Execution {
     }
 
     /// The right of a call to run: its paths to itself, and a place among those that run at once.
-    private final class Turn implements AutoCloseable {
+    private final class Slot implements AutoCloseable {
 
         private final CallPathLocks.Held paths;
 
-        Turn(PreparedCall<?> call) throws InterruptedException {
+        Slot(PreparedCall<?> call) throws InterruptedException {
             this.paths = locks.hold(call.touches());
             try {
                 permits.acquire();
@@ -208,7 +208,7 @@ final class Execution {
             if (!possible) {
                 return Optional.empty();
             }
-            try (Turn _ = new Turn(call)) {
+            try (Slot _ = new Slot(call)) {
                 HostFactory.CallHost host = hosts.open(call, Progress.silent());
                 performed(call, host);
                 host.closeSidecar(false);

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Runs the calls of one model turn, side by side where their order does not matter, and answers
-/// them in the order they were asked.
+/// Runs the calls of one step, side by side where their order does not matter, and answers them in
+/// the order they were asked.
 public final class StepRunner {
 
     private final ToolRunner runner;
@@ -19,7 +19,7 @@ public final class StepRunner {
         this.onAnswer = onAnswer;
     }
 
-    /// Waits for every call and answers every call. When the turn is cancelled, so is each call
+    /// Waits for every call and answers every call. When the step is cancelled, so is each call
     /// that still runs, the others are answered as aborted, and the thread stays interrupted.
     public List<Envelope> run(List<ToolCall> calls) {
         return runResolved(calls.stream().map(runner::resolve).toList());

@@ -1,6 +1,7 @@
 package dev.deft.agent.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The keys of the files, as far as laying them over each other needs to know them.
@@ -16,6 +17,7 @@ final class ConfigKeys {
                     "system_prompt",
                     "temperature",
                     "top_p",
+                    "max_steps",
                     "rounds",
                     "budget_usd",
                     "instructions",
@@ -28,6 +30,9 @@ final class ConfigKeys {
                     "mcp");
 
     static final Set<String> OF_YML = Set.of("tools");
+
+    /// Other names of keys, by which older files have them.
+    static final Map<String, String> SYNONYMS = Map.of("rounds", "max_steps");
 
     private static final Set<List<String>> MERGED =
             Set.of(

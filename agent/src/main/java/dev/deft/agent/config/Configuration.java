@@ -14,8 +14,13 @@ import java.util.stream.Stream;
 
 /// What is set, by whom, and what a person should know about it.
 ///
-/// @param warnings a sentence each
-public record Configuration(Settings settings, ConfigValues values, List<String> warnings) {
+/// @param agentWarnings about the agent, a sentence each
+/// @param callWarnings about `limits` and `config.yml`; every session reports them when it opens
+public record Configuration(
+        Settings settings,
+        ConfigValues values,
+        List<String> agentWarnings,
+        List<String> callWarnings) {
 
     private static final String AGENT = "agent.json";
 
@@ -23,7 +28,13 @@ public record Configuration(Settings settings, ConfigValues values, List<String>
     public static final String YML = "config.yml";
 
     public Configuration {
-        warnings = List.copyOf(warnings);
+        agentWarnings = List.copyOf(agentWarnings);
+        callWarnings = List.copyOf(callWarnings);
+    }
+
+    /// {@return all warnings, a sentence each}
+    public List<String> warnings() {
+        return Stream.concat(agentWarnings.stream(), callWarnings.stream()).toList();
     }
 
     /// Reads everything: the environment over the files of the workspace, over those of the user,

@@ -18,7 +18,7 @@ final class Defaults {
     static Map<List<String>, Json> of(String dialect) {
         boolean aegis = dialect.equals(AEGIS);
         Map<List<String>, Json> all = new LinkedHashMap<>();
-        all.put(List.of("rounds"), Json.Num.of(aegis ? 20 : 50));
+        all.put(List.of("max_steps"), Json.Num.of(aegis ? 20 : 50));
         all.put(List.of("instructions"), Json.Arr.ofTexts(List.of("AGENTS.md", "CLAUDE.md")));
         ModelChoice.KNOWN.forEach(it -> provider(it, all));
         if (aegis) {

@@ -31,9 +31,10 @@ final class Layers {
 
     private final Trust trust;
     private final Map<List<String>, Setting> values = new LinkedHashMap<>();
-    private final List<String> warnings = new ArrayList<>();
+    private final List<String> agentWarnings = new ArrayList<>();
+    private final List<String> callWarnings = new ArrayList<>();
     private final List<Rule> denied = new ArrayList<>();
-    private final LimitLayers limits = new LimitLayers(values, warnings);
+    private final LimitLayers limits = new LimitLayers(values, callWarnings);
     private Optional<Policy> policy = Optional.empty();
 
     Layers(Trust trust) {
@@ -45,7 +46,7 @@ final class Layers {
     }
 
     void file(ConfigFile file) throws ConfigException {
-        LocatedJson content = SchemaCheck.check(file, warnings::add);
+        LocatedJson content = SchemaCheck.check(file, warnings(file)::add);
         for (Map.Entry<String, Field> entry : content.fields().entrySet()) {
             String name = entry.getKey();
             Field field = entry.getValue();
@@ -55,10 +56,21 @@ final class Layers {
                 limits.merge(file, field);
             } else if (isStranger(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
+            } else if (isShadowed(name, content)) {
+                warn(
+                        file,
+                        field,
+                        "%s is ignored: it is a synonym of %s, which is set as well"
+                                .formatted(name, ConfigKeys.SYNONYMS.get(name)));
             } else if (!name.equals("$schema")) {
-                merge(file, List.of(name), field);
+                merge(file, List.of(ConfigKeys.SYNONYMS.getOrDefault(name, name)), field);
             }
         }
+    }
+
+    /// Whether the file has a key under its usual name as well.
+    private static boolean isShadowed(String name, LocatedJson content) {
+        return content.fields().containsKey(ConfigKeys.SYNONYMS.getOrDefault(name, ""));
     }
 
     /// Takes the limits of tools from a file and nothing else.
@@ -113,7 +125,11 @@ final class Layers {
     }
 
     private void warn(ConfigFile file, Field field, String problem) {
-        warnings.add(file.warning(field, problem));
+        warnings(file).add(file.warning(field, problem));
+    }
+
+    private List<String> warnings(ConfigFile file) {
+        return file.form() == ConfigFile.Form.CONFIG_YML ? callWarnings : agentWarnings;
     }
 
     /// Trust is never taken from a file: the user's would vouch for every workspace there is.
@@ -198,6 +214,7 @@ final class Layers {
         return new Configuration(
                 new SettingsMaker(all, dialect).settings(permissions, limits.limits()),
                 all,
-                warnings);
+                agentWarnings,
+                callWarnings);
     }
 }

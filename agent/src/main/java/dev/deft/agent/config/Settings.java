@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 ///
 /// @param model as it was set, or the default of the provider whose key is there
 /// @param maxTokens of one answer; without it, what the model can write
-/// @param rounds how often the model may be asked within one turn
+/// @param maxSteps the most steps of one turn
 /// @param budgetUsd a run stops when it has cost about this much
 /// @param providers by name
 /// @param caFile with certificates of those who may vouch for providers
@@ -30,7 +30,7 @@ public record Settings(
         Context context,
         Optional<String> systemPrompt,
         Sampling sampling,
-        int rounds,
+        int maxSteps,
         OptionalDouble budgetUsd,
         Map<String, WireSettings> providers,
         Optional<String> caFile,

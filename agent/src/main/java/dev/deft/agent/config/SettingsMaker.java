@@ -32,7 +32,7 @@ final class SettingsMaker {
                         values.count("context_turns")),
                 values.text("system_prompt"),
                 new Settings.Sampling(values.number("temperature"), values.number("top_p")),
-                values.count("rounds").orElseThrow(),
+                values.count("max_steps").orElseThrow(),
                 values.number("budget_usd"),
                 providers(),
                 values.text("ca_file"),

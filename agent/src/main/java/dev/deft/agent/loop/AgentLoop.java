@@ -18,9 +18,8 @@ import java.util.function.Consumer;
 
 /// Asks the model, runs what it calls, and asks again until it has nothing more to call.
 ///
-/// One run at a time: messages that arrive meanwhile wait for their turn, first come first served.
-/// Interrupting the thread of a run ends the stream and the calls, and leaves a session that goes
-/// on.
+/// One run at a time: messages that arrive meanwhile wait, first come first served. Interrupting
+/// the thread of a run ends the stream and the calls, and leaves a session that goes on.
 public final class AgentLoop {
 
     private final Model model;
@@ -33,7 +32,7 @@ public final class AgentLoop {
     private final SummaryRecorder summaries;
     private final ContextWindow window;
     private final Context context;
-    private final ReentrantLock turn = new ReentrantLock(true);
+    private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
             Model model,
@@ -68,7 +67,7 @@ public final class AgentLoop {
     public RunOutcome run(Message.User message, String source) {
         var run = new RunState(settings, log.id());
         try {
-            turn.lockInterruptibly();
+            running.lockInterruptibly();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return run.aborted();
@@ -83,7 +82,7 @@ public final class AgentLoop {
             events.accept(new RunEvent.Ended(outcome));
             return outcome;
         } finally {
-            turn.unlock();
+            running.unlock();
         }
     }
 
@@ -92,7 +91,7 @@ public final class AgentLoop {
             Entry said = begin(begun, message);
             context.said(new Message.User(message.parts()), said.at());
             calls.begin();
-            return rounds(run);
+            return steps(run);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return run.aborted();
@@ -112,8 +111,8 @@ public final class AgentLoop {
         }
     }
 
-    private RunOutcome rounds(RunState run) throws IOException, InterruptedException {
-        for (int round = 0; round < settings.rounds(); round++) {
+    private RunOutcome steps(RunState run) throws IOException, InterruptedException {
+        for (int step = 0; step < settings.maxSteps(); step++) {
             if (run.isOverBudget()) {
                 return run.limited(
                         "The budget of this run is spent; go on with the same session and a larger one.");
@@ -138,8 +137,8 @@ public final class AgentLoop {
             run.permissionsMissed(calls.permissionsMissed());
         }
         return run.limited(
-                "Stopped after %d rounds; go on with the same session, or allow more."
-                        .formatted(settings.rounds()));
+                "Stopped after %d steps; continue the session, or allow more steps."
+                        .formatted(settings.maxSteps()));
     }
 
     /// Once a run: the model hears of each of them.
@@ -256,11 +255,13 @@ public final class AgentLoop {
         }
     }
 
-    /// Knows which files were changed.
+    /// Lists the files that a turn changed.
     @FunctionalInterface
     public interface Changes {
 
-        /// The files changed since a turn began; none where that cannot be told.
+        /// {@return the files changed since a turn began; empty if unknown}
+        ///
+        /// @param turn the number of the turn
         List<String> since(int turn);
     }
 }

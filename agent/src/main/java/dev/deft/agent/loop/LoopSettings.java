@@ -9,25 +9,25 @@ import java.util.function.Function;
 /// What bounds a run.
 ///
 /// @param agent the name of the agent, for listeners
-/// @param rounds how many answers one message may take
+/// @param maxSteps the most steps of one turn
 /// @param budget the most a run may cost, in dollars
 /// @param price what a request costs, where that is known
 public record LoopSettings(
         String agent,
-        int rounds,
+        int maxSteps,
         ContextLimits context,
         Prompt.Sampling sampling,
         OptionalDouble budget,
         Function<Usage, OptionalDouble> price) {
 
-    /// How many answers one message may take when nobody says otherwise.
-    public static final int ROUNDS = 50;
+    /// The default of `maxSteps`.
+    public static final int MAX_STEPS = 50;
 
     /// Where nothing costs anything, and the model is asked as it likes best.
-    public static LoopSettings free(String agent, int rounds, ContextLimits context) {
+    public static LoopSettings free(String agent, int maxSteps, ContextLimits context) {
         return new LoopSettings(
                 agent,
-                rounds,
+                maxSteps,
                 context,
                 Prompt.Sampling.UNSET,
                 OptionalDouble.empty(),
@@ -36,11 +36,11 @@ public record LoopSettings(
 
     /// The same bounds for an agent of another name.
     public LoopSettings named(String other) {
-        return new LoopSettings(other, rounds, context, sampling, budget, price);
+        return new LoopSettings(other, maxSteps, context, sampling, budget, price);
     }
 
     /// The same within other bounds.
-    public LoopSettings within(int otherRounds, OptionalDouble otherBudget) {
-        return new LoopSettings(agent, otherRounds, context, sampling, otherBudget, price);
+    public LoopSettings within(int otherMaxSteps, OptionalDouble otherBudget) {
+        return new LoopSettings(agent, otherMaxSteps, context, sampling, otherBudget, price);
     }
 }

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Notices a model that goes round in circles: the third identical call in a row is put to a person
-/// where the two before it gave the same result, and so is each call of a round that asks for the
-/// same, and got the same, as the two rounds before.
+/// Detects a model that loops: the third identical call in a row needs approval if the two before
+/// it gave the same result, and so does each call of a step that has the same calls and results as
+/// the two steps before.
 ///
-/// Rounds are compared as a whole. A test that runs after each of three different edits is not a
-/// repetition, even where a model sends edit and test together. Neither is a call that waits or
+/// Steps are compared as a whole: a test that runs after each of three different edits is not a
+/// repetition, even if the model sends edit and test together. Neither is a call that waits or
 /// watches, nor one that reads a file which has changed since.
 public final class Repetition implements Gate {
 
@@ -28,10 +28,10 @@ public final class Repetition implements Gate {
 
     private final FileStamps files;
     private final Map<String, Integer> suspects = new ConcurrentHashMap<>();
-    private final Map<String, Same> round = new ConcurrentHashMap<>();
+    private final Map<String, Same> step = new ConcurrentHashMap<>();
     private final Map<Same, String> stamps = new ConcurrentHashMap<>();
     private Row<Same, String> calls = Row.empty();
-    private Row<Set<Same>, Map<Same, String>> rounds = Row.empty();
+    private Row<Set<Same>, Map<Same, String>> steps = Row.empty();
 
     /// @param root what paths of touches are relative to
     public Repetition(Path root) {
@@ -41,26 +41,26 @@ public final class Repetition implements Gate {
     /// Somebody has said something new: doing the same again may be just what they want.
     void begin() {
         calls = Row.empty();
-        rounds = Row.empty();
+        steps = Row.empty();
         stamps.clear();
     }
 
-    /// Looks at the calls of a round before they are run.
+    /// Compares the calls of a step with earlier ones before they run.
     void see(List<Asked> asked) {
         suspects.clear();
-        round.clear();
-        int roundsSoFar = asked.stream().anyMatch(Asked::watches) ? 0 : rounds.withNext(all(asked));
+        step.clear();
+        int stepsSoFar = asked.stream().anyMatch(Asked::watches) ? 0 : steps.withNext(all(asked));
         Row<Same, String> expected = calls;
         for (Asked it : asked) {
             var same = Same.of(it.call());
-            round.put(it.call().callId(), same);
-            int times = it.watches() ? 0 : Math.max(expected.withNext(same), roundsSoFar);
+            step.put(it.call().callId(), same);
+            int times = it.watches() ? 0 : Math.max(expected.withNext(same), stepsSoFar);
             expected = it.watches() ? Row.empty() : expected.assuming(same);
             if (times >= TOO_OFTEN) {
                 suspects.put(it.call().callId(), times);
             }
         }
-        stamps.keySet().retainAll(Set.copyOf(round.values()));
+        stamps.keySet().retainAll(Set.copyOf(step.values()));
     }
 
     private static Set<Same> all(List<Asked> asked) {
@@ -83,7 +83,7 @@ public final class Repetition implements Gate {
             calls = asked.get(i).watches() ? Row.empty() : calls.after(same, result);
         }
         Optional<Map<Same, String>> whole = refused ? Optional.empty() : Optional.of(given);
-        rounds = watched ? Row.empty() : rounds.after(all(asked), whole);
+        steps = watched ? Row.empty() : steps.after(all(asked), whole);
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class Repetition implements Gate {
 
     /// Whether the files this call reads have changed since it was made last.
     private boolean readsSomethingNew(PreparedCall<?> call) {
-        Same same = round.get(call.callId());
+        Same same = step.get(call.callId());
         if (same == null) {
             return false;
         }

@@ -31,7 +31,7 @@ public final class ReplayEvents {
     private final Set<String> told = new HashSet<>();
     private final Set<String> changed = new TreeSet<>();
     private Usage usage = Usage.NONE;
-    private int turns;
+    private int steps;
     private String text = "";
     private RunOutcome.Status status = RunOutcome.Status.DONE;
 
@@ -108,7 +108,7 @@ public final class ReplayEvents {
     }
 
     private void answer(Instant at, Entry.Assistant said) {
-        turns++;
+        steps++;
         String words = SessionHistory.text(said.parts());
         text = words.isBlank() ? text : words;
         status = status(said.stop());
@@ -175,7 +175,7 @@ public final class ReplayEvents {
                 status,
                 text,
                 id.value(),
-                turns,
+                steps,
                 usage,
                 OptionalDouble.empty(),
                 List.copyOf(changed),

@@ -78,7 +78,8 @@ public final class RunEventJson {
         return usage.estimated() ? counted.with("estimated", new Json.Bool(true)) : counted;
     }
 
-    /// The `result` object, which `--output json` prints alone.
+    /// The `result` object, which `--output json` prints alone. `turns` is a synonym of `steps`, as
+    /// other agents count them.
     public static Json.Obj result(RunOutcome outcome) {
         Json cost =
                 outcome.cost().isPresent()
@@ -89,7 +90,8 @@ public final class RunEventJson {
                         .with("status", outcome.status().wire())
                         .with("text", outcome.text())
                         .with("session_id", outcome.sessionId())
-                        .with("turns", Json.Num.of(outcome.turns()))
+                        .with("steps", Json.Num.of(outcome.steps()))
+                        .with("turns", Json.Num.of(outcome.steps()))
                         .with(
                                 "usage",
                                 tokens(Json.Obj.EMPTY, outcome.usage()).with("cost_usd", cost))
@@ -97,7 +99,7 @@ public final class RunEventJson {
         return outcome.error().map(it -> result.with("error", it)).orElse(result);
     }
 
-    /// The outcome that a `result` object tells; what it does not tell stays empty.
+    /// Reads a `result` object; absent fields are empty. Logs of older versions have only `turns`.
     public static RunOutcome outcome(Json.Obj result) {
         Json.Obj usage =
                 result.find("usage").orElse(Json.Null.VALUE) instanceof Json.Obj it
@@ -111,7 +113,7 @@ public final class RunEventJson {
                 RunOutcome.Status.of(result.text("status").orElse("")),
                 result.text("text").orElse(""),
                 result.text("session_id").orElse(""),
-                (int) number(result, "turns").orElse(0),
+                (int) number(result, "steps").orElse(number(result, "turns").orElse(0)),
                 new Usage(
                         (long) number(usage, "input_tokens").orElse(0),
                         (long) number(usage, "output_tokens").orElse(0),

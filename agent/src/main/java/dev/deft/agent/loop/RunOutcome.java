@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 /// @param status how it ended
 /// @param text the last thing the model said
 /// @param sessionId what the session is reopened with
-/// @param turns how many answers it took
+/// @param steps how many answers the model gave
 /// @param usage all tokens together
 /// @param cost about how much it cost in dollars, where the price of the model is known
 /// @param filesChanged relative to the root
@@ -20,7 +20,7 @@ public record RunOutcome(
         Status status,
         String text,
         String sessionId,
-        int turns,
+        int steps,
         Usage usage,
         OptionalDouble cost,
         List<String> filesChanged,
@@ -48,7 +48,7 @@ public record RunOutcome(
     }
 
     RunOutcome changing(List<String> files) {
-        return new RunOutcome(status, text, sessionId, turns, usage, cost, files, error);
+        return new RunOutcome(status, text, sessionId, steps, usage, cost, files, error);
     }
 
     /// How it ended.
@@ -61,7 +61,7 @@ public record RunOutcome(
         DENIED,
         /// Somebody interrupted it.
         ABORTED,
-        /// A limit on rounds or cost was reached.
+        /// A limit on steps or cost was reached.
         LIMIT;
 
         /// The status a program was told; one that is not known counts as failed.

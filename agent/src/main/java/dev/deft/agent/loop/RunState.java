@@ -12,7 +12,7 @@ final class RunState {
     private final LoopSettings settings;
     private final String sessionId;
     private String text = "";
-    private int turns;
+    private int steps;
     private Usage usage = Usage.NONE;
     private OptionalDouble cost = OptionalDouble.of(0);
     private boolean permissionMissed;
@@ -24,7 +24,7 @@ final class RunState {
     }
 
     void count(Answer answer) {
-        turns++;
+        steps++;
         spend(answer.usage());
         say(answer.message().text());
     }
@@ -89,6 +89,6 @@ final class RunState {
     }
 
     private RunOutcome outcome(RunOutcome.Status status, Optional<String> error) {
-        return new RunOutcome(status, text, sessionId, turns, usage, cost, List.of(), error);
+        return new RunOutcome(status, text, sessionId, steps, usage, cost, List.of(), error);
     }
 }

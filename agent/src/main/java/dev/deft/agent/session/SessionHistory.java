@@ -60,7 +60,7 @@ public final class SessionHistory {
         return branch;
     }
 
-    public List<Transcript.Step> steps() {
+    public List<Transcript.Item> items() {
         return Transcript.of(branch);
     }
 
@@ -71,8 +71,8 @@ public final class SessionHistory {
         return count.turns();
     }
 
-    /// The turn that a step belongs to, as undo numbers them.
-    public int turnOf(Transcript.Step step) {
+    /// The number of the turn that an item belongs to, as undo numbers them.
+    public int turnOf(Transcript.Item item) {
         if (turnsByEntry.isEmpty()) {
             var count = new TurnCount();
             for (Entry entry : entries) {
@@ -80,7 +80,7 @@ public final class SessionHistory {
                 turnsByEntry.put(entry.id(), count.turns());
             }
         }
-        return turnsByEntry.getOrDefault(step.last().id(), 0);
+        return turnsByEntry.getOrDefault(item.last().id(), 0);
     }
 
     /// What the session is called: its last title, or else the first words somebody said in it, or

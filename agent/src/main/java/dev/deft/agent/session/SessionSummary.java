@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 /// A session in a list.
 ///
-/// @param turns messages of a person, or calls where there is no model
+/// @param turns user messages, or calls in a session without a model
 /// @param text its id, its title, all that was said in it and what its calls were given, for a
 ///   search; empty where nobody searches any more
 public record SessionSummary(

@@ -16,7 +16,7 @@ final class SummaryFold {
     static final int MOST_WORDS = 1 << 20;
 
     private final StringBuilder words = new StringBuilder();
-    private final Transcript.StepCount steps = new Transcript.StepCount();
+    private final Transcript.ItemCount items = new Transcript.ItemCount();
     private Optional<String> titled = Optional.empty();
     private Optional<String> said = Optional.empty();
     private Optional<String> called = Optional.empty();
@@ -34,7 +34,7 @@ final class SummaryFold {
             usage = usage.plus(spent.usage());
         }
         if (counts) {
-            steps.add(entry.body());
+            items.add(entry.body());
             learn(entry.body());
         }
     }
@@ -80,7 +80,7 @@ final class SummaryFold {
 
     /// Messages of a person, or calls where there is no model.
     int turns() {
-        return messages > 0 ? messages : steps.count();
+        return messages > 0 ? messages : items.count();
     }
 
     String model() {

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The entries of a session as people number them: what was said, and what came of it.
+/// The entries of a session, grouped into numbered items.
 public final class Transcript {
 
-    /// One message: something a person said, an answer of the model with what came of its calls, or
-    /// a call that no answer asked for.
+    /// One numbered item: a user message, a step (an answer of the model with its calls and their
+    /// results), or a call without a model.
     ///
     /// @param number from 1
     /// @param entries at least one; the first says what it is
-    public record Step(int number, List<Entry> entries) {
+    public record Item(int number, List<Entry> entries) {
 
-        public Step {
+        public Item {
             entries = List.copyOf(entries);
         }
 
@@ -32,9 +32,9 @@ public final class Transcript {
             return entries.getLast();
         }
 
-        /// The calls of this step in their order.
-        public List<StepCall> calls() {
-            Map<String, StepCall> calls = new LinkedHashMap<>();
+        /// The calls of this item in their order.
+        public List<ItemCall> calls() {
+            Map<String, ItemCall> calls = new LinkedHashMap<>();
             for (Entry entry : entries) {
                 switch (entry.body()) {
                     case Entry.Assistant said ->
@@ -43,7 +43,7 @@ public final class Transcript {
                                     .forEach(it ->
                                             calls.put(
                                                     it.callId(),
-                                                    new StepCall(
+                                                    new ItemCall(
                                                             it.callId(),
                                                             it.tool(),
                                                             it.arguments(),
@@ -51,7 +51,7 @@ public final class Transcript {
                     case Entry.Called it ->
                             calls.putIfAbsent(
                                     it.callId(),
-                                    new StepCall(
+                                    new ItemCall(
                                             it.callId(),
                                             it.tool(),
                                             JsonText.write(it.arguments()),
@@ -59,13 +59,13 @@ public final class Transcript {
                     case Entry.Result it ->
                             calls.merge(
                                     it.callId(),
-                                    new StepCall(
+                                    new ItemCall(
                                             it.callId(),
                                             it.tool(),
                                             it.arguments(),
                                             Optional.of(it)),
                                     (call, ended) ->
-                                            new StepCall(
+                                            new ItemCall(
                                                     call.callId(),
                                                     call.tool(),
                                                     call.arguments(),
@@ -92,26 +92,26 @@ public final class Transcript {
     ///
     /// @param arguments as JSON text, which a model may have got wrong
     /// @param result nothing while it runs, or when the process that ran it was killed
-    public record StepCall(
+    public record ItemCall(
             String callId, String tool, String arguments, Optional<Entry.Result> result) {}
 
-    private final List<Step> steps = new ArrayList<>();
+    private final List<Item> items = new ArrayList<>();
     private final Set<String> running = new HashSet<>();
     private List<Entry> current = new ArrayList<>();
     private boolean begun;
 
     private Transcript() {}
 
-    /// The steps of a branch. What stands before the first one, such as a title, is no step.
-    public static List<Step> of(List<Entry> branch) {
+    /// The items of a branch. Entries before the first one, such as a title, belong to none.
+    public static List<Item> of(List<Entry> branch) {
         var transcript = new Transcript();
         branch.forEach(transcript::add);
         transcript.end();
-        return transcript.steps;
+        return transcript.items;
     }
 
-    /// Counts the steps of a branch without keeping them.
-    static final class StepCount {
+    /// Counts the items of a branch without keeping them.
+    static final class ItemCount {
 
         private final Transcript transcript = new Transcript();
         private int count;
@@ -162,7 +162,7 @@ public final class Transcript {
 
     private void end() {
         if (!current.isEmpty()) {
-            steps.add(new Step(steps.size() + 1, current));
+            items.add(new Item(items.size() + 1, current));
             current = new ArrayList<>();
         }
     }

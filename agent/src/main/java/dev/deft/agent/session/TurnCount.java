@@ -3,11 +3,11 @@ package dev.deft.agent.session;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Numbers the turns of a session, for everybody who shows or undoes one.
+/// Numbers the turns of a session.
 ///
-/// A turn is what a person said and all that came of it. Where nobody said anything yet, as in
-/// `deft call`, each call is a turn, also one that was denied or could not be understood. It may be
-/// used by several threads.
+/// A turn is one user message and everything until the agent stops. Before the first user message,
+/// as in `deft call`, each call is a turn of its own, also one that was denied or was invalid. May
+/// be used from several threads.
 public final class TurnCount {
 
     private final Set<String> begun = new HashSet<>();

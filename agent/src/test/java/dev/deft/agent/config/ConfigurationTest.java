@@ -32,7 +32,7 @@ class ConfigurationTest {
         Settings settings = workspace().read().settings();
         assertThat(settings.model()).isEmpty();
         assertThat(settings.maxTokens()).isEmpty();
-        assertThat(settings.rounds()).isEqualTo(50);
+        assertThat(settings.maxSteps()).isEqualTo(50);
         assertThat(settings.context())
                 .isEqualTo(
                         new Context(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
@@ -46,16 +46,16 @@ class ConfigurationTest {
     void laysTheWorkspaceOverTheUserAndTheEnvironmentOverBoth() throws Exception {
         Configuration read =
                 workspace()
-                        .user("{\"model\":\"u\",\n\"max_tokens\":1,\"rounds\":7}")
+                        .user("{\"model\":\"u\",\n\"max_tokens\":1,\"max_steps\":7}")
                         .own("{\"model\":\"w\",\"max_tokens\":2}")
                         .with("DEFT_MAX_TOKENS", "3")
                         .read();
         assertThat(read.settings().model()).contains("w");
         assertThat(read.settings().maxTokens()).hasValue(3);
-        assertThat(read.settings().rounds()).isEqualTo(7);
+        assertThat(read.settings().maxSteps()).isEqualTo(7);
         assertThat(from(read, "model")).contains(".deft/agent.json:1");
         assertThat(from(read, "max_tokens")).contains("DEFT_MAX_TOKENS");
-        assertThat(from(read, "rounds"))
+        assertThat(from(read, "max_steps"))
                 .contains(directory.resolve("home/config/agent.json") + ":2");
         assertThat(from(read, "instructions")).contains("default");
         assertThat(read.warnings()).isEmpty();
@@ -112,7 +112,7 @@ class ConfigurationTest {
         Settings aegis = workspace.read("aegis").settings();
         assertThat(aegis.systemPrompt()).contains("theirs");
         assertThat(aegis.maxTokens()).hasValue(1);
-        assertThat(aegis.rounds()).isEqualTo(20);
+        assertThat(aegis.maxSteps()).isEqualTo(20);
         assertThat(aegis.context())
                 .isEqualTo(
                         new Context(
@@ -186,12 +186,12 @@ class ConfigurationTest {
     @Test
     void warnsOfAKeyItDoesNotKnowAndGoesOn() throws Exception {
         Configuration read =
-                workspace().own("{\n  \"max_tokns\": \"much\",\n  \"rounds\": 3\n}").read();
+                workspace().own("{\n  \"max_tokns\": \"much\",\n  \"max_steps\": 3\n}").read();
         assertThat(read.warnings())
                 .containsExactly(
                         ".deft/agent.json, line 2, column 3: there is no key \"max_tokns\";"
                                 + " did you mean max_tokens? It is ignored");
-        assertThat(read.settings().rounds()).isEqualTo(3);
+        assertThat(read.settings().maxSteps()).isEqualTo(3);
         assertThat(read.values().json().find("max_tokns")).isEmpty();
         Configuration deeper =
                 workspace()
@@ -293,5 +293,28 @@ class ConfigurationTest {
         assertThat(json.find("prices").map(it -> ((Json.Obj) it).fields().keySet().toString()))
                 .contains("[openai/my.model]");
         assertThat(json.toString()).doesNotContain("secret-value");
+    }
+
+    @Test
+    void takesRoundsForMaxSteps() throws Exception {
+        Configuration read = workspace().user("{\"max_steps\":7}").own("{\"rounds\":9}").read();
+
+        assertThat(read.settings().maxSteps()).isEqualTo(9);
+        assertThat(read.values().all()).doesNotContainKey(List.of("rounds"));
+        assertThat(read.warnings()).isEmpty();
+    }
+
+    @Test
+    void prefersMaxStepsToRoundsInOneFile() throws Exception {
+        for (String file :
+                List.of("{\"max_steps\":7,\"rounds\":9}", "{\"rounds\":9,\"max_steps\":7}")) {
+            Configuration read = workspace().own(file).read();
+
+            assertThat(read.settings().maxSteps()).isEqualTo(7);
+            assertThat(read.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("rounds is ignored: it is a synonym of max_steps");
+        }
     }
 }

@@ -10,33 +10,33 @@ import java.util.Optional;
 /// A request to a model, read the same way from either wire.
 ///
 /// @param body the whole request as it came
-record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
+record Asked(String wire, String body, List<ModelMessage> messages, boolean hasTools) {
 
     /// One piece of the conversation.
-    sealed interface Turn {}
+    sealed interface ModelMessage {}
 
-    record User(String text) implements Turn {}
+    record User(String text) implements ModelMessage {}
 
-    record Assistant(String text, List<Call> calls) implements Turn {}
+    record Assistant(String text, List<Call> calls) implements ModelMessage {}
 
-    record Result(String id, String text) implements Turn {}
+    record Result(String id, String text) implements ModelMessage {}
 
     record Call(String id, String tool, String arguments) {}
 
     static Asked of(String wire, String body) {
         try {
             Json.Obj request = JsonText.parseObject(body);
-            List<Turn> turns = new ArrayList<>();
-            for (Json message : list(request, "messages")) {
-                turns.addAll(turns((Json.Obj) message));
+            List<ModelMessage> messages = new ArrayList<>();
+            for (Json it : list(request, "messages")) {
+                messages.addAll(messages((Json.Obj) it));
             }
-            return new Asked(wire, body, turns, request.find("tools").isPresent());
+            return new Asked(wire, body, messages, request.find("tools").isPresent());
         } catch (JsonSyntaxException e) {
             throw new IllegalArgumentException("the request is no JSON", e);
         }
     }
 
-    private static List<Turn> turns(Json.Obj message) {
+    private static List<ModelMessage> messages(Json.Obj message) {
         return switch (message.text("role").orElse("")) {
             case "user" -> fromUser(message);
             case "assistant" -> List.of(fromAssistant(message));
@@ -46,19 +46,19 @@ record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
         };
     }
 
-    private static List<Turn> fromUser(Json.Obj message) {
-        List<Turn> turns = new ArrayList<>();
+    private static List<ModelMessage> fromUser(Json.Obj message) {
+        List<ModelMessage> messages = new ArrayList<>();
         if (message.text("content").isPresent()) {
-            turns.add(new User(message.text("content").get()));
+            messages.add(new User(message.text("content").get()));
         }
         for (Json it : list(message, "content")) {
             Json.Obj block = (Json.Obj) it;
-            turns.add(
+            messages.add(
                     block.text("type").orElse("").equals("tool_result")
                             ? new Result(block.text("tool_use_id").orElse(""), content(block))
                             : new User(block.text("text").orElse("")));
         }
-        return turns;
+        return messages;
     }
 
     private static Assistant fromAssistant(Json.Obj message) {
@@ -98,15 +98,15 @@ record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
 
     /// How many answers the conversation already has.
     int answers() {
-        return (int) turns.stream().filter(Assistant.class::isInstance).count();
+        return (int) messages.stream().filter(Assistant.class::isInstance).count();
     }
 
     List<Result> results() {
-        return turns.stream().filter(Result.class::isInstance).map(Result.class::cast).toList();
+        return messages.stream().filter(Result.class::isInstance).map(Result.class::cast).toList();
     }
 
     List<Call> calls() {
-        return turns.stream()
+        return messages.stream()
                 .filter(Assistant.class::isInstance)
                 .flatMap(it -> ((Assistant) it).calls().stream())
                 .toList();
@@ -115,11 +115,11 @@ record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
     /// What the calls of the last answer came to.
     List<String> lastResults() {
         List<String> last = new ArrayList<>();
-        for (Turn turn : turns.reversed()) {
-            if (turn instanceof Assistant) {
+        for (ModelMessage message : messages.reversed()) {
+            if (message instanceof Assistant) {
                 break;
             }
-            if (turn instanceof Result result) {
+            if (message instanceof Result result) {
                 last.addFirst(result.text());
             }
         }
@@ -130,11 +130,11 @@ record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
     /// after it and in the order of the calls, and nothing else is.
     Optional<String> objection() {
         List<String> owed = new ArrayList<>();
-        if (turns.isEmpty() || !(turns.getFirst() instanceof User)) {
+        if (messages.isEmpty() || !(messages.getFirst() instanceof User)) {
             return Optional.of("the conversation does not begin with the user");
         }
-        for (Turn turn : turns) {
-            if (turn instanceof Result(String id, String _)) {
+        for (ModelMessage message : messages) {
+            if (message instanceof Result(String id, String _)) {
                 if (owed.isEmpty() || !owed.removeFirst().equals(id)) {
                     return Optional.of("the result " + id + " answers no call at its place");
                 }
@@ -143,7 +143,7 @@ record Asked(String wire, String body, List<Turn> turns, boolean hasTools) {
             if (!owed.isEmpty()) {
                 return Optional.of("the calls " + owed + " have no result");
             }
-            if (turn instanceof Assistant(String _, List<Call> calls)) {
+            if (message instanceof Assistant(String _, List<Call> calls)) {
                 calls.forEach(it -> owed.add(it.id()));
                 if (owed.stream().distinct().count() < owed.size()) {
                     return Optional.of("an id is used twice in " + owed);

@@ -39,7 +39,7 @@ class ConfigTest {
         assertThat(run.out())
                 .containsPattern("max_tokens +77 +.deft/agent.json:2\n")
                 .containsPattern("model +anthropic/claude-\\S+ +ANTHROPIC_API_KEY is set\n")
-                .containsPattern("rounds +50 +default\n")
+                .containsPattern("max_steps +50 +default\n")
                 .containsPattern("ANTHROPIC_API_KEY +set +environment\n")
                 .containsPattern("OPENAI_API_KEY +not set\n")
                 .doesNotContain("value-of-the-key");
@@ -61,7 +61,7 @@ class ConfigTest {
                 .isEqualTo(
                         JsonText.parse(
                                 """
-                                {"max_tokens":9,"rounds":20,"context_chars":48000,
+                                {"max_tokens":9,"max_steps":20,"context_chars":48000,
                                 "context_turns":50,"model":"anthropic/claude-sonnet-4-6"}
                                 """));
         assertThat(aegis.out()).doesNotContain("value-of-the-key");

@@ -119,7 +119,7 @@ class ConversationsTest {
                         "result");
         assertThat(first.out().lines().toList().getLast())
                 .isEqualTo(
-                        "{\"type\":\"result\",\"status\":\"done\",\"text\":\"Done too.\",\"session_id\":\"talk\",\"turns\":3,"
+                        "{\"type\":\"result\",\"status\":\"done\",\"text\":\"Done too.\",\"session_id\":\"talk\",\"steps\":3,\"turns\":3,"
                                 + "\"usage\":{\"input_tokens\":100,\"output_tokens\":20,\"cache_read\":5,\"cache_write\":7,\"cost_usd\":null},\"files_changed\":[]}");
         assertThat(deft("sessions", "replay", "talk").out())
                 .startsWith("> Fix the")

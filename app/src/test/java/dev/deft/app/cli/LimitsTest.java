@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import static dev.deft.app.cli.Reply.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.demo.ScriptedAnswer;
@@ -198,5 +199,18 @@ class LimitsTest {
                 .contains(
                         JsonText.parse(
                                 "{\"entries\":20,\"tools\":{\"grep\":{\"entries\":50}},\"timeout_ms\":100}"));
+    }
+
+    @Test
+    void areWarnedAboutOnceInARun() throws Exception {
+        user("{\"entries\": 2}");
+        own("{\"entries\": 3}");
+        try (var model = BothWires.following(says("Done."))) {
+            DeftRun ran = DeftRun.in(root, model.environment("anthropic"), "", "run", "go");
+
+            assertThat(ran.out()).isEqualTo("Done.\n");
+            assertThat(ran.err().lines().filter(it -> it.contains("limits.entries is ignored")))
+                    .hasSize(1);
+        }
     }
 }

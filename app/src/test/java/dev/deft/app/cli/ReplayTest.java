@@ -103,7 +103,7 @@ class ReplayTest {
         List<ScriptedAnswer> script =
                 List.of(ScriptedAnswer.saying("Hello."), ScriptedAnswer.saying("Hello again."));
         DeftRun first = run(script);
-        DeftRun second = run(script, "--max-turns", "1");
+        DeftRun second = run(script, "--max-steps", "1");
 
         assertThat(told(replay("--output", "stream-json").out()))
                 .isEqualTo(told(first.out() + second.out()));
@@ -136,7 +136,7 @@ class ReplayTest {
         run(List.of(ScriptedAnswer.saying("Hello.")));
 
         assertThat(replay().out())
-                .startsWith("> go\nHello.\ndone · 1 turn · ")
+                .startsWith("> go\nHello.\ndone · 1 step · ")
                 .contains(" · about $0.0", " · session s1\n");
     }
 }

@@ -245,7 +245,7 @@ class RunBothWiresTest {
     }
 
     @Test
-    void stopsAfterItsTurnsAndGoesOnWithTheSession() throws IOException {
+    void stopsAfterItsStepsAndContinuesWithTheSession() throws IOException {
         try (var model =
                 BothWires.following(
                         calls("current_time", args()),

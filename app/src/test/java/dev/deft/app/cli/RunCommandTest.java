@@ -95,8 +95,16 @@ class RunCommandTest {
         Json.Obj result = JsonText.parseObject(ran.out());
         assertThat(result.fields().keySet())
                 .containsExactly(
-                        "type", "status", "text", "session_id", "turns", "usage", "files_changed");
+                        "type",
+                        "status",
+                        "text",
+                        "session_id",
+                        "steps",
+                        "turns",
+                        "usage",
+                        "files_changed");
         assertThat(result.text("status")).contains("done");
+        assertThat(result.find("steps")).contains(Json.Num.of(2));
         assertThat(result.find("turns")).contains(Json.Num.of(2));
         assertThat(result.find("files_changed")).contains(Json.Arr.ofTexts(List.of("a.txt")));
         assertThat(((Json.Obj) result.find("usage").orElseThrow()).fields().keySet())
@@ -226,7 +234,7 @@ class RunCommandTest {
                 List.of(
                         List.of("run"),
                         List.of("run", "go", "--output", "xml"),
-                        List.of("run", "go", "--max-turns", "0"),
+                        List.of("run", "go", "--max-steps", "0"),
                         List.of("run", "go", "--budget", "much", "--model", "claude-sonnet-4-6"),
                         List.of("run", "go", "--allow", "bash"),
                         List.of("run", "go", "--agent", "nobody"),

@@ -96,7 +96,7 @@ class RunContextTest {
                             "--session",
                             "s",
                             "--yes-edits",
-                            "--max-turns",
+                            "--max-steps",
                             "100");
             assertThat(ran.out()).as(ran.err()).isEqualTo("The last word is xylophone.\n");
             assertThat(ran.code()).isZero();
@@ -167,7 +167,7 @@ class RunContextTest {
                         "--session",
                         "s",
                         "--yes-edits",
-                        "--max-turns",
+                        "--max-steps",
                         "3");
             }
             assertThat(model.asked().getLast().body()).contains("xylophone").contains(GOAL);

@@ -39,7 +39,8 @@ class RunFailuresTest {
                 "go --model nobody/x | 1 | nobody",
                 "go --budget abc | 2 | --budget is an amount",
                 "go --budget -1 | 2 | --budget is an amount",
-                "go --max-turns 0 | 2 | --max-turns is a number",
+                "go --max-steps 0 | 2 | --max-steps is a number",
+                "go --max-turns 0 | 2 | --max-steps is a number",
                 "go --frobnicate | 2 | there is no option \"--frobnicate\"",
                 "go --allow write | 2 | --allow takes a permission",
                 "go --agent other | 2 | there is no agent",
@@ -71,7 +72,7 @@ class RunFailuresTest {
     void isAboutTheCommandLineBeforeTheKeyAndThePrice() {
         assertThat(DeftRun.in(root, KEY, "", "run", "go", "--budget", "abc", "-m", "x/y").err())
                 .contains("--budget is an amount in dollars such as 0.50, not \"abc\"");
-        assertThat(DeftRun.in(root, Map.of(), "", "run", "go", "--max-turns", "x").code())
+        assertThat(DeftRun.in(root, Map.of(), "", "run", "go", "--max-steps", "x").code())
                 .isEqualTo(2);
     }
 
@@ -113,7 +114,7 @@ class RunFailuresTest {
                                     "run",
                                     "go",
                                     "--yes-edits",
-                                    "--max-turns=300",
+                                    "--max-steps=300",
                                     "--output=stream-json")
                             .redirectError(err.toFile())
                             .start();

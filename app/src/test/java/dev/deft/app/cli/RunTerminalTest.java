@@ -101,7 +101,7 @@ class RunTerminalTest {
             assertThat(deft.shown()).doesNotContain("last");
             seen.countDown();
             assertThat(deft.end()).isZero();
-            assertThat(deft.plain()).containsPattern("First and last\\.\ndone · 1 turn");
+            assertThat(deft.plain()).containsPattern("First and last\\.\ndone · 1 step");
             assertThat(deft.shown()).contains("\u001b[1mlast\u001b[0m");
         } finally {
             server.stop(0);
@@ -120,7 +120,7 @@ class RunTerminalTest {
                             "always would store: allow write a.txt");
             deft.type("o\n");
             assertThat(deft.end()).isZero();
-            assertThat(deft.plain()).containsPattern("Done\n\nIt is written\\.\ndone · 2 turns");
+            assertThat(deft.plain()).containsPattern("Done\n\nIt is written\\.\ndone · 2 steps");
             assertThat(deft.plain()).containsOnlyOnce("It is written.");
         }
         assertThat(root.resolve("a.txt")).hasContent("one\n");

@@ -70,8 +70,8 @@ public final class HtmlPage {
         var page = new StringBuilder(BEFORE_TITLE).append(shown).append(AFTER_TITLE);
         page.append(
                 "<header><h1>%s</h1><p>Session %s</p></header>\n".formatted(shown, escaped(id)));
-        for (Transcript.Step step : history.steps()) {
-            page.append(step(step));
+        for (Transcript.Item item : history.items()) {
+            page.append(item(item));
         }
         page.append("<footer>")
                 .append(escaped(history.model()))
@@ -81,22 +81,22 @@ public final class HtmlPage {
         return page.append("</body>\n</html>\n").toString();
     }
 
-    private static String step(Transcript.Step step) {
+    private static String item(Transcript.Item item) {
         var text = new StringBuilder();
-        if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
+        if (item.first().body() instanceof Entry.User(List<Part> parts, String source)) {
             text.append(
                     "<article class=\"user\"><h2>%d · %s</h2>\n"
                             .formatted(
-                                    step.number(),
+                                    item.number(),
                                     source.equals("user") ? "you" : escaped(source)));
             text.append(parts(parts));
-        } else if (step.first().body() instanceof Entry.Assistant said) {
-            text.append("<article><h2>%d · model</h2>\n".formatted(step.number()));
+        } else if (item.first().body() instanceof Entry.Assistant said) {
+            text.append("<article><h2>%d · model</h2>\n".formatted(item.number()));
             text.append(parts(said.parts()));
         } else {
-            text.append("<article><h2>%d · call</h2>\n".formatted(step.number()));
+            text.append("<article><h2>%d · call</h2>\n".formatted(item.number()));
         }
-        step.calls().forEach(it -> text.append(call(it)));
+        item.calls().forEach(it -> text.append(call(it)));
         return text.append("</article>\n").toString();
     }
 
@@ -132,7 +132,7 @@ public final class HtmlPage {
                         .formatted(escaped(media.mimeType()), media.content().size());
     }
 
-    private static String call(Transcript.StepCall call) {
+    private static String call(Transcript.ItemCall call) {
         var text = new StringBuilder();
         Optional<String> ran = call.result().flatMap(it -> CommandOutcome.of(it.envelope()));
         boolean failed =

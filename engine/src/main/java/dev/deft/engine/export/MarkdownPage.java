@@ -19,31 +19,31 @@ public final class MarkdownPage {
         page.append("Session `").append(id).append('`');
         page.append(history.model().isEmpty() ? "" : ", model `" + history.model() + "`");
         page.append("\n");
-        for (Transcript.Step step : history.steps()) {
-            page.append(step(step));
+        for (Transcript.Item item : history.items()) {
+            page.append(item(item));
         }
         return page.toString();
     }
 
-    private static String step(Transcript.Step step) {
-        var text = new StringBuilder("\n## %d. ".formatted(step.number()));
-        if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
+    private static String item(Transcript.Item item) {
+        var text = new StringBuilder("\n## %d. ".formatted(item.number()));
+        if (item.first().body() instanceof Entry.User(List<Part> parts, String source)) {
             text.append(source.equals("user") ? "You" : source)
                     .append("\n\n")
                     .append(SessionHistory.text(parts))
                     .append('\n');
-        } else if (step.first().body() instanceof Entry.Assistant said) {
+        } else if (item.first().body() instanceof Entry.Assistant said) {
             text.append("Model\n\n");
             String words = SessionHistory.text(said.parts());
             text.append(words.isEmpty() ? "" : words + "\n");
         } else {
             text.append("Call\n");
         }
-        step.calls().forEach(it -> text.append(call(it)));
+        item.calls().forEach(it -> text.append(call(it)));
         return text.toString();
     }
 
-    private static String call(Transcript.StepCall call) {
+    private static String call(Transcript.ItemCall call) {
         String head = "\n**%s**\n\n%s".formatted(call.tool(), fenced("json", call.arguments()));
         return call.result()
                 .map(it ->

@@ -73,36 +73,36 @@ final class AnthropicRequest {
     }
 
     private static List<Json> messages(List<Message> messages, ToolNames names) {
-        List<Turn> turns = new ArrayList<>();
+        List<WireMessage> all = new ArrayList<>();
         for (Message message : messages) {
             if (message instanceof Message.Assistant it) {
-                turn(turns, "assistant").said.addAll(AnthropicBlocks.assistant(it, names));
+                last(all, "assistant").said.addAll(AnthropicBlocks.assistant(it, names));
             } else if (message instanceof Message.User it) {
-                turn(turns, "user").said.addAll(AnthropicBlocks.parts(it.parts()));
+                last(all, "user").said.addAll(AnthropicBlocks.parts(it.parts()));
             } else if (message instanceof Message.Results it) {
-                turn(turns, "user").results.addAll(AnthropicBlocks.results(it.results()));
+                last(all, "user").results.addAll(AnthropicBlocks.results(it.results()));
             }
-            if (turns.getLast().isEmpty()) {
-                turns.removeLast();
+            if (all.getLast().isEmpty()) {
+                all.removeLast();
             }
         }
-        markLastMessages(turns);
-        return turns.stream().<Json>map(Turn::json).toList();
+        markLastMessages(all);
+        return all.stream().<Json>map(WireMessage::json).toList();
     }
 
     /// Messages of one role that follow each other are one message to this wire.
-    private static Turn turn(List<Turn> turns, String role) {
-        if (turns.isEmpty() || !turns.getLast().role.equals(role)) {
-            turns.add(new Turn(role));
+    private static WireMessage last(List<WireMessage> all, String role) {
+        if (all.isEmpty() || !all.getLast().role.equals(role)) {
+            all.add(new WireMessage(role));
         }
-        return turns.getLast();
+        return all.getLast();
     }
 
-    private static void markLastMessages(List<Turn> turns) {
+    private static void markLastMessages(List<WireMessage> all) {
         int marked = 0;
-        for (Turn turn : turns.reversed()) {
-            if (turn.role.equals("user") && marked < MARKED_MESSAGES) {
-                markLast(turn.said.isEmpty() ? turn.results : turn.said);
+        for (WireMessage message : all.reversed()) {
+            if (message.role.equals("user") && marked < MARKED_MESSAGES) {
+                markLast(message.said.isEmpty() ? message.results : message.said);
                 marked++;
             }
         }
@@ -114,14 +114,14 @@ final class AnthropicRequest {
         }
     }
 
-    /// One message in the making. Results must stand before everything else in it.
-    private static final class Turn {
+    /// A message under construction. Its results come first, as the provider requires.
+    private static final class WireMessage {
 
         private final String role;
         private final List<Json> results = new ArrayList<>();
         private final List<Json> said = new ArrayList<>();
 
-        Turn(String role) {
+        WireMessage(String role) {
             this.role = role;
         }
 

@@ -116,7 +116,7 @@ public final class SessionPicks {
     /// The last entry of a message, or an entry by its id; without a wish, the last of all.
     public static long entry(Optional<String> given, SessionHistory history, String option)
             throws UsageException {
-        List<Transcript.Step> steps = history.steps();
+        List<Transcript.Item> items = history.items();
         if (given.isEmpty()) {
             return history.branch().isEmpty() ? 0 : history.branch().getLast().id();
         }
@@ -125,20 +125,20 @@ public final class SessionPicks {
         if (byId && history.branch().stream().anyMatch(it -> it.id() == number)) {
             return number;
         }
-        if (!byId && number >= 0 && number <= steps.size()) {
-            return number == 0 ? beforeFirst(history, steps) : steps.get(number - 1).last().id();
+        if (!byId && number >= 0 && number <= items.size()) {
+            return number == 0 ? beforeFirst(history, items) : items.get(number - 1).last().id();
         }
         throw new UsageException(
                 byId
                         ? "%s: the session does not go through an entry %d"
                                 .formatted(option, number)
                         : "%s: the session has the messages 1 to %d, not %d"
-                                .formatted(option, steps.size(), number));
+                                .formatted(option, items.size(), number));
     }
 
     /// What stands before the first message, such as a title, stays.
-    private static long beforeFirst(SessionHistory history, List<Transcript.Step> steps) {
-        long first = steps.isEmpty() ? Long.MAX_VALUE : steps.getFirst().first().id();
+    private static long beforeFirst(SessionHistory history, List<Transcript.Item> items) {
+        long first = items.isEmpty() ? Long.MAX_VALUE : items.getFirst().first().id();
         return history.branch().stream()
                 .mapToLong(it -> it.id())
                 .filter(it -> it < first)

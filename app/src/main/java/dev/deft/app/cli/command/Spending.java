@@ -15,9 +15,9 @@ public final class Spending {
     public static String line(RunOutcome outcome, Duration took) {
         List<String> parts = new ArrayList<>();
         parts.add(outcome.status().wire());
-        parts.add(counted(outcome.turns(), "turn"));
+        parts.add(counted(outcome.steps(), "step"));
         parts.add(tokens(outcome.usage()));
-        if (outcome.turns() > 0) {
+        if (outcome.steps() > 0) {
             outcome.cost().ifPresent(it -> parts.add(cost(it)));
         }
         if (!outcome.filesChanged().isEmpty()) {

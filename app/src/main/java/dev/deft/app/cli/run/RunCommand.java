@@ -56,7 +56,7 @@ public final class RunCommand implements Command {
                 RunOptions.HEADLESS,
                 RunOptions.YES_EDITS,
                 RunOptions.ALLOW,
-                RunOptions.MAX_TURNS,
+                RunOptions.MAX_STEPS,
                 RunOptions.BUDGET,
                 RunOptions.POLICY,
                 RunOptions.AGENT,

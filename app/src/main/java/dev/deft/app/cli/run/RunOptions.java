@@ -59,12 +59,16 @@ final class RunOptions {
                     "--allow", "RULE", "allow this unasked, such as \"bash npm test *\"");
     static final CommandOption YES_EDITS =
             CommandOption.flag("--yes-edits", "let it change files in the workspace unasked");
-    static final CommandOption MAX_TURNS =
-            CommandOption.taking("--max-turns", "N", "stop after so many answers of the model");
+    static final CommandOption MAX_STEPS =
+            CommandOption.taking(
+                            "--max-steps",
+                            "N",
+                            "stop after N steps, each an answer of the model with its calls")
+                    .or("--max-turns");
     static final CommandOption BUDGET =
             CommandOption.taking("--budget", "USD", "stop when it has cost about this much");
 
-    private static final int MOST_TURNS = 10_000;
+    private static final int MOST_STEPS = 10_000;
 
     private final ParsedArguments arguments;
     private final Console console;
@@ -85,7 +89,7 @@ final class RunOptions {
         if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
             throw new UsageException("--continue and --session exclude each other");
         }
-        int _ = rounds(0);
+        int _ = maxSteps(0);
         OptionalDouble _ = dollars();
         List<Rule> _ = further();
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
@@ -193,25 +197,26 @@ final class RunOptions {
 
     private LoopSettings loop(ConfiguredAgent configured) throws UsageException {
         LoopSettings usual = configured.agent().loop();
-        return usual.within(rounds(usual.rounds()), budget(usual.budget(), configured.priced()));
+        return usual.within(
+                maxSteps(usual.maxSteps()), budget(usual.budget(), configured.priced()));
     }
 
-    private int rounds(int otherwise) throws UsageException {
-        Optional<String> given = arguments.value(MAX_TURNS.name());
+    private int maxSteps(int otherwise) throws UsageException {
+        Optional<String> given = arguments.value(MAX_STEPS.name());
         if (given.isEmpty()) {
             return otherwise;
         }
         try {
-            int turns = Integer.parseInt(given.get());
-            if (turns >= 1 && turns <= MOST_TURNS) {
-                return turns;
+            int steps = Integer.parseInt(given.get());
+            if (steps >= 1 && steps <= MOST_STEPS) {
+                return steps;
             }
         } catch (NumberFormatException _) {
             // Said below, together with numbers that are out of bounds.
         }
         throw new UsageException(
-                "--max-turns is a number from 1 to %d, not \"%s\""
-                        .formatted(MOST_TURNS, given.get()));
+                "--max-steps is a number from 1 to %d, not \"%s\""
+                        .formatted(MOST_STEPS, given.get()));
     }
 
     private OptionalDouble budget(OptionalDouble otherwise, boolean priced) throws UsageException {

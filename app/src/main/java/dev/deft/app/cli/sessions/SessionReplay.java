@@ -62,30 +62,30 @@ final class SessionReplay {
             }
             return;
         }
-        for (Transcript.Step step : history.steps()) {
-            tell(step);
+        for (Transcript.Item item : history.items()) {
+            tell(item);
         }
     }
 
-    private void tell(Transcript.Step step) throws InterruptedException {
-        waitFor(step.first().at());
-        if (step.first().body() instanceof Entry.User user) {
-            begun = step.first().at();
+    private void tell(Transcript.Item item) throws InterruptedException {
+        waitFor(item.first().at());
+        if (item.first().body() instanceof Entry.User user) {
+            begun = item.first().at();
             console.say(console.bold("> " + TerminalText.read(SessionHistory.text(user.parts()))));
-        } else if (step.first().body() instanceof Entry.Assistant said) {
+        } else if (item.first().body() instanceof Entry.Assistant said) {
             String words = SessionHistory.text(said.parts());
             if (!words.isBlank()) {
                 console.say(TerminalText.read(words));
             }
         }
-        for (Transcript.StepCall call : step.calls()) {
-            waitFor(step.last().at());
+        for (Transcript.ItemCall call : item.calls()) {
+            waitFor(item.last().at());
             console.say(SessionViews.call(call, console).stripTrailing());
         }
-        step.entries().forEach(this::tellEnd);
+        item.entries().forEach(this::tellEnd);
     }
 
-    /// The line that `deft run` ends with, where the step is the last of a run.
+    /// The line that `deft run` ends with, where the item is the last of a run.
     private void tellEnd(Entry entry) {
         if (entry.body() instanceof Entry.Event(Json.Obj event)
                 && event.text("type").orElse("").equals("result")) {

@@ -156,8 +156,8 @@ final class SessionViews {
             SessionId id, SessionHistory history, List<TurnChanges> turns, Console console) {
         var text = new StringBuilder(console.bold(id.value()));
         text.append("  ").append(line(history.title(), LONGEST_TITLE)).append('\n');
-        for (Transcript.Step step : history.steps()) {
-            text.append('\n').append(step(step, history.turnOf(step), console));
+        for (Transcript.Item item : history.items()) {
+            text.append('\n').append(item(item, history.turnOf(item), console));
         }
         text.append('\n').append(spent(history));
         for (TurnChanges turn : turns) {
@@ -195,21 +195,21 @@ final class SessionViews {
 
     /// A message: its number, as `fork` and `rewind` take it, and its turn, as `undo` and `diff`
     /// do.
-    private static String step(Transcript.Step step, int turn, Console console) {
-        String facts = console.dim("  turn " + turn + " · " + minute(step.first().at()));
-        String head = "[%d] ".formatted(step.number());
+    private static String item(Transcript.Item item, int turn, Console console) {
+        String facts = console.dim("  turn " + turn + " · " + minute(item.first().at()));
+        String head = "[%d] ".formatted(item.number());
         String words = "";
-        if (step.first().body() instanceof Entry.User(List<Part> parts, String source)) {
+        if (item.first().body() instanceof Entry.User(List<Part> parts, String source)) {
             head += console.bold(source.equals("user") ? "you" : source) + facts;
             words = SessionHistory.text(parts);
-        } else if (step.first().body() instanceof Entry.Assistant said) {
+        } else if (item.first().body() instanceof Entry.Assistant said) {
             head += console.bold("model");
             words = SessionHistory.text(said.parts());
         } else {
             head += console.bold("call") + facts;
         }
         var text = new StringBuilder(head).append('\n').append(indented(words));
-        step.calls().forEach(it -> text.append(call(it, console)));
+        item.calls().forEach(it -> text.append(call(it, console)));
         return text.toString();
     }
 
@@ -217,7 +217,7 @@ final class SessionViews {
         return text.isBlank() ? "" : TerminalText.read(text.strip()).indent(4);
     }
 
-    static String call(Transcript.StepCall call, Console console) {
+    static String call(Transcript.ItemCall call, Console console) {
         return "    %s %s  %s\n"
                 .formatted(
                         console.green(TerminalText.read(call.tool())),
@@ -227,7 +227,7 @@ final class SessionViews {
                 .concat("\n");
     }
 
-    private static String outcome(Transcript.StepCall call, Console console) {
+    private static String outcome(Transcript.ItemCall call, Console console) {
         if (call.result().isEmpty()) {
             return console.yellow("has no result yet");
         }
