@@ -5,16 +5,16 @@ import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 
-/// Tells whoever approves a command what it would change.
+/// Describes the changes of a dry run to whoever approves the command.
 @FunctionalInterface
 public interface ChangeText {
 
-    /// Names the paths and no more.
+    /// Lists only the paths.
     static ChangeText paths() {
         return (changes, _) ->
                 DisplayPaths.of(changes.stream().map(FileChange::path).toList()) + "\n";
     }
 
-    /// As much of it as fits.
+    /// Describes the changes in at most this many bytes.
     String of(List<FileChange> changes, int mostBytes) throws IOException;
 }

@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a fence is built from: what the workspace has and what the session is allowed.
+/// What a sandbox is built from: the facts of the workspace and the permissions of the session.
 ///
-/// @param shared directories with pipes that commands and we talk through
+/// @param shared directories with pipes between commands and this process
 record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) {
 
     CommandContext {
@@ -28,13 +28,11 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
         return setup.confinement();
     }
 
-    /// The variables of commands.
     CommandEnvironment environment() {
         return new CommandEnvironment(sandboxes.base().environment(), setup.passedOn());
     }
 
-    /// What launchers have to know about commands that may change something. A fence may have
-    /// another place for what is temporary.
+    /// The setup for commands that may change files. A sandbox may replace the temporary directory.
     LaunchSetup launching(String bash) {
         Map<String, String> seen = new HashMap<>(environment().base());
         String temporary = sandboxes.base().environment().getOrDefault("TMPDIR", "");
@@ -44,7 +42,7 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
         return setup(bash, seen);
     }
 
-    /// What launchers have to know about commands that only look.
+    /// The setup for commands in look mode.
     LaunchSetup looking(String bash) {
         return setup(bash, environment().base());
     }

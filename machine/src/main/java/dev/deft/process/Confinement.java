@@ -9,11 +9,11 @@ import java.util.List;
 
 /// How the commands of a session are confined.
 ///
-/// @param mode whether there has to be a sandbox
-/// @param files what they may do with the files of the workspace
-/// @param fixed files in the workspace that are protected here and nowhere else
-/// @param reach where they may connect to
-/// @param ration how much of the machine they may use
+/// @param mode whether a sandbox is required
+/// @param files what commands may do with the files of the workspace
+/// @param fixed additional protected files in the workspace
+/// @param reach the hosts they can connect to
+/// @param ration the resource limits
 public record Confinement(
         SandboxMode mode,
         CommandFiles files,
@@ -25,7 +25,7 @@ public record Confinement(
         fixed = List.copyOf(fixed);
     }
 
-    /// No rules about files, no network, and as much of the machine as usual.
+    /// No rules for files, no network, and the usual resource limits.
     public static Confinement of(SandboxMode mode) {
         return new Confinement(
                 mode,

@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.Locale;
 
-/// Writes down whom the commands of a session connected to, one JSON object for each line.
+/// Logs the network connections of a session's commands, one JSON object per line.
 ///
-/// There is no file before the first connection.
+/// The file is created with the first connection.
 public final class ConnectionLog implements ConnectionListener {
 
     private static final String NAME = "network.jsonl";

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What came of a command that was tried out, for whoever approves it.
+/// Describes the result of a dry run to whoever approves the command.
 record DryRunText(ChangeText changes) {
 
     /// How much of a diff is shown.
@@ -19,7 +19,7 @@ record DryRunText(ChangeText changes) {
         try {
             return told(trial.ended(), trial.draft());
         } catch (HostException e) {
-            // Somebody changed a file meanwhile; keeping it will be a conflict.
+            // A file has changed in the meantime; applying the changes will be a conflict.
             return String.valueOf(e.getMessage());
         }
     }
@@ -28,8 +28,8 @@ record DryRunText(ChangeText changes) {
         String outcome =
                 switch (ended.cause()) {
                     case ITSELF, GOES_ON ->
-                            "Tried out, it ended with exit code %d".formatted(ended.exitCode());
-                    case TIMEOUT -> "Tried out, it did not end in time";
+                            "In a dry run it ended with exit code %d".formatted(ended.exitCode());
+                    case TIMEOUT -> "In a dry run it timed out";
                 };
         return draft.isEmpty()
                 ? outcome + " and changed no files.\n" + printed(ended)
@@ -41,7 +41,7 @@ record DryRunText(ChangeText changes) {
 
     private static String unkept(OverlayChanges draft) {
         List<String> lost = Stream.of(draft.refused(), draft.odd()).flatMap(List::stream).toList();
-        return lost.isEmpty() ? "" : "Not kept in any case: " + DisplayPaths.of(lost) + "\n";
+        return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 
     private static String printed(Shell.Ended ended) {

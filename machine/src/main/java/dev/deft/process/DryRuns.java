@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Commands that were tried out and wait for somebody to keep what they changed, by their calls.
+/// Finished dry runs whose changes have not been applied yet, by call id.
 final class DryRuns {
 
     private final Map<String, Trial> held = new HashMap<>();
 
-    /// A command that ran aside.
+    /// A command that ran on an overlay.
     record Trial(Shell.Command command, Shell.Ended ended, OverlayChanges draft, Overlay overlay) {
 
-        /// The file beside the changes with all that it printed, where that is too much to show.
+        /// The file next to the overlay for output that is too long to show.
         static final String OUTPUT = "output";
 
         Path output() {
@@ -39,7 +39,7 @@ final class DryRuns {
         return Optional.ofNullable(held.get(callId));
     }
 
-    /// Takes what was tried out for a call, if it was this very command; else it is dropped.
+    /// Takes the dry run of a call if the command is the same; otherwise discards it.
     synchronized Optional<Trial> take(String callId, Shell.Command command) throws IOException {
         Optional<Trial> trial = Optional.ofNullable(held.remove(callId));
         if (trial.isPresent() && !trial.get().command().equals(command)) {

@@ -17,17 +17,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What stands around the commands of a session.
+/// The sandbox of a session's commands: bubblewrap, Landlock or none.
 ///
-/// @param remark why it is not the best there is
+/// @param remark why it is not the best tier
 record Fence(Launcher launcher, Optional<String> remark) {
 
-    /// The best fence this machine offers, unless none is wanted.
+    /// Opens the best sandbox this machine offers, unless it is turned off.
     static Fence of(CommandContext context) throws IOException, InterruptedException {
         if (!Spawn.available()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "Commands need Linux and native access for the JVM; neither is given up for another way.");
+                    "Commands need Linux and native access for the JVM (--enable-native-access=ALL-UNNAMED).");
         }
         String bash = bash(context.sandboxes().base().helpers());
         return context.confinement().mode() == SandboxMode.OFF
@@ -35,14 +35,14 @@ record Fence(Launcher launcher, Optional<String> remark) {
                 : best(context, bash);
     }
 
-    /// The file itself: a link to it need not be visible inside.
+    /// The real path, because a symlink to it may not be visible in the sandbox.
     static String bash(HostPrograms helpers) throws IOException {
         Path found =
                 helpers.find("bash")
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE,
-                                        "There is no bash in a directory that only its owner can write to; install it. deft doctor shows where Deft looks."));
+                                        "Found no bash in a directory that only its owner can write to. Install bash; deft doctor shows where Deft looks."));
         return found.toRealPath().toString();
     }
 
@@ -61,7 +61,7 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
     }
 
-    /// Single hosts cannot be told apart without a network of one's own, so there are none then.
+    /// Single hosts need a network namespace, so there is no network without one.
     private static Fence second(CommandContext context, String bash, String reason)
             throws IOException, InterruptedException {
         if (!context.sandboxes().offers(Tier.LANDLOCK)) {
@@ -74,9 +74,9 @@ record Fence(Launcher launcher, Optional<String> remark) {
                     launcher,
                     Optional.of(
                             reach.singleHosts()
-                                    ? reason + ", so there is no network for single hosts"
+                                    ? reason + ", so single hosts cannot be reached"
                                     : singleSockets(context)
-                                            ? reason + ", so there are no single sockets"
+                                            ? reason + ", so single sockets cannot be used"
                                             : reason));
         } catch (IOException e) {
             return last(context, bash, reason + ", and " + e.getMessage());
@@ -105,7 +105,6 @@ record Fence(Launcher launcher, Optional<String> remark) {
                 Tier.NONE, bash, context.launching(bash).environment(), Spawn::start);
     }
 
-    /// Whether there is no fence at all.
     boolean isOpen() {
         return launcher.tier() == Tier.NONE;
     }

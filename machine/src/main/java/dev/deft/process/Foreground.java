@@ -17,10 +17,10 @@ import java.util.Optional;
 /// A command that its call waits for.
 record Foreground(OsShells shells, Surface surface) {
 
-    /// How long an aborted call waits for its command; the job's own thread sees to the rest.
+    /// How long an aborted call waits for its command; the job's thread does the rest.
     private static final Duration FAREWELL = Duration.ofMillis(1_500);
 
-    /// How long a killed command may take to be gone.
+    /// How long a killed command may take to end.
     private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
 
     Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ record Foreground(OsShells shells, Surface surface) {
         }
     }
 
-    /// How it ended, if need be by us.
+    /// Terminates the command if it has not ended in time.
     static Ended ended(Job job, Optional<JobExit> inTime, Capture capture, Fence fence)
             throws IOException, InterruptedException {
         JobExit exit = inTime.isPresent() ? inTime.get() : stopped(job);

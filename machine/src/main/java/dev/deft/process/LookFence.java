@@ -9,17 +9,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What stands around the commands of a session that only look.
+/// Chooses the sandbox for commands in look mode.
 final class LookFence {
 
     private LookFence() {}
 
-    /// The best one this machine offers.
+    /// Opens the best sandbox this machine offers.
     ///
-    /// @throws IOException with the reason, where there is none
+    /// @throws IOException if there is none, with the reason
     static Fence of(CommandContext context) throws IOException, InterruptedException {
         if (context.confinement().mode() == SandboxMode.OFF) {
-            throw new IOException("the sandbox is switched off");
+            throw new IOException("the sandbox is turned off");
         }
         if (!Spawn.available()) {
             throw new IOException("commands need Linux and native access for the JVM");

@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds out from what a command printed whether it wanted more than to look.
+/// Detects from the output of a command whether it failed because of look mode.
 ///
-/// The kernel says the same in every program: a read-only file system, no network, no socket. What
-/// is printed may also be about something else, so this is no proof.
+/// The kernel reports the same errors to every program: read-only file system, no network, no
+/// socket. The output may also be about something else, so this is a heuristic.
 final class LookModeFailureFinder {
 
     private static final int LONGEST = 200;
 
-    /// Only what is read-only says so.
     private static final String READ_ONLY = "read-only file ?system|\\bEROFS\\b";
 
     private static final String NETWORK =
@@ -28,7 +27,7 @@ final class LookModeFailureFinder {
     private static final String NOT_PERMITTED =
             "operation not permitted|\\bEPERM\\b|no space left on device|\\bENOSPC\\b";
 
-    /// Where there are no mounts, a file that cannot be written is denied like one that cannot be
+    /// Without mounts, a file that cannot be written gives the same error as one that cannot be
     /// read.
     private static final String DENIED = "permission denied|access denied|\\bEACCES\\b";
 

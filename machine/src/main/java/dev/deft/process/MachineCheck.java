@@ -18,15 +18,15 @@ import java.util.Optional;
 
 /// What this machine offers for commands.
 ///
-/// @param remark why it is not more
-/// @param overlays whether what a command changes can be collected aside
+/// @param remark why it is not the best tier
+/// @param overlays whether commands can run on an overlay
 public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays) {
 
     private static final Duration TO_TRY = Duration.ofSeconds(20);
 
-    /// Puts up a fence, to see whether it stands, and takes it down again.
+    /// Opens a sandbox to check that it works, and closes it again.
     ///
-    /// @param drafts where changes made aside may lie, best first
+    /// @param drafts candidate directories for overlays, best first
     public static MachineCheck of(SandboxBase base, List<Path> drafts)
             throws IOException, InterruptedException {
         var setup =
@@ -42,7 +42,7 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
         }
     }
 
-    /// Where nothing can be kept aside, the fence stands all the same.
+    /// A sandbox works without overlays too.
     private static boolean laysOver(Fence fence, SandboxBase base, List<Path> drafts)
             throws InterruptedException {
         try {

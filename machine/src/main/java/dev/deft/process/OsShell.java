@@ -17,10 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The shell as one call sees it.
+/// The shell of one call.
 final class OsShell implements Shell {
 
-    /// The kernel takes no longer argument.
+    /// The kernel's limit for one argument.
     private static final int LONGEST_SCRIPT = 128 * 1024 - 1;
 
     private final OsShells shells;
@@ -50,7 +50,7 @@ final class OsShell implements Shell {
                 : new TrackedRun(shells, surface).run(command, order);
     }
 
-    /// One command only: a second one would not see what the first has changed.
+    /// Runs only one command: a second one would not see the changes of the first.
     private synchronized Ended dryRun(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         if (tried || !shells.dryRuns()) {
@@ -60,7 +60,8 @@ final class OsShell implements Shell {
         return new TrackedRun(shells, surface).dryRun(command, order);
     }
 
-    /// What only looks has no terminal: there a terminal could be somebody else's.
+    /// Commands in look mode get no terminal, because without mounts they could open other
+    /// terminals.
     private boolean looks() {
         return surface.mode() == Mode.LOOK;
     }
@@ -84,12 +85,12 @@ final class OsShell implements Shell {
             throws IOException {
         if (command.script().indexOf('\0') >= 0) {
             throw new HostException(
-                    ErrorCode.INVALID_ARGUMENTS, "A command cannot have NUL characters.");
+                    ErrorCode.INVALID_ARGUMENTS, "A command must not contain NUL characters.");
         }
         if (command.script().getBytes(StandardCharsets.UTF_8).length > LONGEST_SCRIPT) {
             throw new HostException(
                     ErrorCode.TOO_LARGE,
-                    "The command has more than %d bytes. Write it to a file and run that."
+                    "The command is longer than %d bytes. Write it to a file and run the file."
                             .formatted(LONGEST_SCRIPT));
         }
         return new LaunchRequest(
@@ -106,7 +107,7 @@ final class OsShell implements Shell {
                 .orElseThrow(() ->
                         new HostException(
                                 ErrorCode.UNAVAILABLE,
-                                "A terminal for commands needs the program setsid of util-linux; install it, or set commands.terminal to none."));
+                                "Commands on a terminal need the program setsid of util-linux. Install it, or set commands.terminal to none."));
     }
 
     private Map<String, String> variables(Command command, boolean terminal) throws IOException {
@@ -125,7 +126,7 @@ final class OsShell implements Shell {
         if (!directory.startsWith(root) || !Files.isDirectory(directory)) {
             throw new HostException(
                     ErrorCode.NOT_FOUND,
-                    "There is no directory %s to run in.".formatted(root.relativize(directory)));
+                    "The working directory %s does not exist.".formatted(root.relativize(directory)));
         }
         return directory;
     }

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The commands of one session: its fence, its environment, and what runs in its background.
+/// The commands of one session: sandbox, environment and background processes.
 ///
 /// Nothing is opened before the first command.
 public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseable {
@@ -61,11 +61,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     private boolean placeKept;
     private boolean closed;
 
-    /// The commands of a session.
-    ///
-    /// @param sandboxes those of its workspace, which are closed after it
-    /// @param session what it has set is seen by its commands
-    /// @param shelf what outlives it; none for a session that cannot be resumed
+    /// @param sandboxes the sandboxes of the workspace, which are closed later
+    /// @param session the variables set by the session
+    /// @param shelf the detached processes; empty for a session that cannot be resumed
     public OsShells(
             Sandboxes sandboxes,
             ShellSetup setup,
@@ -74,9 +72,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         this(sandboxes, setup, session, shelf, ChangeText.paths());
     }
 
-    /// The same.
-    ///
-    /// @param changes tells what a command that was tried out would change
+    /// @param changes describes the changes of a dry run
     public OsShells(
             Sandboxes sandboxes,
             ShellSetup setup,
@@ -96,8 +92,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return new OsShell(this, surface);
     }
 
-    /// Only where there is no network and no host command: what a command says to others cannot be
-    /// taken back.
+    /// Only without network and host commands, because messages to others cannot be undone.
     @Override
     public boolean dryRuns() {
         return setup.choices().changes() == Changes.REVIEW
@@ -122,12 +117,12 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return trials;
     }
 
-    /// The workspace, a real path.
+    /// The real path of the workspace.
     Path root() {
         return sandboxes.base().root();
     }
 
-    /// Where changes made aside may lie, best first.
+    /// Candidate directories for overlays, best first.
     List<Path> drafts() {
         return sandboxes.drafts();
     }
@@ -144,7 +139,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return new CommandContext(sandboxes, setup, List.of());
     }
 
-    /// The whole environment of a command; one that only looks knows no host commands.
+    /// The whole environment of a command; commands in look mode get no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
         Map<String, String> all = new HashMap<>(context().environment().with(session.set(), call));
         if (mode == Mode.LOOK) {
@@ -154,7 +149,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return all;
     }
 
-    /// Whoever answers host commands, where there are any, from the first command on.
+    /// Runs the host commands, if there are any; opened with the first command.
     private synchronized Optional<HostCommands> hostCommands() throws IOException {
         Optional<CommandHost> host = setup.choices().host();
         if (hostCommands.isEmpty() && host.isPresent() && !closed) {
@@ -164,7 +159,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return hostCommands;
     }
 
-    /// The fence for commands of a mode, put up for the first of them.
+    /// The sandbox for commands of a mode, opened with the first of them.
     Fence fence(Mode mode) throws IOException, InterruptedException {
         return switch (mode) {
             case FULL, DRY_RUN -> fence();
@@ -175,7 +170,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     @Override
     public synchronized Optional<String> obstacle() throws InterruptedException {
         if (closed) {
-            return Optional.of("the session is over");
+            return Optional.of("the session has ended");
         }
         if (lookFence.isEmpty() && withoutLook.isEmpty()) {
             try {
@@ -193,13 +188,13 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (missing.isPresent()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
-                    "Nothing can keep a command from changing anything here: %s."
+                    "Look mode is not available here: %s."
                             .formatted(missing.get()));
         }
         return lookFence.orElseThrow();
     }
 
-    /// Why commands are not held to what may be done with files, if they are not.
+    /// Why commands are not confined, if they are not.
     public Optional<String> unbound() throws InterruptedException {
         if (setup.confinement().mode() == SandboxMode.OFF) {
             return Optional.of("the policy turns the sandbox off");
@@ -214,7 +209,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
     }
 
-    /// The fence of this session, for a command that is about to run.
+    /// The sandbox for a command that is about to run.
     synchronized Fence fence() throws IOException, InterruptedException {
         if (!closed) {
             keepPlace();
@@ -222,11 +217,11 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return standing();
     }
 
-    /// The fence of this session, put up when it is first asked for. It is asked for before a
-    /// command is allowed as well, so nothing is made in the workspace here.
+    /// The sandbox of this session, opened on first use. Gates call this before a command is
+    /// allowed, so it must not create files in the workspace.
     private synchronized Fence standing() throws IOException, InterruptedException {
         if (closed) {
-            throw new HostException(ErrorCode.ABORTED, "The session is over.");
+            throw new HostException(ErrorCode.ABORTED, "The session has ended.");
         }
         if (fence.isEmpty()) {
             sandboxes.sweep();
@@ -237,13 +232,13 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isOpen()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
-                    "Commands may only run in a sandbox here, and there is none: %s. deft doctor says what to do."
+                    "Commands must run in a sandbox, but there is none: %s. Run deft doctor for help."
                             .formatted(chosen.remark().orElse("unknown reason")));
         }
         return chosen;
     }
 
-    /// Makes the state directory before a command could: what exists can be held fast.
+    /// Creates the state directory before a command could: only existing files can be protected.
     private void keepPlace() throws IOException {
         if (placeKept) {
             return;
@@ -255,7 +250,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         placeKept = true;
     }
 
-    /// Starts a command in the background. One that only looks ends with the session.
+    /// Starts a background command. In look mode it ends with the session.
     synchronized BackgroundProcess start(LaunchRequest order, Mode mode)
             throws IOException, InterruptedException {
         recall();
@@ -297,7 +292,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
                                 id, files, launcher.launchLasting(outliving(order), files))));
     }
 
-    /// The other end of its terminal must not be ours, which goes with us.
+    /// A detached process cannot use our pseudo-terminal, which closes with this process.
     private LaunchRequest outliving(LaunchRequest order) {
         boolean terminal = order.terminal().isOurs() && helpers().find("script").isPresent();
         return order.on(terminal ? LaunchRequest.Terminal.OF_SCRIPT : LaunchRequest.Terminal.NONE);
@@ -305,11 +300,11 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     private String whyNot() {
         return shelf.isEmpty()
-                ? "it ends with this session, which has no name to be resumed by"
-                : "it ends with the session, since this sandbox does not hold what is protected when nobody is there";
+                ? "it ends with this session, which has no name and cannot be resumed"
+                : "it ends with the session, because this sandbox cannot protect files after the session has ended";
     }
 
-    /// Finds what outlived the session when it ended before.
+    /// Loads the processes that outlived earlier runs of the session.
     private void recall() throws IOException {
         if (recalled) {
             return;
@@ -323,8 +318,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
     }
 
-    /// Lets a command whose time is up go on in the background, where that is wanted and there is
-    /// room. It ends with the session: what it prints, it prints for us.
+    /// Moves a command to the background on timeout, if the policy wants that and there is room. It
+    /// ends with the session, because it prints to our pipes.
     synchronized Optional<BackgroundProcess> keptGoing(
             LaunchRequest order, Tier tier, Job job, OutputRelay relay)
             throws IOException, InterruptedException {
@@ -372,7 +367,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return List.copyOf(background);
     }
 
-    /// Ends everything the session started, but for what is to outlive it.
+    /// Ends everything the session started, except detached processes.
     @Override
     public synchronized void close() throws IOException {
         if (!closed) {

@@ -5,7 +5,7 @@ import dev.deft.sandbox.Tier;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Says why a command failed that wanted a Unix socket, as far as what it printed tells.
+/// Detects from the output of a command whether it failed because Unix sockets are blocked.
 final class SocketFailureFinder {
 
     private static final Pattern REFUSED =
@@ -17,11 +17,11 @@ final class SocketFailureFinder {
             Pattern.compile("sock|unix|AF_UNIX|multiprocessing", Pattern.CASE_INSENSITIVE);
 
     private static final String HINT =
-            "Unix sockets are closed to commands; requires.net.sockets of a policy opens single ones, and with \"/tmp/**\" those of the commands themselves";
+            "tmp/tmp/**\" those of the commands themselves";
 
     private SocketFailureFinder() {}
 
-    /// The same end, with a hint where one helps.
+    /// Adds a hint to the remark if it helps.
     static Ended told(Ended ended) {
         String output = ended.printed().output();
         boolean helps =

@@ -25,8 +25,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A command whose changes can be undone: it runs aside, on an overlay, and then they are made; or,
-/// where there are no overlays, it is found out what they were.
+/// A command whose changes can be undone: it runs on an overlay and its changes are applied at the
+/// end. Without overlays, the workspace is compared before and after.
 record TrackedRun(OsShells shells, Surface surface) {
 
     Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
@@ -39,14 +39,14 @@ record TrackedRun(OsShells shells, Surface surface) {
         return trial.isPresent() ? kept(trial.get()) : compared(command, order);
     }
 
-    /// Runs a command aside, and leaves it to the call what becomes of its changes.
+    /// Runs a command on an overlay and keeps the changes until the call is decided.
     Ended dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
         Trial trial =
                 tried(command, order)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE,
-                                        "There is no way to try this out here."));
+                                        "Dry runs are not available here."));
         try {
             surface.lifeline().check();
         } catch (HostException e) {
@@ -57,12 +57,11 @@ record TrackedRun(OsShells shells, Surface surface) {
         return trial.ended();
     }
 
-    /// Whether the output of a command has to wait like its changes.
+    /// Whether long output must wait like the changes.
     private boolean isDry() {
         return surface.mode() == Mode.DRY_RUN;
     }
 
-    /// Runs a command aside.
     private Optional<Trial> tried(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         Fence fence = shells.fence();
@@ -86,7 +85,8 @@ record TrackedRun(OsShells shells, Surface surface) {
         }
     }
 
-    /// What is being ended may still write; then something is left, and the first trouble counts.
+    /// A process that is being killed may still write; then files stay behind, and the first error
+    /// is reported.
     private static void discard(Overlay overlay, Exception first) {
         try {
             overlay.close();
@@ -103,7 +103,7 @@ record TrackedRun(OsShells shells, Surface surface) {
                 surface.progress());
     }
 
-    /// Output that is too long goes beside the changes first.
+    /// The long output of a dry run is next to the overlay.
     private Ended keptOutput(Trial trial) throws IOException, InterruptedException {
         if (trial.ended().printed().cut()) {
             try (OutputStream sidecar = surface.sidecar().open()) {
@@ -113,11 +113,11 @@ record TrackedRun(OsShells shells, Surface surface) {
         return kept(trial);
     }
 
-    /// A command that did not come to its own end leaves nothing behind.
+    /// Discards the changes of a command that timed out.
     private Ended kept(Trial trial) throws IOException, InterruptedException {
         try {
             if (trial.ended().cause() == Cause.TIMEOUT) {
-                return remarked(trial.ended(), "nothing it changed was kept");
+                return remarked(trial.ended(), "none of its changes were kept");
             }
             trial.draft().keep(surface.changes());
             return remarked(trial.ended(), trial.draft());
@@ -132,14 +132,14 @@ record TrackedRun(OsShells shells, Surface surface) {
             told =
                     remarked(
                             told,
-                            "protected, so what it made there was not kept: "
+                            "protected paths; changes there were not kept: "
                                     + DisplayPaths.of(draft.refused()));
         }
         if (!draft.odd().isEmpty()) {
             told =
                     remarked(
                             told,
-                            "not kept, since only files, links and directories with names in UTF-8 can be: "
+                            "not kept, because only files, links and directories with UTF-8 names can be: "
                                     + DisplayPaths.of(draft.odd()));
         }
         return told;
@@ -154,7 +154,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         if (changes.isEmpty()) {
             return remarked(
                     ended,
-                    "what it changed cannot be undone, since the workspace is too large to compare");
+                    "its changes cannot be undone, because the workspace is too large to compare");
         }
         surface.changes().note(changes.get());
         return ended;

@@ -1,10 +1,10 @@
-/// Commands at work: started, watched, bounded, and ended with everything they started.
+/// Runs commands: starts them, bounds their output and resources, and ends them with all their
+/// descendants.
 ///
 /// [dev.deft.process.OsShells] are the commands of a session. A [dev.deft.process.launch.Launcher]
-/// starts each as a [dev.deft.process.job.Job]: either as a child of its own, or inside a warm
-/// sandbox whose first process starts one command after the other. What a command prints goes
-/// through [dev.deft.process.output.Capture]. Whether a command may run was decided before; nothing
-/// here knows the rules.
+/// starts each command as a [dev.deft.process.job.Job]: either as a child process, or in a warm
+/// sandbox that runs one command after the other. [dev.deft.process.output.Capture] keeps the
+/// output. Whether a command may run was decided before; nothing here knows the rules.
 @NullMarked
 package dev.deft.process;
 

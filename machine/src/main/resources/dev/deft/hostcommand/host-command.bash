@@ -1,7 +1,7 @@
-# A host command, as it is seen inside: its words, its streams and its exit code go through named pipes to whoever runs
-# it over SSH. As long as 4 is open there, somebody waits here; so no other process may keep it.
+# The local side of a host command: arguments, streams and exit code go through named pipes to the process that runs
+# it over SSH. Descriptor 4 tells that process that we still wait, so no child may inherit it.
 gone() {
-    echo "${0##*/}: the session that runs host commands is over" >&2
+    echo "${0##*/}: the session that runs host commands has ended" >&2
     exit 255
 }
 

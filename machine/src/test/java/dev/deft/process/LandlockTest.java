@@ -181,7 +181,7 @@ class LandlockTest {
             try (var desk = desk(one, ResourceLimits.USUAL)) {
                 refused(desk, knock);
                 assertThat(desk.run("true").remark().orElse(""))
-                        .contains("there is no network for single hosts");
+                        .contains("single hosts cannot be reached");
             }
         }
     }

@@ -165,11 +165,11 @@ class LookTest {
     @Test
     void areRefusedWhereNothingEnforcesIt() throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
-            assertThat(desk.withoutLook()).contains("the sandbox is switched off");
+            assertThat(desk.withoutLook()).contains("the sandbox is turned off");
             assertThatThrownBy(() -> desk.look("ls"))
                     .isInstanceOf(HostException.class)
                     .hasMessage(
-                            "Nothing can keep a command from changing anything here: the sandbox is switched off.");
+                            "Look mode is not available here: the sandbox is turned off.");
         }
         try (var desk =
                 ShellFixture.with(

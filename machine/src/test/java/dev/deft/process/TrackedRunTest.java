@@ -116,7 +116,7 @@ class TrackedRunTest {
             Shell.Ended ended = desk.run("echo half > a.txt; sleep 600", Duration.ofMillis(500));
 
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
-            assertThat(ended.remark()).contains("nothing it changed was kept");
+            assertThat(ended.remark()).contains("none of its changes were kept");
         }
         assertThat(root.resolve("a.txt")).hasContent("one\n");
     }

@@ -280,7 +280,7 @@ class TriedOutToolTest {
         assertThat(envelope.failed()).isFalse();
         assertThat(previews)
                 .containsExactly(
-                        "Tried out, it ended with exit code 0 and would change:\nstamp: "
+                        "In a dry run it ended with exit code 0 and would change:\nstamp: "
                                 + Files.readString(root.resolve("stamp")));
         assertThat(((ToolResult.Output) envelope.result()).text()).isEqualTo("hi\n");
         assertThat(files(drafts)).isEmpty();

@@ -231,7 +231,7 @@ class CommandsTest {
                         .lines()
                         .toList();
 
-        assertThat(answers.get(0)).contains("\"preview\":\"Tried out", "+two");
+        assertThat(answers.get(0)).contains("\"preview\":\"In a dry run", "+two");
         assertThat(answers.get(1)).contains("permission_denied");
         assertThat(answers.get(2)).contains("+two");
         assertThat(answers.get(3)).contains("\"exit_code\":0");

@@ -13,9 +13,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A command that outlives its call.
+/// A background command that ends with its session.
 ///
-/// @param fate why it ends with the session, where it should not
+/// @param fate why it ends with the session although it should not
 public record BackgroundJob(
         String id,
         String command,
@@ -57,7 +57,7 @@ public record BackgroundJob(
         job.input(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Its end is looked for again and again: it may end without a word.
+    /// Polls for the end too: a process may end without printing anything.
     @Override
     public void awaitNews(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
@@ -81,7 +81,7 @@ public record BackgroundJob(
     public void send(String name) throws IOException {
         Signal signal = Signal.named(name);
         if (job.exit().isPresent()) {
-            throw new HostException(ErrorCode.CONFLICT, id + " has ended already.");
+            throw new HostException(ErrorCode.CONFLICT, id + " has already ended.");
         }
         job.signal(signal);
     }

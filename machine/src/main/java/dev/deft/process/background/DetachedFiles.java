@@ -15,20 +15,21 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
-/// The directory of a lasting process: what it prints, what is typed into it, and what there is to
-/// know about it when nobody remembers.
+/// The directory of a detached process: its output, its input pipe, its state, and the facts needed
+/// to find it again.
 public record DetachedFiles(Path directory) {
 
     private static final Path WORLD = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
-    /// What it takes to find a lasting process again.
+    /// What it takes to find a detached process again.
     ///
-    /// @param sandbox the fence it runs behind
-    /// @param world since when and where numbers of processes mean what they meant
-    /// @param process its first process, which started at so many clock ticks
-    /// @param mark what everything it starts carries in its environment; empty in a namespace
-    /// @param brand what everything it starts carries besides; 0 for none
+    /// @param sandbox the tier of its sandbox
+    /// @param world the boot and process namespace its process id belongs to
+    /// @param process the id of its first process
+    /// @param started its start time in clock ticks
+    /// @param mark the tag variable of its descendants; empty in a namespace of its own
+    /// @param brand the process tag of its descendants; 0 for none
     public record Note(
             String command,
             String sandbox,
@@ -42,12 +43,12 @@ public record DetachedFiles(Path directory) {
             return new ProcessIdentity(process, started);
         }
 
-        /// Whether its numbers still mean what they meant.
+        /// Whether its process id is still valid.
         boolean ofThisWorld() {
             return world.equals(thisWorld());
         }
 
-        /// A number of a process means nothing after a restart, and nothing in another container.
+        /// Process ids are valid only until the next boot and only in one process namespace.
         public static String thisWorld() {
             try {
                 return Files.readString(WORLD).strip() + " " + Files.readSymbolicLink(NAMESPACE);
@@ -57,7 +58,7 @@ public record DetachedFiles(Path directory) {
         }
     }
 
-    /// Makes the files of a new one. What is there is of one that was never started.
+    /// Creates the files of a new process, and removes those of one that was never started.
     DetachedFiles made() throws IOException {
         for (Path left : List.of(output(), state(), input(), told())) {
             Files.deleteIfExists(left);
@@ -68,17 +69,17 @@ public record DetachedFiles(Path directory) {
         return this;
     }
 
-    /// Both streams, in the order they were written.
+    /// Standard output and standard error in the order they were written.
     Path output() {
         return directory.resolve("output");
     }
 
-    /// A pipe that is its standard input.
+    /// A named pipe: its standard input.
     Path input() {
         return directory.resolve("input");
     }
 
-    /// What its first process tells: a line when it is ready, and one when it has ended.
+    /// The state lines of its first process: `ready`, then `ended` with the exit code.
     Path state() {
         return directory.resolve("state");
     }
@@ -91,12 +92,11 @@ public record DetachedFiles(Path directory) {
         return directory.resolve("process.json");
     }
 
-    /// What its first process has told.
     String said() {
         return text(state()).orElse("");
     }
 
-    /// How much of the output was told before.
+    /// How many bytes of the output have been shown.
     long toldBefore() {
         try {
             return Long.parseLong(text(told()).orElse("0").strip());
@@ -117,7 +117,7 @@ public record DetachedFiles(Path directory) {
         }
     }
 
-    /// Some of the output, up to its end.
+    /// The output from a position to its end.
     byte[] printed(long from) throws IOException {
         try (var file = new RandomAccessFile(output().toFile(), "r")) {
             file.seek(from);
@@ -131,7 +131,7 @@ public record DetachedFiles(Path directory) {
         put(note(), JsonText.write(Records.write(note)) + "\n");
     }
 
-    /// What is known about it; nothing when it was never started.
+    /// The facts about the process; empty if it was never started.
     Optional<Note> read() throws IOException {
         try {
             String text = Files.readString(note(), StandardCharsets.UTF_8);
@@ -139,7 +139,7 @@ public record DetachedFiles(Path directory) {
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (JsonSyntaxException e) {
-            throw new IOException(note() + " was altered: " + e.getMessage(), e);
+            throw new IOException(note() + " is damaged: " + e.getMessage(), e);
         }
     }
 

@@ -25,15 +25,15 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/// A background process that outlives its session. Everything about it is in its files, so it makes
-/// no difference who started it.
+/// A background process that outlives its session. All its state is in files, so any session can
+/// manage it.
 public record DetachedProcess(String id, DetachedFiles files, Note note)
         implements BackgroundProcess {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
     private static final String ENDED = "ended ";
 
-    /// How much of its output is looked at.
+    /// How much of the output is read at most.
     private static final int KEPT_BYTES = 200 * 1024;
 
     private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
@@ -68,11 +68,12 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
         }
         return Optional.of(
                 note.ofThisWorld()
-                        ? "somebody else ended it, so its exit code is not known"
-                        : "it was started before this machine was, or elsewhere, so how it ended is not known");
+                        ? "it was killed from outside, so its exit code is unknown"
+                        : "it was started before the last reboot or in another container, so its exit code is unknown");
     }
 
-    /// How it ended. What it told last counts, and it may have told it after we looked first.
+    /// How it ended. Reads the state again after the process is gone, since it may have written it
+    /// in between.
     private Optional<JobExit.End> end() {
         Optional<JobExit.End> told = told();
         if (told.isPresent()) {
@@ -84,7 +85,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
         return Optional.of(told().orElseGet(this::ended));
     }
 
-    /// Somebody ended its first process, which leaves the rest to us.
+    /// Its first process was killed, so nothing else kills its descendants.
     private JobExit.End ended() {
         members().forEach(it -> it.signal(ChildProcesses.SIGKILL));
         return JobExit.End.KILLED;
@@ -132,7 +133,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     }
 
     private static String unreadable(IOException e) {
-        return "[its output cannot be read: %s]\n".formatted(e.getMessage());
+        return "[cannot read its output: %s]\n".formatted(e.getMessage());
     }
 
     @Override
@@ -164,13 +165,13 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
         }
     }
 
-    /// Its input stays open for whoever comes back to it.
+    /// Its input stays open for later sessions.
     @Override
     public void endInput() throws IOException {
         requireRunning("It has ended and reads no more input.");
         throw new HostException(
                 ErrorCode.UNAVAILABLE,
-                "The input of a process that outlives its session stays open. Send it a signal instead.");
+                "The input of a detached process cannot be closed. Send it a signal instead.");
     }
 
     @Override
@@ -181,7 +182,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     @Override
     public void send(String name) throws IOException {
         Signal signal = Signal.named(name);
-        requireRunning(id + " has ended already.");
+        requireRunning(id + " has already ended.");
         members().forEach(it -> it.signal(signal.number()));
     }
 
@@ -191,8 +192,8 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
         }
     }
 
-    /// Everything but the first process, which stays to tell of the end: what is below it, and what
-    /// carries its mark or its brand, wherever that is by now.
+    /// All processes but the first, which records the exit: its descendants, and every process with
+    /// its tag or tag variable.
     private Set<ProcessIdentity> members() {
         if (!note.ofThisWorld()) {
             return Set.of();
@@ -210,7 +211,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
                 || ProcessTable.carries(process, note.mark() + "\0");
     }
 
-    /// Ends all of it, and waits for that.
+    /// Kills all processes and waits for their end.
     void kill() {
         long from = System.nanoTime();
         while (running() && System.nanoTime() - from < 2 * UNTIL_DEAD.toNanos()) {

@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Where a session has its lasting processes.
-///
-/// @param state of the workspace
-/// @param session its id
+/// The detached processes of a session.
 public record DetachedProcesses(StatePaths state, String session) {
 
     private static final String PREFIX = "proc_";
@@ -21,7 +18,7 @@ public record DetachedProcesses(StatePaths state, String session) {
         return state.session(session).resolve("processes");
     }
 
-    /// Those there are, oldest first.
+    /// All of them, oldest first.
     public List<DetachedProcess> all() throws IOException {
         if (!Files.isDirectory(place())) {
             return List.of();
@@ -41,7 +38,7 @@ public record DetachedProcesses(StatePaths state, String session) {
         return found;
     }
 
-    /// The number in the name of a process.
+    /// The number in a process id such as `proc_3`.
     public static int number(String id) {
         try {
             return Integer.parseInt(id.substring(PREFIX.length()));
@@ -54,12 +51,12 @@ public record DetachedProcesses(StatePaths state, String session) {
         return PREFIX + number;
     }
 
-    /// Makes room for a new one.
+    /// Creates the files of a new process.
     public DetachedFiles add(String id) throws IOException {
         return new DetachedFiles(state.ensure(place().resolve(id))).made();
     }
 
-    /// Ends all of them; the session is to be no more.
+    /// Kills all of them; the session is being deleted.
     public void endAll() throws IOException {
         all().forEach(DetachedProcess::kill);
     }

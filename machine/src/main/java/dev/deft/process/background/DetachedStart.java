@@ -22,20 +22,20 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/// Starts a lasting process.
+/// Starts a detached process.
 ///
-/// Its first process takes the order only after everything there is to know is in its files: were
-/// we killed before that, nothing would have begun.
+/// The process gets its launch request only after its files are complete, so if we are killed
+/// before that, no command has started.
 ///
 /// @param known the variables it is started with
-/// @param further descriptors it gets after the usual ones
+/// @param further additional descriptors for it
 public record DetachedStart(
         DetachedFiles files,
         LaunchRequest order,
         Map<String, String> known,
         List<Integer> further) {
 
-    /// The number of the first of the further descriptors.
+    /// The number of the first additional descriptor.
     public static final int FURTHER = 8;
 
     private static final Duration TO_GET_READY = Duration.ofSeconds(20);
@@ -45,13 +45,11 @@ public record DetachedStart(
         further = List.copyOf(further);
     }
 
-    /// What tells its members from others, and the fence around them.
+    /// The tags of its processes, and the tier of their sandbox.
     public record Signs(String sandbox, String mark, ProcessTag brand) {}
 
-    /// Starts it.
-    ///
     /// @param words the program and its arguments
-    /// @param provide gives the process what it needs before it takes its order
+    /// @param provide prepares the process before it gets its launch request
     public Note run(List<String> words, Signs signs, Spawner spawner, IntConsumer provide)
             throws IOException, InterruptedException {
         Descriptors.Pipe control = Descriptors.blockingPipe();
@@ -77,7 +75,7 @@ public record DetachedStart(
         }
     }
 
-    /// In a namespace of its own it is the one whose end ends all, and no longer our child.
+    /// In a namespace of its own, the first process is a child of the one we started.
     private static ProcessIdentity first(int process, Signs signs) throws IOException {
         ChildProcesses.disown(process);
         Optional<ProcessIdentity> ours = ProcessIdentity.of(process);
@@ -86,7 +84,7 @@ public record DetachedStart(
                         ? ours.flatMap(it -> ProcessTable.children(it).stream().findFirst())
                         : ours;
         return first.orElseThrow(() ->
-                new HostException(ErrorCode.UNAVAILABLE, "The command ended before it began."));
+                new HostException(ErrorCode.UNAVAILABLE, "The command ended before it could be started."));
     }
 
     private int started(List<String> words, int control, Spawner spawner)

@@ -1,4 +1,5 @@
-/// Commands that go on in the background, and those that outlive the session that started them.
+/// Background processes: those that end with their session, and detached ones that outlive it.
+/// Knows nothing of sandboxes.
 @NullMarked
 package dev.deft.process.background;
 

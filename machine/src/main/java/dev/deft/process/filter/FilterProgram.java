@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// A program that reads standard input and answers on standard output. Each call runs it once, and
-/// ends it with everything it started.
+/// Runs a program that reads standard input and answers on standard output. Each call starts it
+/// once and kills it and its descendants at the end.
 public final class FilterProgram {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /// Between the end of its answer and its end as a process.
+    /// Between the end of its output and its exit.
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
     private static final int LONGEST_ANSWER = 64 * 1024;
@@ -26,9 +26,7 @@ public final class FilterProgram {
     private final Map<String, String> environment;
     private final Duration timeout;
 
-    /// Names a program.
-    ///
-    /// @param environment what the program may see; no secrets
+    /// @param environment the whole environment of the program; must not contain secrets
     public FilterProgram(List<String> command, Path directory, Map<String, String> environment) {
         this(command, directory, environment, TIMEOUT);
     }
@@ -44,10 +42,10 @@ public final class FilterProgram {
         this.timeout = timeout;
     }
 
-    /// Runs the program: gives it the text and waits for what it prints.
+    /// Runs the program with this text as standard input and returns its output.
     ///
-    /// @throws IOException if it cannot be started, fails or is too slow; the message says what
-    ///   happened to it, such as `ended with exit code 3`
+    /// @throws IOException if it cannot be started, fails or takes too long; the message says what
+    ///   happened, such as `ended with exit code 3`
     public String answer(String text) throws IOException, InterruptedException {
         Process process = start();
         try {
@@ -86,7 +84,8 @@ public final class FilterProgram {
         return exchange.answer;
     }
 
-    /// Writes the text and reads the answer, so that a program that does neither blocks nobody.
+    /// Writes the input and reads the output on a thread of its own, so that a program that does
+    /// neither cannot block the caller.
     private static final class Exchange implements Runnable {
 
         private final Process process;
@@ -103,7 +102,7 @@ public final class FilterProgram {
             try (OutputStream in = process.getOutputStream()) {
                 in.write(text.getBytes(StandardCharsets.UTF_8));
             } catch (IOException _) {
-                // A program that answers without listening closes its end first.
+                // A program may exit without reading its input.
             }
             try (InputStream out = process.getInputStream()) {
                 answer = new String(out.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);

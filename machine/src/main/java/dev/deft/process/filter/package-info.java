@@ -1,6 +1,6 @@
-/// Programs of the user that read a text and answer with one, such as a watchdog.
+/// Runs programs chosen by the user as filters, such as a watchdog.
 ///
-/// They run outside the sandbox: the user chose them, no model did.
+/// They run outside the sandbox, because the user chose them, not a model.
 @NullMarked
 package dev.deft.process.filter;
 

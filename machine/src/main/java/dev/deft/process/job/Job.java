@@ -5,30 +5,30 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A command at work. Everybody may ask and signal; its own thread does the rest.
+/// A running command. Any thread may query or signal it; its own thread does the rest.
 public interface Job {
 
-    /// How long it has between being asked to end and being made to.
+    /// The time between SIGTERM and SIGKILL.
     Duration GRACE = Duration.ofSeconds(2);
 
-    /// How it ended, once it has, with everything it started; empty when it takes longer.
+    /// Waits until the command and all its descendants have ended; empty on timeout.
     Optional<JobExit> await(Duration timeout) throws InterruptedException;
 
-    /// How it ended, if it has.
+    /// How it ended; empty while it runs.
     Optional<JobExit> exit();
 
-    /// Sends a signal to the command and everything below it.
+    /// Sends a signal to the command and its descendants.
     void signal(Signal signal);
 
-    /// Asks everything to end, and sees to it that it does; returns at once.
+    /// Sends SIGTERM to everything and SIGKILL after [#GRACE]; returns at once.
     void terminate();
 
-    /// Types into its standard input.
+    /// Writes to its standard input.
     void input(byte[] bytes) throws IOException;
 
-    /// Lets it read to the end of its standard input.
+    /// Closes its standard input.
     void endInput() throws IOException;
 
-    /// Whether it runs on a terminal that control keys can be sent to.
+    /// Whether it runs on a terminal that accepts control keys.
     boolean onTerminal();
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// How a job ended.
 ///
-/// @param end of its first process
-/// @param cpu the time it and what it waited for spent computing
-/// @param remark what its output does not tell
+/// @param end the exit of its first process
+/// @param cpu the CPU time of the command and its descendants
+/// @param remark what the user should know besides the output
 public record JobExit(End end, Duration wall, Duration cpu, Optional<String> remark) {
 
     public int code() {
@@ -19,10 +19,10 @@ public record JobExit(End end, Duration wall, Duration cpu, Optional<String> rem
         return end.signal().map(Signal::name);
     }
 
-    /// The end of a process.
+    /// The exit of a process.
     ///
-    /// @param code the exit code; as shells have it, 128 and the number of a signal
-    /// @param signal what ended it; a script may well exit with such a code without any
+    /// @param code the exit code, or 128 plus the signal number as in shells
+    /// @param signal the signal that ended it; a script may also exit with such a code by itself
     public record End(int code, Optional<Signal> signal) {
 
         public static final End KILLED = by(Signal.SIGKILL);
@@ -31,7 +31,7 @@ public record JobExit(End end, Duration wall, Duration cpu, Optional<String> rem
             return new End(128 + signal.number(), Optional.of(signal));
         }
 
-        /// What a shell says of a process: it may mean a signal.
+        /// From the exit code a shell reports, which may stand for a signal.
         public static End ofShell(int code) {
             return new End(code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
         }

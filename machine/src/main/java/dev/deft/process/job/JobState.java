@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Where a job stands: what its thread and everybody else tell each other.
+/// The state of a job, shared by its thread and its callers.
 public final class JobState {
 
     private static final Duration TICK = Duration.ofMillis(200);
@@ -16,9 +16,9 @@ public final class JobState {
     private volatile Optional<JobExit> exit = Optional.empty();
     private volatile long killAt = Long.MAX_VALUE;
 
-    /// Notes that the job shall end.
+    /// Requests the end of the job after the grace period.
     ///
-    /// @return whether nobody had said so before
+    /// @return whether this is the first request
     public synchronized boolean ask() {
         if (killAt != Long.MAX_VALUE) {
             return false;
@@ -27,7 +27,7 @@ public final class JobState {
         return true;
     }
 
-    /// Notes that the job shall end without grace.
+    /// Requests the end of the job without a grace period.
     public synchronized void insist() {
         killAt = 0;
     }
@@ -36,7 +36,7 @@ public final class JobState {
         return elapsed() >= killAt;
     }
 
-    /// How long its thread may look away.
+    /// How long its thread may poll before it must check the state again.
     public Duration tick() {
         long left = killAt - elapsed();
         return left >= TICK.toNanos() ? TICK : Duration.ofNanos(Math.max(1_000_000, left));
@@ -55,7 +55,7 @@ public final class JobState {
         return exit;
     }
 
-    /// Waits a while for a job that is being ended, so that nothing is left half done.
+    /// Waits for a job that is being ended, so that nothing is left half done.
     public void awaitEnd() {
         try {
             await(UNTIL_ENDED);

@@ -7,11 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// A command that is ready to be started.
+/// A command to start.
 ///
 /// @param variables its whole environment
-/// @param stdin where its standard input comes from
-/// @param terminal what it runs on
 public record LaunchRequest(
         String script,
         Path directory,
@@ -23,19 +21,18 @@ public record LaunchRequest(
         variables = Map.copyOf(variables);
     }
 
-    /// What a command runs on.
+    /// The terminal of a command.
     ///
-    /// @param word what its shell is told: nothing, the program that makes a terminal a controlling
-    ///   one, or `script`
+    /// @param word what the runner script gets: nothing, the path of `setsid`, or `script`
     public record Terminal(String word) {
 
-        /// Pipes.
+        /// No terminal: pipes.
         public static final Terminal NONE = new Terminal("");
 
-        /// A terminal that `script` makes and that stays when we are gone.
+        /// A terminal made by the program `script`, which survives this process.
         public static final Terminal OF_SCRIPT = new Terminal("script");
 
-        /// A terminal of which we have the other end.
+        /// A pseudo-terminal whose master we hold.
         ///
         /// @param setsid the program of util-linux
         public static Terminal ours(Path setsid) {
@@ -47,23 +44,21 @@ public record LaunchRequest(
         }
     }
 
-    /// The same on another terminal.
     public LaunchRequest on(Terminal other) {
         return new LaunchRequest(script, directory, variables, stdin, other);
     }
 
-    /// What a command can read.
+    /// What a command can read from standard input.
     public enum Stdin {
         EMPTY,
         TYPED
     }
 
-    /// The same with another environment.
     public LaunchRequest with(Map<String, String> variables) {
         return new LaunchRequest(script, directory, variables, stdin, terminal);
     }
 
-    /// The shell that runs a script: never a login shell, and nobody's start-up files.
+    /// The command line of a shell without login and start-up files.
     ///
     /// @param arguments from `$0` on
     public static List<String> shell(String bash, String script, String... arguments) {
@@ -72,10 +67,10 @@ public record LaunchRequest(
         return words;
     }
 
-    /// The order as a waiting shell reads it: each field ended by a NUL, and the script behind its
-    /// length in bytes, because a shell that looks for an end reads a byte at a time.
+    /// The request as the runner script reads it: each field ends with NUL; the script is preceded
+    /// by its length in bytes, because a shell reads up to a delimiter byte by byte.
     ///
-    /// @param known the variables that shell was started with
+    /// @param known the variables the shell was started with
     public byte[] spelled(Map<String, String> known) {
         List<String> changed =
                 variables.entrySet().stream()

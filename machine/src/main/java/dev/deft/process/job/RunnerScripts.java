@@ -5,28 +5,28 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The scripts that take orders.
+/// The shell scripts that run commands.
 public final class RunnerScripts {
 
-    /// What the first process of a sandbox does; its one argument is [#RUNNER].
-    public static final String SCRIPT = load("keeper.bash");
+    /// The first process of a warm sandbox; its first argument is [#RUNNER].
+    public static final String SCRIPT = load("sandbox-init.bash");
 
-    /// What a shell does that waits for its order: on one line, so that the lines of the order keep
-    /// their numbers in messages.
+    /// The shell that waits for a launch request; a single line, so that line numbers in error
+    /// messages are those of the command.
     public static final String RUNNER = load("runner.bash").strip().replace('\n', ' ');
 
-    /// A function that ends what a command left behind outside any namespace.
-    public static final String LEFTOVERS = load("leftovers.bash");
+    /// A function that kills tagged processes outside any namespace.
+    public static final String LEFTOVERS = load("kill-tagged.bash");
 
-    /// What the first process of a lasting command does.
-    public static final String LASTING = LEFTOVERS + load("lasting.bash");
+    /// The first process of a detached command.
+    public static final String LASTING = LEFTOVERS + load("detached.bash");
 
     private RunnerScripts() {}
 
     private static String load(String name) {
         try (InputStream in = RunnerScripts.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("there is no " + name);
+                throw new IllegalStateException("missing resource " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -3,12 +3,10 @@ package dev.deft.process.job;
 import dev.deft.kernel.Spawn;
 import java.io.IOException;
 
-/// Starts a process, from whatever thread is fenced in.
+/// Starts a process, possibly from a thread that Landlock restricts.
 @FunctionalInterface
 public interface Spawner {
 
-    /// Starts it.
-    ///
-    /// @return the number of the process
+    /// @return the process id
     int start(Spawn spawn) throws IOException, InterruptedException;
 }

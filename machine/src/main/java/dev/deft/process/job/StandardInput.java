@@ -6,8 +6,7 @@ import dev.deft.kernel.Descriptors;
 import java.io.IOException;
 import java.util.Optional;
 
-/// The standard input of a command: nothing at all, what is typed into it, or a terminal, which
-/// takes its output too.
+/// The standard input of a command: empty, a pipe, or a terminal, which takes its output too.
 public final class StandardInput {
 
     private static final int NONE = -1;
@@ -47,7 +46,6 @@ public final class StandardInput {
         };
     }
 
-    /// The terminal, where there is one.
     public Optional<TerminalMaster> terminal() {
         return terminal;
     }
@@ -64,7 +62,7 @@ public final class StandardInput {
         }
     }
 
-    /// Writes as much as the pipe holds; more is refused, since nobody may ever read it.
+    /// Writes what the pipe has room for; rejects more, since nobody may ever read it.
     public synchronized void write(byte[] bytes) throws IOException {
         requireTyped();
         if (terminal.isPresent()) {
@@ -73,13 +71,13 @@ public final class StandardInput {
         }
         if (writeEnd == NONE) {
             throw new HostException(
-                    ErrorCode.CONFLICT, "Its input was closed, or it has ended; it reads no more.");
+                    ErrorCode.CONFLICT, "Its input is closed, or it has ended.");
         }
         requireRoom(writeEnd, bytes.length);
         Descriptors.write(writeEnd, bytes);
     }
 
-    /// Lets it read to the end of its input.
+    /// Closes the input.
     public synchronized void endInput() throws IOException {
         requireTyped();
         if (terminal.isPresent()) {
@@ -100,7 +98,7 @@ public final class StandardInput {
         if (bytes > room) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
-                    "It has not read its earlier input; there is room for %d bytes more."
+                    "It has not read its earlier input; only %d more bytes fit."
                             .formatted(room));
         }
     }
@@ -108,7 +106,7 @@ public final class StandardInput {
     public static HostException readsNothing() {
         return new HostException(
                 ErrorCode.CONFLICT,
-                "It began in the foreground, where there is no input to read. Start it with background to type into it.");
+                "It was started in the foreground and has no input. Start it with background to send input.");
     }
 
     private void closeWriteEnd() {

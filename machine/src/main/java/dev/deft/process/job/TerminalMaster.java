@@ -13,21 +13,21 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
-/// Our end of the terminal of a command: what it prints comes out here, what is typed goes in.
+/// The master side of a command's pseudo-terminal.
 public final class TerminalMaster {
 
     private static final int ROWS = 24;
     private static final int COLUMNS = 80;
     private static final int CHUNK = 64 * 1024;
 
-    /// A writer that never rests is not waited for.
+    /// A writer that never pauses must not block the caller.
     private static final int MOST_READS = 64;
 
-    /// The key that ends the input, at the beginning of a line; in the middle of one it only hands
-    /// over what was typed.
+    /// Control-D: ends the input at the beginning of a line; within a line it only submits what was
+    /// typed.
     private static final byte END_OF_INPUT = 4;
 
-    /// How often a command that nobody types into may ask for input and find its end.
+    /// How many reads of a command without input get end-of-file.
     private static final int ENDS_OF_INPUT = 256;
 
     private final PseudoTerminal terminal;
@@ -47,12 +47,12 @@ public final class TerminalMaster {
         return end;
     }
 
-    /// The end for the command.
+    /// The side of the command.
     int inside() {
         return terminal.slave();
     }
 
-    /// What to wait for; negative where there is nothing any more.
+    /// The descriptor to poll; negative once closed.
     public int readable() {
         return terminal.master();
     }
@@ -65,7 +65,7 @@ public final class TerminalMaster {
         terminal.close();
     }
 
-    /// Takes what was printed by now.
+    /// Reads what was printed so far.
     ///
     /// @return whether there was anything
     public boolean drain(OutputSink sink) {
@@ -82,7 +82,7 @@ public final class TerminalMaster {
         }
     }
 
-    /// Takes the rest, once nobody is left to print.
+    /// Reads the rest, after all writers have ended.
     public void finish(OutputSink sink) {
         boolean more = true;
         while (more) {
@@ -102,19 +102,19 @@ public final class TerminalMaster {
         if (taken < bytes.length) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
-                    "It has not read its earlier input: only the first %d of %d bytes were typed."
+                    "It has not read its earlier input; only the first %d of %d bytes were sent."
                             .formatted(taken, bytes.length));
         }
     }
 
-    /// Presses the key that ends the input.
+    /// Sends Control-D.
     synchronized void endInput() throws HostException {
         type(lineOpen ? new byte[] {END_OF_INPUT, END_OF_INPUT} : new byte[] {END_OF_INPUT});
     }
 
-    /// Signals what is in the foreground, as its control keys do.
+    /// Signals the foreground process group, as control keys do.
     ///
-    /// @return whether there is anything
+    /// @return whether there is one
     public boolean signal(int signal) {
         OptionalInt group = terminal.foreground();
         return group.isPresent() && ChildProcesses.signal(-group.getAsInt(), signal);

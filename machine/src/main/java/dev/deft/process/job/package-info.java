@@ -1,5 +1,5 @@
-/// A command at work, however it was started: the order it was given, its input, its end, and the
-/// scripts that take orders.
+/// A running command, however it was started: launch request, standard input, exit, and the shell
+/// scripts that run it. Knows nothing of sandboxes.
 @NullMarked
 package dev.deft.process.job;
 

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The variables a command sees: some of the process, what the session and the call set, and
-/// nothing that looks like a secret.
+/// The environment of commands: some variables of this process, those set by the session and the
+/// call, and no secrets.
 public final class CommandEnvironment {
 
     private static final List<String> PASSED_ON =
             List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ");
 
-    /// The same for every command: no colours, no pagers, no questions.
+    /// Set for every command: no colors, no pagers, no prompts.
     private static final Map<String, String> FIXED =
             Map.of(
                     "LC_ALL", "C.UTF-8",
@@ -29,15 +29,13 @@ public final class CommandEnvironment {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /// These make a program run what its command line does not say.
+    /// Variables that make a program run code its command line does not name.
     private static final Set<String> HIJACKING =
             Set.of("BASH_ENV", "ENV", "PROMPT_COMMAND", "SHELLOPTS", "BASHOPTS", "PS4");
 
     private final Map<String, String> base;
 
-    /// Takes what a command may see of the process.
-    ///
-    /// @param further names that the policy allows besides
+    /// @param further additional names that the policy allows
     public CommandEnvironment(Map<String, String> process, List<String> further) {
         Map<String, String> seen = new TreeMap<>();
         seen.put("PATH", PATH);
@@ -63,7 +61,7 @@ public final class CommandEnvironment {
 
     /// The whole environment of one command.
     ///
-    /// @throws HostException when the call sets what it must not
+    /// @throws HostException if the call sets a secret or a variable that changes what runs
     public Map<String, String> with(Map<String, String> session, Map<String, String> call)
             throws HostException {
         for (Map.Entry<String, String> it : call.entrySet()) {
@@ -80,7 +78,7 @@ public final class CommandEnvironment {
         return all;
     }
 
-    /// Without entries that mean another directory wherever a command stands.
+    /// Removes relative entries, which would depend on the current directory of the command.
     private static String absolute(String path) {
         String kept = HostPrograms.absolute(path);
         return kept.isEmpty() ? PATH : kept;
@@ -90,7 +88,7 @@ public final class CommandEnvironment {
         if (!NAME.matcher(name).matches() || value.indexOf('\0') >= 0) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "A variable has a name of letters, digits and _, and a value without NUL characters.");
+                    "Variable names consist of letters, digits and _, and values must not contain NUL.");
         }
         if (isSecret(name, value) || hijacks(name)) {
             throw new HostException(

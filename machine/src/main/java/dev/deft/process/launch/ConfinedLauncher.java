@@ -18,9 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Starts each command from a thread that the kernel has fenced in.
+/// Starts each command from a thread that Landlock restricts.
 ///
-/// Protected files cannot be held fast there; they are put back after each command.
+/// Landlock cannot make single files in a writable directory read-only, so protected files are
+/// restored after each command.
 public final class ConfinedLauncher implements Launcher {
 
     private final RenewedFence fence;
@@ -42,9 +43,9 @@ public final class ConfinedLauncher implements Launcher {
         this.plain = plain;
     }
 
-    /// Puts up the fence and tries it.
+    /// Builds the ruleset and checks that Landlock works.
     ///
-    /// @throws IOException with the reason, when this machine does not let us
+    /// @throws IOException if this machine does not support it, with the reason
     public static ConfinedLauncher open(LaunchSetup setup)
             throws IOException, InterruptedException {
         Optional<String> missing = LandlockFence.missing();
@@ -79,14 +80,15 @@ public final class ConfinedLauncher implements Launcher {
         return variables;
     }
 
-    /// The thread ends after this: what it has been refused, it is refused for good.
+    /// Starts the process from a new thread, because a Landlock restriction cannot be removed from
+    /// a thread.
     static int apart(LandlockFence fence, Spawn spawn) throws IOException, InterruptedException {
         var started = new AtomicReference<>(0);
         var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
         var done = new CountDownLatch(1);
         Thread.ofPlatform()
                 .daemon()
-                .name("fenced start")
+                .name("landlock start")
                 .start(() -> {
                     try {
                         fence.enter();
@@ -130,7 +132,7 @@ public final class ConfinedLauncher implements Launcher {
             home.close();
         } catch (IOException e) {
             System.getLogger(ConfinedLauncher.class.getName())
-                    .log(System.Logger.Level.WARNING, "a temporary directory stays", e);
+                    .log(System.Logger.Level.WARNING, "could not remove a temporary directory", e);
         }
     }
 }

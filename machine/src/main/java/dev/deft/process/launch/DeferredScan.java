@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Looks through a large workspace behind the results of commands, which need not wait for it.
+/// Scans a large workspace after the results of commands, so that they need not wait for it.
 ///
-/// One look at a time; it counts for all commands that ended before it began.
+/// One scan runs at a time; it covers all commands that ended before it started.
 final class DeferredScan {
 
     private static final Duration UNTIL_DONE = Duration.ofSeconds(10);
@@ -19,22 +19,20 @@ final class DeferredScan {
     private Optional<Found> wanted = Optional.empty();
     private Optional<Thread> worker = Optional.empty();
 
-    /// Prepares to look.
-    ///
-    /// @param sweep looks, given what there was before, and says what to tell
+    /// @param sweep scans, given the state before, and returns a message if it found something
     DeferredScan(Function<Found, Optional<String>> sweep) {
         this.sweep = sweep;
     }
 
-    /// Asks for a look.
+    /// Requests a scan.
     ///
-    /// @param before what there was before the command
+    /// @param before the state before the command
     synchronized void ask(Found before) {
         if (wanted.isEmpty()) {
             wanted = Optional.of(before);
         }
         if (worker.isEmpty()) {
-            worker = Optional.of(Thread.ofPlatform().daemon().name("late look").start(this::work));
+            worker = Optional.of(Thread.ofPlatform().daemon().name("deferred scan").start(this::work));
         }
     }
 
@@ -56,14 +54,14 @@ final class DeferredScan {
         return next;
     }
 
-    /// What was found since this was last asked for.
+    /// The messages since the last call.
     synchronized List<String> news() {
         List<String> news = List.copyOf(found);
         found.clear();
         return news;
     }
 
-    /// Waits until everything asked for was looked at.
+    /// Waits for all requested scans.
     void finish() {
         Optional<Thread> atWork;
         synchronized (this) {

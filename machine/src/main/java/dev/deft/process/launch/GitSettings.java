@@ -6,14 +6,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What every command tells git, so that a look at a repository runs nothing the repository names.
+/// Git settings for every command, so that reading a repository runs nothing the repository
+/// configures.
 ///
-/// Settings in the environment win over those of any file. Hooks, filters and merge drivers stay
+/// Settings in the environment override those of any file. Hooks, filters and merge drivers stay
 /// with the repository: they decide what a commit contains, and whoever grants `git commit` grants
-/// them. A command that only looks goes without hooks too.
+/// them. Commands in look mode run without hooks too.
 public final class GitSettings {
 
-    /// In this order; an empty helper forgets those named before.
+    /// The order matters: an empty credential helper clears the list of those before.
     private static final List<Map.Entry<String, String>> SETTINGS =
             List.of(
                     Map.entry("core.fsmonitor", "false"),
@@ -26,7 +27,7 @@ public final class GitSettings {
     private static final Map.Entry<String, String> NO_HOOKS =
             Map.entry("core.hooksPath", "/dev/null");
 
-    /// These win over what a repository says, and nobody is asked anything.
+    /// These override the configuration of a repository and disable prompts.
     private static final Map<String, String> PROGRAMS =
             Map.of(
                     "GIT_PAGER", "cat",
@@ -36,7 +37,7 @@ public final class GitSettings {
                     "GIT_ASKPASS", "",
                     "GIT_TERMINAL_PROMPT", "0");
 
-    /// They name programs that git runs, or files that name them.
+    /// These name programs that git runs, or files that name such programs.
     private static final Set<String> REFUSED =
             Set.of(
                     "GIT_PAGER",
@@ -55,7 +56,7 @@ public final class GitSettings {
 
     private GitSettings() {}
 
-    /// For a command that only looks: besides, no hook runs and no lock is taken.
+    /// For commands in look mode, which also run no hooks and take no locks.
     public static Map<String, String> looking() {
         List<Map.Entry<String, String>> all = new ArrayList<>(SETTINGS);
         all.add(NO_HOOKS);
@@ -74,7 +75,8 @@ public final class GitSettings {
         return Map.copyOf(variables);
     }
 
-    /// Whether a variable would take that back; sessions and calls cannot set it.
+    /// Whether setting this variable could override the settings above; sessions and calls cannot
+    /// set it.
     static boolean isKept(String name) {
         return name.startsWith("GIT_CONFIG") || REFUSED.contains(name);
     }

@@ -5,13 +5,13 @@ import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.SandboxInputs;
 import java.util.Map;
 
-/// What a launcher has to know about the commands of a session.
+/// What a launcher needs to know about the commands of a session.
 ///
-/// @param surroundings what they see and may change
-/// @param reach where they may connect to
-/// @param ration how much of the machine they may use
-/// @param environment what every one of them sees
-/// @param bash the shell, a real path
+/// @param surroundings what commands can see and change
+/// @param reach the hosts they can connect to
+/// @param ration the resource limits
+/// @param environment the variables of every command
+/// @param bash the real path of the shell
 public record LaunchSetup(
         SandboxInputs surroundings,
         NetworkReach reach,

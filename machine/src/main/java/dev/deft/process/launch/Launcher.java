@@ -13,43 +13,42 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Starts commands, all behind the same fence.
+/// Starts commands, all in the same kind of sandbox.
 public interface Launcher extends AutoCloseable {
 
-    /// The fence.
     Tier tier();
 
     /// Starts a command.
     ///
-    /// @param sink takes its output, on the job's own thread
+    /// @param sink receives its output on the job's own thread
     Job launch(LaunchRequest order, OutputSink sink) throws IOException, InterruptedException;
 
-    /// Starts a command that sees an overlay in place of the workspace.
+    /// Starts a command that sees an overlay instead of the workspace.
     ///
     /// @param capture keeps its output
-    /// @param places where what it changes may lie
-    /// @return nothing where there are no overlays
+    /// @param places candidate directories for the overlay
+    /// @return empty if overlays do not work here
     default Optional<Aside> launchAside(
             LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
         return Optional.empty();
     }
 
-    /// Whether the fence holds what is inside when we are gone.
+    /// Whether the sandbox still confines commands after this process has ended.
     default boolean outlivable() {
         return false;
     }
 
-    /// Starts a command that outlives us; only behind a fence that holds without us.
+    /// Starts a detached command; only if [#outlivable].
     default DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
-        throw new IllegalStateException(tier() + " does not hold without us");
+        throw new IllegalStateException(tier() + " cannot run detached commands");
     }
 
-    /// A command at work aside.
+    /// A command that runs on an overlay.
     record Aside(Job job, Overlay overlay, Capture capture) {}
 
-    /// Ends every job at once, and the fence with them.
+    /// Kills all jobs and closes the sandbox.
     @Override
     void close();
 }

@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts commands that only look from threads that the kernel has fenced in. Each has a home and a
-/// temporary directory of its own, which go with it.
+/// Starts commands in look mode from threads that Landlock restricts. Each has its own home and
+/// temporary directory, which are removed at its end.
 public final class LookConfinedLauncher implements Launcher {
 
     private static final String COMMANDS = "commands";
@@ -44,9 +44,9 @@ public final class LookConfinedLauncher implements Launcher {
         this.plain = plain;
     }
 
-    /// Puts up the fence.
+    /// Builds the ruleset.
     ///
-    /// @throws IOException with the reason, when this machine does not let us
+    /// @throws IOException if this machine does not support it, with the reason
     public static LookConfinedLauncher open(LaunchSetup setup) throws IOException {
         Optional<String> missing = LandlockFence.missingToLook();
         if (missing.isPresent()) {
@@ -127,7 +127,7 @@ public final class LookConfinedLauncher implements Launcher {
             scratch.close();
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("its temporary directory stays: " + e.getMessage());
+            return Optional.of("could not remove its temporary directory: " + e.getMessage());
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// A home and a temporary directory for one command at a time.
 ///
-/// @param times when each directory was last changed; a command in look mode cannot set them
+/// @param times the modification time of each directory; a command in look mode cannot set it
 record LookDirectories(Scratch scratch, Path home, Path temporary, Map<Path, FileTime> times) {
 
     LookDirectories {
@@ -35,7 +35,7 @@ record LookDirectories(Scratch scratch, Path home, Path temporary, Map<Path, Fil
         return new LookDirectories(scratch, home, temporary, times);
     }
 
-    /// Whether nobody has made anything in them, so that another command may have them.
+    /// Whether they are still empty, so that another command may use them.
     boolean untouched() throws IOException {
         for (Map.Entry<Path, FileTime> it : times.entrySet()) {
             if (!Files.isDirectory(it.getKey())

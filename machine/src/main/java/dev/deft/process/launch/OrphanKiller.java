@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A small process that waits for us to die, and then ends the commands we leave behind.
+/// A small process that waits for this process to end and then kills the commands it left behind.
 ///
-/// It holds one end of a pipe whose other end closes with us, however we go. Only commands outside
-/// a sandbox need it: a sandbox ends with the thread that started it.
+/// It holds one end of a pipe whose other end the kernel closes when this process ends. Only
+/// commands outside a sandbox need it: the kernel ends a sandbox with the thread that started it.
 final class OrphanKiller {
 
     private static final String SCRIPT =
             RunnerScripts.LEFTOVERS
                     + """
                     while read -r _; do :; done
-                    leftovers "$@"
+                    kill_tagged "$@"
                     """;
 
     private final int lifeline;
@@ -32,10 +32,8 @@ final class OrphanKiller {
         this.process = process;
     }
 
-    /// Starts it.
-    ///
-    /// @param mark how the marks of our commands begin
-    /// @param brand how their brands begin
+    /// @param mark the common prefix of the tag variables of our commands
+    /// @param brand the process tag of the session
     static OrphanKiller start(String bash, String mark, ProcessTag brand) throws IOException {
         Descriptors.Pipe pipe = Descriptors.blockingPipe();
         int nothing = Descriptors.nothing();
@@ -47,14 +45,14 @@ final class OrphanKiller {
                             "--norc",
                             "-c",
                             SCRIPT,
-                            "mourner",
+                            "orphan-killer",
                             ProcessTree.MARK + "=" + mark,
                             String.valueOf(brand.number().orElse(0) >> ProcessTag.BITS),
                             String.valueOf(ProcessTag.BITS));
             var spawn =
                     new Spawn(
                             words,
-                            Map.of(ProcessTree.MARK, "mourner"),
+                            Map.of(ProcessTree.MARK, "orphan-killer"),
                             Optional.empty(),
                             List.of(pipe.readEnd(), nothing, nothing));
             return new OrphanKiller(pipe.writeEnd(), spawn.start());
@@ -64,7 +62,7 @@ final class OrphanKiller {
         }
     }
 
-    /// Nobody is left to be mourned.
+    /// Stops it; there are no commands left.
     void dismiss() {
         ChildProcesses.signal(process, ChildProcesses.SIGKILL);
         Descriptors.close(lifeline);

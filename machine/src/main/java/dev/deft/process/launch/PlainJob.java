@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// A command as a child of ours, in a session of its own.
+/// A command that runs as a child process in its own session.
 final class PlainJob implements Job, Runnable {
 
     private final OutputSink sink;
@@ -23,9 +23,7 @@ final class PlainJob implements Job, Runnable {
     private final ProcessTree family;
     private final Supplier<Optional<String>> afterwards;
 
-    /// Watches over a shell that has its order.
-    ///
-    /// @param afterwards is called once, between the end of the command and the news of it
+    /// @param afterwards runs once, after the command has ended and before its end is reported
     PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
@@ -33,7 +31,7 @@ final class PlainJob implements Job, Runnable {
         this.family = new ProcessTree(shell.process(), shell.mark(), shell.brand());
     }
 
-    /// Reads what the command prints until it has ended; its own thread does this.
+    /// Reads the output until the command has ended; runs on its own thread.
     @Override
     public void run() {
         JobExit.End end = JobExit.End.KILLED;
@@ -48,7 +46,7 @@ final class PlainJob implements Job, Runnable {
             cpu = ended.map(ChildProcesses.Ended::cpu).orElse(cpu);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
-                    .log(System.Logger.Level.WARNING, "a command is no longer watched", e);
+                    .log(System.Logger.Level.WARNING, "lost track of a command", e);
             family.kill();
             family.bury();
         } finally {
@@ -63,7 +61,7 @@ final class PlainJob implements Job, Runnable {
                 : JobExit.End.itself(ended.code());
     }
 
-    /// Until the first process has ended; it stays on the books.
+    /// Returns when the first process has ended; it is reaped later.
     private void pump() throws IOException {
         int end = ChildProcesses.watch(shell.process());
         try {
@@ -90,7 +88,7 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    /// A stream that everybody has closed would wake us for ever.
+    /// A closed stream would make every poll return at once.
     private static boolean open(int happened) {
         return (happened & Descriptors.HUNG_UP) == 0;
     }
@@ -114,8 +112,8 @@ final class PlainJob implements Job, Runnable {
         return terminal().isPresent();
     }
 
-    /// On a terminal it goes to the foreground, as from its keys: the shell that waits for the
-    /// command must live to tell its exit code.
+    /// On a terminal the foreground process group gets the signal, as from control keys: the shell
+    /// that waits for the command must survive to report the exit code.
     @Override
     public void signal(Signal signal) {
         if (state.exit().isPresent()) {
@@ -126,8 +124,8 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    /// Stopped first: a shell whose command ends a moment before it hears of the end itself would
-    /// start the next one.
+    /// Stops all processes first: otherwise a shell whose command ends before it gets the signal
+    /// itself would start the next command.
     @Override
     public void terminate() {
         if (!state.ask() || state.exit().isPresent()) {
@@ -142,7 +140,7 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    /// Ends it now.
+    /// Kills it at once.
     void kill() {
         state.insist();
         if (state.exit().isEmpty()) {
@@ -150,7 +148,6 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    /// Waits a while for one that is being ended.
     void awaitEnd() {
         state.awaitEnd();
     }

@@ -25,13 +25,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// Starts each command as a child of its own.
+/// Starts each command as a child process.
 ///
-/// A session that has run a second command keeps one fresh shell waiting for the next: starting a
-/// shell takes longer than most of what it is started for.
+/// After the second command of a session, one fresh shell is kept waiting for the next, because
+/// starting a shell takes longer than most commands.
 public final class PlainLauncher implements Launcher {
 
-    /// From so many commands on, another one is expected.
+    /// The number of commands after which another one is likely.
     private static final int EXPECTING_MORE = 2;
 
     private final Tier tier;
@@ -48,9 +48,8 @@ public final class PlainLauncher implements Launcher {
     private Optional<PlainShell> waiting = Optional.empty();
     private boolean closed;
 
-    /// Starts commands behind a fence that the spawner puts up, if any.
-    ///
-    /// @param environment what every command sees
+    /// @param environment the variables of every command
+    /// @param spawner starts processes, confined or not
     public PlainLauncher(Tier tier, String bash, Map<String, String> environment, Spawner spawner)
             throws IOException {
         this.tier = tier;
@@ -72,9 +71,7 @@ public final class PlainLauncher implements Launcher {
         return launch(order, sink, Optional::empty);
     }
 
-    /// Starts a command after whose end something has to be put right.
-    ///
-    /// @param afterwards puts it right before anybody hears of the end, and may add a remark
+    /// @param afterwards runs before the end of the command is reported, and may add a remark
     Job launch(LaunchRequest order, OutputSink sink, Supplier<Optional<String>> afterwards)
             throws IOException, InterruptedException {
         commands.incrementAndGet();
@@ -125,7 +122,7 @@ public final class PlainLauncher implements Launcher {
                 .run(words, signs, spawner, _ -> {});
     }
 
-    /// A shell that has its order. Whatever happened to the one that waited, a fresh one takes it.
+    /// A shell that has got the launch request: the waiting one, or a fresh one if that fails.
     private PlainShell ordered(LaunchRequest order, byte[] spelled)
             throws IOException, InterruptedException {
         boolean usual = order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isOurs();
@@ -161,7 +158,7 @@ public final class PlainLauncher implements Launcher {
         }
     }
 
-    /// Forgets the shell that waits: it was started under conditions that hold no more.
+    /// Ends the waiting shell, because it was started under an outdated confinement.
     void renew() {
         taken().ifPresent(PlainShell::dismiss);
     }
@@ -172,7 +169,7 @@ public final class PlainLauncher implements Launcher {
         return ready;
     }
 
-    /// Has a shell wait for the next command.
+    /// Starts a shell for the next command.
     private synchronized void prepare() {
         if (closed || waiting.isPresent() || commands.get() < EXPECTING_MORE) {
             return;
@@ -180,7 +177,7 @@ public final class PlainLauncher implements Launcher {
         try {
             waiting = Optional.of(fresh(StandardInput.of(LaunchRequest.Stdin.EMPTY)));
         } catch (IOException _) {
-            // The next command tries again, and says what is wrong.
+            // The next command tries again and reports the error.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A shell as a child of ours, in a session of its own, that waits for its one order.
+/// A shell that runs as a child process in its own session and waits for its only launch request.
 ///
-/// @param mark what it carries in its environment
-/// @param brand what it carries besides
-/// @param control where its order is written
+/// @param mark the value of its tag variable
+/// @param brand its process tag
+/// @param control the pipe for the launch request
 record PlainShell(
         int process,
         String mark,
@@ -29,10 +29,7 @@ record PlainShell(
         StandardInput typed,
         int control) {
 
-    /// Starts a shell.
-    ///
     /// @param known the variables it is started with
-    /// @param spawner starts the process, from whatever thread is fenced in
     static PlainShell start(
             String bash,
             Map<String, String> known,
@@ -79,9 +76,9 @@ record PlainShell(
         }
     }
 
-    /// Tells it what to run.
+    /// Sends the launch request.
     ///
-    /// @throws IOException when it is gone
+    /// @throws IOException if the shell is gone
     void run(byte[] order) throws IOException {
         try {
             Descriptors.write(control, order);
@@ -90,19 +87,19 @@ record PlainShell(
         }
     }
 
-    /// Gives back what it held; it has ended.
+    /// Releases its resources after its end.
     void release() {
         typed.close();
         outlet.release();
     }
 
-    /// Ends it before it got an order.
+    /// Ends it before it got a launch request.
     void dismiss() {
         Descriptors.close(control);
         discard();
     }
 
-    /// Ends it after its order did not reach it.
+    /// Ends it after sending the launch request failed.
     void discard() {
         ChildProcesses.signal(process, ChildProcesses.SIGKILL);
         ChildProcesses.await(process);

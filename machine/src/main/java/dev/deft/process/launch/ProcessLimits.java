@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Puts the limits of single processes in front of what is started outside a sandbox.
+/// Applies the per-process resource limits to commands outside a sandbox.
 ///
-/// The kernel counts all processes of a user there, so those that are there already are added.
+/// The kernel counts all processes of the user there, so the existing ones are added to the limit.
 public final class ProcessLimits {
 
     private static final String SCRIPT =
@@ -45,7 +45,7 @@ public final class ProcessLimits {
         return new Spawn(words, environment, spawn.directory(), spawn.descriptors());
     }
 
-    /// How many threads this user has; each counts as a process.
+    /// The number of threads of this user; each counts as a process.
     private static int ours() throws IOException {
         Object us = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         int threads = 0;

@@ -16,16 +16,16 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// What the protected files of a workspace were before a command, to be put back after it.
+/// A backup of the protected files of a workspace, made before a command and restored after it.
 ///
-/// For fences that cannot hold them fast. Of the state directory only the configuration is kept: we
-/// write there ourselves while a command runs.
+/// For sandboxes that cannot make them read-only. Of the state directory, only the configuration is
+/// backed up: we write there ourselves while commands run.
 final class ProtectedFileBackup {
 
     private static final int MOST_FILES = 2_000;
     private static final long LARGEST_FILE = 1024 * 1024;
 
-    /// What is read from the state directory and never written by a session.
+    /// Read from the state directory and never written by a session.
     private static final List<String> CONFIGURATION = List.of("agent.json", "skills");
 
     private final Path root;
@@ -41,7 +41,6 @@ final class ProtectedFileBackup {
         this.files = files;
     }
 
-    /// A file as it was.
     private record Kept(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
 
     static ProtectedFileBackup of(Path root, Quarantine quarantine, Found before)
@@ -79,9 +78,9 @@ final class ProtectedFileBackup {
                 ByteBuffer.wrap(Files.readAllBytes(file)), Files.getPosixFilePermissions(file));
     }
 
-    /// Puts back what was changed, and moves aside what is new.
+    /// Restores what was changed, and moves new files to the quarantine.
     ///
-    /// @return what to tell about it
+    /// @return a message for the user
     Optional<String> putBack(String script) {
         try {
             List<Path> moved = new ArrayList<>();
@@ -107,11 +106,11 @@ final class ProtectedFileBackup {
                     ? swept
                     : Optional.of(Quarantine.told(moved) + swept.map(it -> "; " + it).orElse(""));
         } catch (IOException e) {
-            return Optional.of("protected paths could not be checked: " + e.getMessage());
+            return Optional.of("could not check protected paths: " + e.getMessage());
         }
     }
 
-    /// Moves aside what lies where a directory was.
+    /// Moves away files that are in place of a parent directory.
     private void clear(Path file, List<Path> moved) throws IOException {
         for (Path it = root; !it.equals(file); it = it.resolve(file.getName(it.getNameCount()))) {
             if (Files.exists(it, LinkOption.NOFOLLOW_LINKS)

@@ -20,15 +20,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Takes away protected files that a command made where there were none.
+/// Moves protected files that a command created to `.deft/quarantine`, where the user can inspect
+/// them.
 ///
-/// A sandbox can hold existing files fast, but a name that does not exist yet cannot be mounted
-/// over without leaving an empty file behind. So what appears there is moved aside, where a person
-/// can look at it. A new repository keeps of its parts what makes git run nothing.
+/// A sandbox can mount existing files read-only, but a mount over a missing file would leave an
+/// empty file behind. A new repository keeps everything that cannot make git run programs.
 public final class Quarantine {
 
-    /// A tree that takes longer than this is looked through before the result of a command only
-    /// where its words give reason to, and else behind it.
+    /// If a scan takes longer than this, it runs after the result of a command, unless the text of
+    /// the command looks suspicious.
     private static final Duration QUICK = Duration.ofMillis(20);
 
     private static final Pattern REASON =
@@ -36,8 +36,8 @@ public final class Quarantine {
                     "git|\\.(deft|aegis|vscode|idea|cursor|zed|claude|codex|gemini|opencode|windsurf|fleet|config)"
                             + "|rc\\b|husky|devcontainer|circleci|workflows|cargo|pre-commit|yarnrc|gdbinit|rules|(?i:agents|claude|gemini)\\.md|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
 
-    /// A tree that takes longer than this even when little of it changed is not looked through
-    /// before every command, unless rules say what must not be seen in it.
+    /// If a scan takes longer than this although little has changed, it does not run before every
+    /// command, unless rules hide files.
     private static final Duration LONG = Duration.ofMillis(200);
 
     private static final int RARELY = 10;
@@ -59,7 +59,7 @@ public final class Quarantine {
         this.quick = quick;
     }
 
-    /// What there is now.
+    /// Scans the workspace.
     public synchronized Found look() throws IOException {
         long from = System.nanoTime();
         Found found = workspace.look();
@@ -68,7 +68,7 @@ public final class Quarantine {
         return found;
     }
 
-    /// What there is now; what was known before, where looking again would take too long.
+    /// Scans the workspace, or returns the previous result if a scan would take too long.
     public synchronized Found look(Found known, String script) throws IOException {
         boolean tooSoon =
                 lastLook.compareTo(LONG) > 0
@@ -80,9 +80,9 @@ public final class Quarantine {
         return lastLook.compareTo(quick) <= 0 || REASON.matcher(script).find();
     }
 
-    /// Moves aside what has appeared since.
+    /// Moves away protected files that are new since then.
     ///
-    /// @return what to tell about it, and about earlier commands
+    /// @return a message about this and earlier commands
     public Optional<String> sweep(Found before, String script) {
         List<String> told = new ArrayList<>(late.news());
         if (isWorthWaiting(script)) {
@@ -108,11 +108,11 @@ public final class Quarantine {
             }
             return moved.isEmpty() ? Optional.empty() : Optional.of(told(moved));
         } catch (IOException e) {
-            return Optional.of("protected paths could not be checked: " + e.getMessage());
+            return Optional.of("could not check protected paths: " + e.getMessage());
         }
     }
 
-    /// What was made where the rules let nothing be written.
+    /// Files created where the rules allow no writing.
     private static List<Path> kept(Found now, Found before) {
         if (!workspaceIsWritable(before)) {
             return List.of();
@@ -129,7 +129,7 @@ public final class Quarantine {
         return before.view().whole() == Access.WRITE;
     }
 
-    /// Waits until nothing is left to look at.
+    /// Waits for deferred scans.
     public void finish() {
         late.finish();
     }
@@ -154,7 +154,7 @@ public final class Quarantine {
         }
     }
 
-    /// Whether it is a part of a repository that has this name.
+    /// Whether it is the part of a repository with this name.
     private boolean isIn(Path path, String name, Found now) {
         return path.endsWith(name)
                 && (("/" + root.relativize(path)).contains("/.git/")
@@ -167,7 +167,7 @@ public final class Quarantine {
         }
     }
 
-    /// Leaves what is harmless of a configuration.
+    /// Removes dangerous settings from a git configuration.
     private void tame(Path file, List<Path> moved) throws IOException {
         Optional<String> tamed = RepositoryParts.tamed(root, file);
         if (tamed.isPresent()) {
@@ -182,7 +182,7 @@ public final class Quarantine {
         }
     }
 
-    /// Moves one thing aside.
+    /// Moves one file or directory to the quarantine.
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
         Path place = state.ensure(state.path().resolve("quarantine"));
@@ -202,7 +202,7 @@ public final class Quarantine {
     }
 
     static String told(List<Path> moved) {
-        return "protected, so what it made there was moved to .deft/quarantine: "
+        return "quarantine: /quarantine: "
                 + moved.stream().map(Path::toString).collect(Collectors.joining(", "));
     }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A fence of Landlock that is put up anew when something else is to be seen behind it.
+/// A Landlock ruleset that is rebuilt when the workspace view changes.
 final class RenewedFence {
 
     private final Maker maker;
@@ -19,7 +19,6 @@ final class RenewedFence {
         all.add(maker.around(view));
     }
 
-    /// Puts up a fence.
     @FunctionalInterface
     interface Maker {
 
@@ -30,9 +29,9 @@ final class RenewedFence {
         return all.getLast();
     }
 
-    /// Puts up another one, where need be.
+    /// Rebuilds the ruleset if the view has changed.
     ///
-    /// @return whether what was started behind the last one is of no use any more
+    /// @return whether processes started under the previous ruleset are outdated
     synchronized boolean renew(WorkspaceView now) throws IOException {
         if (now.equals(view)) {
             return false;
@@ -42,7 +41,7 @@ final class RenewedFence {
         return true;
     }
 
-    /// An older one may still be entered when there is a newer.
+    /// Older rulesets may still be in use by starting threads.
     synchronized void close() {
         all.forEach(LandlockFence::close);
         all.clear();

@@ -1,8 +1,8 @@
-/// Starts commands: as children of ours, or from threads that the kernel has fenced in.
+/// Starts commands as child processes, with or without Landlock.
 ///
-/// A [dev.deft.process.launch.Launcher] starts all commands of a session that run in one mode. What
-/// a command makes where something is protected is moved aside by
-/// [dev.deft.process.launch.Quarantine].
+/// A [dev.deft.process.launch.Launcher] starts all commands of a session that run in one mode.
+/// [dev.deft.process.launch.Quarantine] moves away protected files that a command created. Whether
+/// a command may run was decided before.
 @NullMarked
 package dev.deft.process.launch;
 

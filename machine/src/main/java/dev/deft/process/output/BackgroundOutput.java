@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/// Keeps the last of what a background process prints, and how much of it was asked for.
+/// Keeps the end of the output of a background process, and how much of it has been shown.
 public final class BackgroundOutput implements OutputSink {
 
-    /// Stands in front of news that were too many.
+    /// Precedes new output that is too long to show.
     public static final String LEFT_OUT = "[... earlier output left out ...]\n";
 
     private static final int KEPT_BYTES = 200 * 1024;
@@ -20,7 +20,7 @@ public final class BackgroundOutput implements OutputSink {
         this(new byte[0]);
     }
 
-    /// Goes on with what was printed and told before.
+    /// Continues after output that has already been shown.
     public BackgroundOutput(byte[] before) {
         kept.add(before, before.length);
         told = kept.total();
@@ -32,9 +32,9 @@ public final class BackgroundOutput implements OutputSink {
         notifyAll();
     }
 
-    /// Waits until there is something new.
+    /// Waits for new output.
     ///
-    /// @return whether there is
+    /// @return whether there is any
     public synchronized boolean awaitNews(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         long left = most.toNanos();
@@ -45,13 +45,13 @@ public final class BackgroundOutput implements OutputSink {
         return kept.total() > told;
     }
 
-    /// The last of it.
+    /// The end of the output.
     public synchronized String last(int bytes) {
         told = kept.total();
         return ElidedText.last(PlainText.of(kept.tail()), bytes);
     }
 
-    /// What is new since it was last looked at.
+    /// The output since the last call.
     public synchronized String news(int bytes) {
         byte[] tail = kept.tail();
         long fresh = kept.total() - told;

@@ -9,10 +9,11 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Keeps what a command prints: its two ends here, all of it in the sidecar once it is too much.
+/// Keeps the head and tail of the output of a command, and writes all of it to the sidecar once it
+/// is too long.
 public final class Capture implements OutputSink {
 
-    /// How often listeners hear of it, and how much at a time.
+    /// How often progress is reported, and how many bytes each time.
     private static final Duration BETWEEN_NEWS = Duration.ofMillis(200);
 
     private static final int NEWS_BYTES = 2 * 1024;
@@ -28,7 +29,7 @@ public final class Capture implements OutputSink {
     private Optional<OutputStream> spill = Optional.empty();
     private Optional<IOException> lost = Optional.empty();
 
-    /// Opens the file for what is too much.
+    /// Opens the sidecar file.
     @FunctionalInterface
     public interface Sidecar {
 
@@ -44,7 +45,7 @@ public final class Capture implements OutputSink {
         this.stderr = ends(limit);
     }
 
-    /// More than is shown, so that what is shown can be cut at the very limit.
+    /// Keeps more than is shown, so that the text can be cut exactly at the limit.
     private static HeadTail ends(int limit) {
         return new HeadTail(limit / 2, limit);
     }
@@ -99,9 +100,9 @@ public final class Capture implements OutputSink {
         news = new HeadTail(0, NEWS_BYTES);
     }
 
-    /// What it printed so far, fit to be shown.
+    /// The output so far, ready to be shown.
     ///
-    /// @throws IOException when the sidecar could not take all of it
+    /// @throws IOException if the sidecar could not be written
     public synchronized Shell.Printed printed() throws IOException {
         String output = text(both);
         boolean cut = both.cut() || TextHead.exceeds(output, limit);
@@ -110,7 +111,7 @@ public final class Capture implements OutputSink {
         }
         if (lost.isPresent()) {
             throw new IOException(
-                    "The command ran, but its output could not be kept: "
+                    "The command ran, but its output could not be saved: "
                             + lost.get().getMessage());
         }
         return new Shell.Printed(
@@ -120,14 +121,14 @@ public final class Capture implements OutputSink {
                 cut);
     }
 
-    /// Ends the file for what is too much, where nobody else does.
+    /// Closes the sidecar if nobody else does.
     public synchronized void closeSpill() throws IOException {
         if (spill.isPresent()) {
             spill.get().close();
         }
     }
 
-    /// The end of what it printed so far, byte for byte.
+    /// The end of the output so far, as raw bytes.
     synchronized byte[] rawTail() {
         return both.cut() ? both.tail() : both.all();
     }

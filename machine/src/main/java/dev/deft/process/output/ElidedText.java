@@ -3,15 +3,15 @@ package dev.deft.process.output;
 import dev.deft.output.TextHead;
 import java.nio.charset.StandardCharsets;
 
-/// Text with its middle left out, and a line that says how much that is.
+/// Text with its middle left out, and a line that says how many bytes are missing.
 public final class ElidedText {
 
     private ElidedText() {}
 
-    /// Both ends of something longer, as much of them as fits.
+    /// Joins the head and tail of a longer text.
     ///
-    /// @param bytes how long the text may be, the line in the middle included
-    /// @param total how many bytes there are
+    /// @param bytes the limit for the result, including the line in the middle
+    /// @param total the length of the whole text
     static String joined(String head, String tail, long total, int bytes) {
         int room = Math.max(0, bytes - noteLength(total, bytes));
         String first = TextHead.of(head, room / 2);
@@ -21,13 +21,13 @@ public final class ElidedText {
         return TextHead.of(first + note + last, bytes);
     }
 
-    /// How long the line in the middle is, which depends on how much it leaves room for.
+    /// The length of the line in the middle, which depends on how much is left out.
     private static int noteLength(long total, int bytes) {
         int guess = note(total - bytes).length();
         return note(total - bytes + guess).length();
     }
 
-    /// A text of at most so many bytes.
+    /// Shortens a text to at most this many bytes.
     static String within(int bytes, String text) {
         return TextHead.exceeds(text, bytes) ? joined(text, text, length(text), bytes) : text;
     }
@@ -36,7 +36,7 @@ public final class ElidedText {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /// The end of a text, of at most so many bytes.
+    /// The last bytes of a text, at most this many.
     public static String last(String text, int bytes) {
         byte[] all = text.getBytes(StandardCharsets.UTF_8);
         if (all.length <= bytes) {

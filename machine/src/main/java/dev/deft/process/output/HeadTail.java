@@ -2,7 +2,7 @@ package dev.deft.process.output;
 
 import java.util.Arrays;
 
-/// The beginning and the end of a run of bytes, whatever lies between, in bounded memory.
+/// Keeps the head and tail of a byte stream in bounded memory.
 final class HeadTail {
 
     private final int headLimit;
@@ -12,7 +12,6 @@ final class HeadTail {
     private byte[] tail = new byte[0];
     private long total;
 
-    /// Keeps so much of the beginning and so much of the end.
     HeadTail(int headLimit, int tailLimit) {
         this.headLimit = headLimit;
         this.tailLimit = tailLimit;
@@ -31,7 +30,8 @@ final class HeadTail {
         total += length;
     }
 
-    /// The tail is a ring: the byte at position `p` after the head lies at `p % tailLimit`.
+    /// The tail is a ring buffer: the byte at position `p` after the head is at index `p %
+    /// tailLimit`.
     private void addToTail(byte[] bytes, int from, int to) {
         long position = total + from - headLength;
         tail = grown(tail, (int) Math.min(tailLimit, position + to - from), tailLimit);
@@ -54,7 +54,7 @@ final class HeadTail {
         return total;
     }
 
-    /// Whether something between head and tail is gone.
+    /// Whether bytes between head and tail were dropped.
     boolean cut() {
         return total - headLength > tailLimit;
     }
@@ -63,7 +63,7 @@ final class HeadTail {
         return Arrays.copyOf(head, headLength);
     }
 
-    /// What is kept after the head.
+    /// The bytes kept after the head.
     byte[] tail() {
         long after = total - headLength;
         int length = (int) Math.min(after, tailLimit);
@@ -77,7 +77,7 @@ final class HeadTail {
         return result;
     }
 
-    /// All of it, when nothing is cut.
+    /// All bytes, if none were dropped.
     byte[] all() {
         byte[] rest = tail();
         byte[] all = Arrays.copyOf(head, headLength + rest.length);

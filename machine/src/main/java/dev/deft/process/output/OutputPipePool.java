@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The outlets nobody uses now.
+/// Output pipes that wait for the next command.
 public final class OutputPipePool {
 
     private static final int MOST_IDLE = 4;

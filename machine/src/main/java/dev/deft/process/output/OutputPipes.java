@@ -4,10 +4,10 @@ import dev.deft.kernel.Descriptors;
 import java.io.IOException;
 import java.time.Duration;
 
-/// Two pipes for the output of one command after the other.
+/// Two pipes for the output of a command, reused for later commands.
 ///
-/// They are used again only when nobody but us holds them: taking the notices of a pipe off the
-/// kernel's list costs more than starting a command does.
+/// They are reused only if no other process holds them. Reuse pays because removing an inotify
+/// watch from a pipe takes longer than starting a command.
 public final class OutputPipes {
 
     private final int stdout;
@@ -44,12 +44,12 @@ public final class OutputPipes {
         return streams;
     }
 
-    /// Gives it back for the next command.
+    /// Returns the pipes to the pool.
     public void release() {
         home.give(this);
     }
 
-    /// Whether nobody writes any more and everything was read.
+    /// Whether there is no writer left and everything was read.
     boolean free() {
         int[] state = Descriptors.poll(Duration.ZERO, stdout, stderr);
         return state[0] == Descriptors.HUNG_UP && state[1] == Descriptors.HUNG_UP;

@@ -1,9 +1,9 @@
 package dev.deft.process.output;
 
-/// Passes output on to whoever keeps it now.
+/// Forwards output to its current sink.
 ///
-/// A command that goes on in the background prints for its call first and for the session later:
-/// each byte goes to one of them.
+/// A command that moves to the background prints first for its call and then for the session: each
+/// byte goes to exactly one of them.
 public final class OutputRelay implements OutputSink {
 
     private final Capture first;
@@ -24,7 +24,7 @@ public final class OutputRelay implements OutputSink {
         now.tick();
     }
 
-    /// From now on the session keeps the output; it knows what there was, and that it was told.
+    /// Sends all further output to the session; what was printed so far counts as shown.
     public synchronized BackgroundOutput toTheBackground() {
         var later = new BackgroundOutput(first.rawTail());
         now = later;

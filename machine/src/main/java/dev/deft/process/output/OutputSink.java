@@ -1,17 +1,14 @@
 package dev.deft.process.output;
 
-/// Takes what a command prints, in order.
+/// Receives the output of a command in order.
 public interface OutputSink {
 
-    /// Takes some bytes.
-    ///
-    /// @param bytes only the first `length` count, and only until this returns
+    /// @param bytes valid only up to `length`, and only during this call
     void take(Source source, byte[] bytes, int length);
 
-    /// Comes by now and then, also when nothing is printed.
+    /// Is called regularly, even if nothing is printed.
     default void tick() {}
 
-    /// The streams of a command.
     enum Source {
         STDOUT,
         STDERR

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Reads both streams of a command and puts them into the order in which they were written.
+/// Reads both output streams of a command and restores the order in which they were written.
 ///
-/// Two pipes alone do not tell that order: whoever reads late finds bytes in both. The notices of
-/// [WriteOrder] do, up to one case: when a stream was written to twice around the other before we
-/// looked, its bytes are taken to be lines, one for each time.
+/// Two pipes alone do not show that order: a late reader finds bytes in both. The events of
+/// [WriteOrder] do, with one exception: if one stream was written to both before and after the
+/// other, its bytes are split at line ends, one line for each write.
 public final class Streams implements AutoCloseable {
 
     private static final int CHUNK = 64 * 1024;
 
-    /// A writer that never rests is not waited for.
+    /// A writer that never pauses must not block the caller.
     private static final int MOST_LOOKS = 16;
 
-    /// Longer than the kernel takes from the bytes of a write to its notice.
+    /// Longer than the kernel takes from a write to its inotify event.
     private static final long MOMENT_NANOS = 20_000;
 
     private final int[] pipes;
@@ -33,19 +33,20 @@ public final class Streams implements AutoCloseable {
     private final byte[] chunk = new byte[CHUNK];
     private final byte[][] held = {new byte[0], new byte[0]};
 
-    /// Notices of bytes that are still to be read.
+    /// Events whose bytes have not been read yet.
     private final List<Integer> ahead = new ArrayList<>();
 
-    /// Streams whose last bytes came before their notice: that notice will come too late.
+    /// Streams whose last bytes were read before their event arrived; that event must be ignored.
     private final boolean[] owed = new boolean[2];
 
-    /// Watches two pipes from now on, by their read ends.
+    /// Watches two pipes by their read ends.
     public Streams(int stdout, int stderr) throws IOException {
         this.pipes = new int[] {stdout, stderr};
         this.order = new WriteOrder(stdout, stderr);
     }
 
-    /// Takes what is there now, but for the last lines of somebody who is still writing to both.
+    /// Reads what is available, except the last lines of a process that is still writing to both
+    /// streams.
     ///
     /// @return whether there was anything
     public boolean drain(OutputSink sink) {
@@ -67,7 +68,7 @@ public final class Streams implements AutoCloseable {
         return any;
     }
 
-    /// The order of what waits, without notices of bytes that were read before.
+    /// The order of the available bytes, without events for bytes that were read before.
     private List<Integer> noted() {
         List<Integer> runs = new ArrayList<>(ahead);
         ahead.clear();
@@ -82,8 +83,8 @@ public final class Streams implements AutoCloseable {
         return runs;
     }
 
-    /// What waited in both at one and the same moment: only we take away, so a first count that
-    /// still holds after the second was true at the second.
+    /// The bytes available in both streams at the same moment. Only this class reads, so if the
+    /// first count is unchanged after the second, both were true at the same time.
     private int[] snapshot() {
         int first = waiting(0);
         for (int i = 0; ; i++) {
@@ -100,13 +101,13 @@ public final class Streams implements AutoCloseable {
         return held[stream].length + Descriptors.waiting(pipes[stream]);
     }
 
-    /// Whether bytes may be there whose notice is not, and which it would matter for.
+    /// Whether the order matters and an event may still be missing.
     private static boolean doubtful(List<Integer> runs, int[] waiting) {
         return (waiting[0] > 0 && (waiting[1] > 0 || !runs.contains(0)))
                 || (waiting[1] > 0 && !runs.contains(1));
     }
 
-    /// Notices of what came since, or of bytes that came just before them.
+    /// Later events, or the events of bytes that were already counted.
     private List<Integer> nextWithinAMoment() {
         long from = System.nanoTime();
         List<Integer> next = order.next();
@@ -116,8 +117,8 @@ public final class Streams implements AutoCloseable {
         return next;
     }
 
-    /// Of the stream that was not written to last, some bytes may be newer than all notices: it
-    /// waits, from its last notice on.
+    /// In the stream that was not written to last, some bytes may be newer than all events, so that
+    /// stream waits from its last event on.
     private void takeWhatIsSure(
             List<Integer> runs, List<Integer> next, int[] waiting, OutputSink sink) {
         int sure = runs.isEmpty() ? 0 : Math.max(0, runs.lastIndexOf(1 - runs.getLast()));
@@ -130,7 +131,7 @@ public final class Streams implements AutoCloseable {
         ahead.addAll(next);
     }
 
-    /// Notes which notices are still to come.
+    /// Remembers which events are still to come.
     private void note(List<Integer> runs, int[] waiting) {
         for (int stream = 0; stream < 2; stream++) {
             owed[stream] |= waiting[stream] > 0 && !runs.contains(stream);
@@ -153,7 +154,7 @@ public final class Streams implements AutoCloseable {
         copy(1, waiting[1], sink);
     }
 
-    /// Takes the rest; what is dead writes no more, so there is an end to it.
+    /// Reads the rest, after all writers have ended.
     public void finish(OutputSink sink) {
         boolean more = true;
         while (more) {
@@ -165,8 +166,7 @@ public final class Streams implements AutoCloseable {
         return (int) runs.stream().filter(it -> it == stream).count();
     }
 
-    /// How many bytes its next line has. A pipe cannot be looked into, so what was read too far is
-    /// kept.
+    /// The length of the next line. A pipe cannot be peeked, so bytes read too far are kept.
     private int line(int stream, int waiting) {
         fill(stream, Math.min(waiting, CHUNK));
         for (int i = 0; i < held[stream].length; i++) {

@@ -1,4 +1,5 @@
-/// What commands print: read from their pipes, cut to head and tail, and kept for whoever asks.
+/// Reads the output of commands from their pipes, bounds it to head and tail, and keeps it. Knows
+/// nothing of how commands are started.
 @NullMarked
 package dev.deft.process.output;
 

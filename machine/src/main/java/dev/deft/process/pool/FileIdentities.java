@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/// Which files some paths lead to. A mount shows the file that was there when it was made: whoever
-/// puts another one in its place takes the mount away, and what it hid can be seen.
+/// The identities of the files at some paths. A mount shows the file that existed when it was made:
+/// replacing that file removes the mount and reveals what it hid.
 final class FileIdentities {
 
     private final List<Path> paths;
@@ -24,7 +24,7 @@ final class FileIdentities {
         return new FileIdentities(List.copyOf(new LinkedHashSet<>(paths)));
     }
 
-    /// Whether every path still leads to the same file.
+    /// Whether every path still refers to the same file.
     boolean holds() {
         for (int i = 0; i < paths.size(); i++) {
             if (!Identity.of(paths.get(i)).isSame(found.get(i))) {
@@ -46,8 +46,7 @@ final class FileIdentities {
         return true;
     }
 
-    /// What tells a file from others. Inode numbers are given again, so the time of birth counts as
-    /// well.
+    /// Identifies a file. Inode numbers are reused, so the creation time counts too.
     private record Identity(Object key, long born) {
 
         private static final Identity NONE = new Identity("", 0);
@@ -56,9 +55,8 @@ final class FileIdentities {
             return attributes(path).map(Identity::of).orElse(NONE);
         }
 
-        /// Where a file system keeps no time of birth, Java tells that of the last change. For
-        /// files that is only too careful; for directories, which change all the time, it does not
-        /// count.
+        /// Without a creation time in the file system, Java returns the modification time. For
+        /// files that is only too strict; for directories, which change often, it is ignored.
         private static Identity of(BasicFileAttributes it) {
             boolean counts = !it.isDirectory() || !it.creationTime().equals(it.lastModifiedTime());
             return new Identity(
@@ -66,7 +64,7 @@ final class FileIdentities {
                     counts ? it.creationTime().toMillis() : 0);
         }
 
-        /// Most paths lead nowhere, and to say so with an exception takes long.
+        /// Most paths do not exist, and exceptions are slow.
         private static Optional<BasicFileAttributes> attributes(Path path) {
             try {
                 return Optional.ofNullable(

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts commands that only look, in warm sandboxes of bubblewrap whose places of their own are
-/// emptied after each command.
+/// Starts commands in look mode, in warm bubblewrap sandboxes whose private directories are emptied
+/// after each command.
 public final class LookSandboxLauncher implements Launcher {
 
     private static final String TEMPORARY = "/tmp";
@@ -58,9 +58,9 @@ public final class LookSandboxLauncher implements Launcher {
         return Map.copyOf(all);
     }
 
-    /// Makes a first sandbox, unless one like it is known to work.
+    /// Creates a first sandbox, unless a matching one is known to work.
     ///
-    /// @throws IOException with the reason, when this machine does not let us
+    /// @throws IOException if this machine does not support it, with the reason
     public static LookSandboxLauncher open(Sandboxes sandboxes, Path bwrap, LaunchSetup setup)
             throws IOException, InterruptedException {
         var launcher = new LookSandboxLauncher(sandboxes, bwrap, setup);
@@ -73,7 +73,8 @@ public final class LookSandboxLauncher implements Launcher {
         }
     }
 
-    /// An older bubblewrap cannot bound what is in memory; the kernel does, at half of it.
+    /// Older versions of bubblewrap cannot limit the size of a tmpfs; the kernel then limits it to
+    /// half of the memory.
     private void tryOut() throws IOException, InterruptedException {
         Found found = look.look();
         try {

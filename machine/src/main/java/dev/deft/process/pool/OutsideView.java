@@ -8,14 +8,14 @@ import dev.deft.sandbox.SandboxInputs;
 /// @param secrets the files that are hidden, whether they exist or not
 record OutsideView(OutsidePaths outside, FileIdentities secrets) {
 
-    /// Looks around, which takes a while. A secret that appears meanwhile has another identity
-    /// then.
+    /// Takes the identities of the secrets first: a secret that appears during the slow scan then
+    /// has another identity.
     static OutsideView of(SandboxInputs surroundings) {
         FileIdentities secrets = FileIdentities.of(surroundings.secrets());
         return new OutsideView(surroundings.outside(), secrets);
     }
 
-    /// Whether all that is to be hidden is.
+    /// Whether every secret that exists is hidden.
     boolean holds() {
         return secrets.holds();
     }

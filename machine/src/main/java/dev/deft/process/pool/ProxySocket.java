@@ -16,16 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Opens the one way out of a sandbox that has a network of its own, with nobody in it.
+/// Creates the listening socket of the proxy inside the empty network namespace of a sandbox.
 ///
-/// @param nsenter the program that joins the namespaces of others
-/// @param reach who is let through
+/// @param nsenter the program that joins namespaces
+/// @param reach the hosts that are allowed
 record ProxySocket(Path nsenter, NetworkReach reach) {
 
     private static final int LONGEST_MESSAGE = 4096;
     private static final Duration TO_LISTEN = Duration.ofSeconds(20);
 
-    /// What tells programs inside about their proxy.
+    /// The environment variables that point programs to the proxy.
     static final Map<String, String> VARIABLES = variables();
 
     private static Map<String, String> variables() {
@@ -41,8 +41,6 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
                 "NO_PROXY", "");
     }
 
-    /// Opens it.
-    ///
     /// @param inside a process in the sandbox
     Proxy open(int inside) throws IOException {
         int network = Sockets.networkOf(inside);
@@ -83,7 +81,7 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
         }
     }
 
-    /// Our copies of its ends are closed, so that its death is the end of what it says.
+    /// Closes our copies of the pipe ends, so that its exit is seen as end-of-file.
     private int start(List<Integer> descriptors) throws IOException {
         try {
             return new Spawn(words(), Map.of(), Optional.empty(), descriptors).start();

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A command inside a warm sandbox.
+/// A command in a warm sandbox.
 final class SandboxJob implements Job {
 
     private final WarmSandbox cell;
@@ -29,10 +29,8 @@ final class SandboxJob implements Job {
     private final JobState state = new JobState();
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
-    /// Prepares a command.
-    ///
     /// @param known the variables the sandbox was started with
-    /// @param release takes the sandbox back, just before the end is told, and may add a remark
+    /// @param release returns the sandbox just before the end is reported, and may add a remark
     SandboxJob(
             WarmSandbox cell,
             LaunchRequest order,
@@ -46,19 +44,19 @@ final class SandboxJob implements Job {
         this.release = release;
     }
 
-    /// Hands the command to its sandbox.
+    /// Sends the launch request to the sandbox.
     void start() throws IOException {
         cell.begin(this, order.spelled(known));
     }
 
-    /// How long the cell's thread may look away.
+    /// How long the thread of the sandbox may poll.
     Duration tick() {
         return state.tick();
     }
 
-    /// Sees to what has happened; the cell's own thread does this.
+    /// Handles what has happened; runs on the thread of the sandbox.
     ///
-    /// @param reported whether the first process has something to say, or is gone
+    /// @param reported whether the first process has written a report or has ended
     void step(boolean reported) {
         cell.streams().drain(sink);
         terminal().ifPresent(it -> it.drain(sink));
@@ -88,7 +86,7 @@ final class SandboxJob implements Job {
         state.ended(report.end(), cpu, remark);
     }
 
-    /// The sandbox is gone, and its pipes may be.
+    /// Called when the sandbox is gone; its pipes may be closed.
     void lost() {
         if (state.exit().isEmpty()) {
             cell.rest();
@@ -115,8 +113,8 @@ final class SandboxJob implements Job {
         return terminal().isPresent();
     }
 
-    /// On a terminal it goes to the foreground, as from its keys: the shell that waits for the
-    /// command must live to tell its exit code.
+    /// On a terminal the foreground process group gets the signal, as from control keys: the shell
+    /// that waits for the command must survive to report the exit code.
     @Override
     public void signal(Signal signal) {
         if (state.exit().isPresent()) {
@@ -136,7 +134,6 @@ final class SandboxJob implements Job {
         }
     }
 
-    /// Waits a while for one that is being ended.
     void awaitEnd() {
         state.awaitEnd();
     }
@@ -161,17 +158,17 @@ final class SandboxJob implements Job {
         return cell.pipes().typed();
     }
 
-    /// What the first process says when a command has ended.
+    /// The report of the first process at the end of a command.
     ///
-    /// @param worn whether something is left of the command
+    /// @param worn whether files of the command could not be removed
     private record Report(JobExit.End end, Duration cpu, boolean worn) {
 
         static final Report LOST = new Report(JobExit.End.KILLED, Duration.ZERO, true);
 
         private static final String ENDED = "ended ";
 
-        /// Three lines: the exit code, and twice the time spent, by the shell itself and by what it
-        /// waited for. Before them stands what the shell noticed about its job.
+        /// Parses three lines: the exit code, and the CPU times of the shell itself and of its
+        /// children. Messages of the shell about its job come before.
         static Optional<Report> parse(String text) {
             int from = text.startsWith(ENDED) ? 0 : text.indexOf("\n" + ENDED) + 1;
             String[] lines = text.substring(from).split("\n", -1);
@@ -187,15 +184,15 @@ final class SandboxJob implements Job {
             return Optional.of(new Report(end(code, notice), spent, notice.contains("worn\n")));
         }
 
-        /// The code alone does not tell a signal from a script that exits with such a code; the
-        /// notice does.
+        /// The exit code alone does not distinguish a signal from a script that exits with such a
+        /// code; the message of the shell does.
         private static JobExit.End end(int code, String notice) {
             return notice.contains(" Exit " + code + " ")
                     ? JobExit.End.itself(code)
                     : JobExit.End.ofShell(code);
         }
 
-        /// Reads `0m0.012s`.
+        /// Parses `0m0.012s`.
         private static Duration duration(String text) {
             int m = text.indexOf('m');
             double seconds = Double.parseDouble(text.substring(m + 1, text.length() - 1));

@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Starts commands in warm sandboxes, one sandbox for each that runs at the same time.
+/// Starts commands in warm bubblewrap sandboxes, one sandbox for each concurrent command.
 public final class SandboxLauncher implements Launcher {
 
     private final Path bwrap;
@@ -72,7 +72,7 @@ public final class SandboxLauncher implements Launcher {
         this.remark =
                 reach.singleHosts() && nsenter.isEmpty()
                         ? Optional.of(
-                                "there is no network, since nsenter of util-linux is not installed")
+                                "there is no network, because nsenter of util-linux is not installed")
                         : Optional.empty();
         this.environment = withProxy(setup.environment());
         this.quarantine = new Quarantine(surroundings.look());
@@ -87,9 +87,9 @@ public final class SandboxLauncher implements Launcher {
         return Map.copyOf(all);
     }
 
-    /// Makes a first sandbox, unless one like it is known to work.
+    /// Creates a first sandbox, unless a matching one is known to work.
     ///
-    /// @throws IOException with the reason, when this machine does not let us
+    /// @throws IOException if this machine does not support it, with the reason
     public static SandboxLauncher open(Sandboxes sandboxes, Path bwrap, LaunchSetup setup)
             throws IOException, InterruptedException {
         var launcher = new SandboxLauncher(sandboxes, bwrap, setup);
@@ -145,7 +145,7 @@ public final class SandboxLauncher implements Launcher {
         }
     }
 
-    /// What its command reads and writes to belongs to it alone.
+    /// A terminal belongs to one command, so its sandbox is new.
     private WarmSandbox onTerminal(SandboxPlan plan, LaunchRequest order)
             throws IOException, InterruptedException {
         return cells.fresh(plan, StandardInput.of(order));
@@ -227,7 +227,7 @@ public final class SandboxLauncher implements Launcher {
         return note;
     }
 
-    /// Starts a command in a sandbox of its own, which stays as long as it does.
+    /// Starts a command in a sandbox of its own that lasts as long as the command.
     private DetachedFiles.Note lasting(
             LaunchRequest order,
             DetachedFiles files,
@@ -254,7 +254,8 @@ public final class SandboxLauncher implements Launcher {
         }
     }
 
-    /// In the namespace of an overlay we are root; inside the sandbox we are who we were.
+    /// In the user namespace of an overlay we are root; inside the sandbox we are the current user
+    /// again.
     private static List<String> asWeAre(Bubblewrap sandbox, Overlay overlay) {
         List<String> words = new ArrayList<>(sandbox.words(SandboxPipes.FILTER, overlay.view()));
         words.addAll(1, List.of("--uid", us("unix:uid"), "--gid", us("unix:gid")));
@@ -278,7 +279,7 @@ public final class SandboxLauncher implements Launcher {
         if (found.view().places().size() > WorkspaceView.MOST_PLACES) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
-                    "The rules single out more than %d files of the workspace, too many for a sandbox. Write rules about directories."
+                    "The rules name more than %d files of the workspace, too many for a sandbox. Write rules for directories instead."
                             .formatted(WorkspaceView.MOST_PLACES));
         }
         return found;

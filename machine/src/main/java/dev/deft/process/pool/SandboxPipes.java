@@ -11,14 +11,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// What a warm sandbox and we talk through.
+/// The pipes between a warm sandbox and this process.
 ///
-/// We keep the write ends of its output open, so that we can take back what a command did to them,
-/// and so that its output has no end but the one the report gives it.
+/// We keep the write ends of its output open, so that we can undo changes a command made to them,
+/// and so that only the report ends the output of a command.
 ///
-/// @param nothing its own standard input
-/// @param wake rouses the thread that waits for all this
-/// @param filter holds the filter of system calls, to be read once
+/// @param nothing `/dev/null`, the standard input of the first process
+/// @param wake wakes the thread that polls the pipes
+/// @param filter contains the seccomp filter, to be read once
 record SandboxPipes(
         int nothing,
         Pipe stdout,
@@ -29,7 +29,7 @@ record SandboxPipes(
         Pipe wake,
         Pipe filter) {
 
-    /// The descriptor of the filter inside.
+    /// The descriptor of the filter in the sandbox.
     static final int FILTER = 6;
 
     private static final int CHUNK = 4096;
@@ -46,7 +46,7 @@ record SandboxPipes(
                 filled(program));
     }
 
-    /// A pipe with a filter of system calls in it, to be read once.
+    /// A pipe that contains a seccomp filter.
     static Pipe filled(byte[] program) throws IOException {
         Pipe filter = Descriptors.blockingPipe();
         Descriptors.write(filter.writeEnd(), program);
@@ -54,7 +54,7 @@ record SandboxPipes(
         return filter;
     }
 
-    /// What the sandbox gets, by its numbers inside.
+    /// The descriptors of the sandbox, by their numbers there.
     List<Integer> inside() {
         return List.of(
                 nothing,
@@ -88,18 +88,18 @@ record SandboxPipes(
         Descriptors.reset(stderr.writeEnd());
     }
 
-    /// Wakes whoever waits for something to happen on these pipes.
+    /// Wakes the thread that polls these pipes.
     void rouse() {
         try {
             Descriptors.write(wake.writeEnd(), new byte[1]);
         } catch (IOException _) {
-            // Nobody waits any more.
+            // There is no reader any more.
         }
     }
 
-    /// Reads what a pipe holds now.
+    /// Reads what a pipe contains now.
     ///
-    /// @return whether somebody could still write to it
+    /// @return whether there is still a writer
     boolean read(Pipe pipe, ByteArrayOutputStream into) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(CHUNK);

@@ -8,11 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Everything a sandbox is made of. Sandboxes of like plans cannot be told apart from the inside.
+/// Everything a sandbox is made of. Sandboxes with matching plans are indistinguishable from the
+/// inside.
 ///
-/// All mounts, the limits of a process, the network and the first process are words of the command
-/// line; the filter of system calls and the environment are the rest of what the kernel is given. A
-/// way out to single hosts is answered for one session, so two sessions never have like plans then.
+/// Mounts, resource limits, network and first process are on the command line; the seccomp filter
+/// and the environment are the rest. A proxy serves one session, so plans with a proxy never match
+/// across sessions.
 final class SandboxPlan {
 
     private final List<String> line;
@@ -22,10 +23,10 @@ final class SandboxPlan {
     private final FileIdentities secrets;
     private final FileIdentities files;
 
-    /// Writes a plan down, together with what its paths lead to now.
+    /// Creates a plan and records the identities of the files its paths refer to.
     ///
     /// @param line the command line, with [SandboxPipes#FILTER] as the descriptor of the filter
-    /// @param secrets what is hidden where it exists
+    /// @param secrets the hidden files
     SandboxPlan(
             List<String> line,
             byte[] filter,
@@ -46,7 +47,7 @@ final class SandboxPlan {
         this.files = FileIdentities.of(paths);
     }
 
-    /// Whether a sandbox of one plan is in everything as one of the other.
+    /// Whether sandboxes of both plans are interchangeable.
     boolean isLike(SandboxPlan other) {
         return this == other
                 || (line.equals(other.line)
@@ -57,19 +58,19 @@ final class SandboxPlan {
                         && files.isLike(other.files));
     }
 
-    /// Whether it would be the same if it was made now.
+    /// Whether a plan made now would be the same.
     boolean holds() {
         return secrets.holds() && files.holds();
     }
 
-    /// Whether a sandbox of this plan may serve any session with a like plan.
+    /// Whether a sandbox of this plan may serve any session with a matching plan.
     boolean isShareable() {
         return provisions.doorway().isEmpty();
     }
 
-    /// Makes a sandbox.
+    /// Creates a sandbox.
     ///
-    /// @throws IOException with what the sandbox said, when it cannot be made
+    /// @throws IOException if that fails, with the error output of the sandbox
     WarmSandbox open(StandardInput typed) throws IOException, InterruptedException {
         return WarmSandbox.open(line, filter, environment, new SandboxResources(provisions), typed);
     }

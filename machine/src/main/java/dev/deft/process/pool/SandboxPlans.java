@@ -5,27 +5,27 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-/// The plan of the sandboxes of a session, made anew when something in it has changed.
+/// Caches the sandbox plan of a session, and rebuilds it when something in it has changed.
 ///
-/// @param <S> what the plan is made from
+/// @param <S> what the plan is built from
 final class SandboxPlans<S> {
 
     private final Supplier<OutsideView> views;
     private final BiFunction<Found, OutsideView, Made<S>> maker;
     private Optional<Known<S>> known = Optional.empty();
 
-    /// @param views looks at the machine
+    /// @param views scans the machine
     SandboxPlans(Supplier<OutsideView> views, BiFunction<Found, OutsideView, Made<S>> maker) {
         this.views = views;
         this.maker = maker;
     }
 
-    /// A plan, and what it was made from.
+    /// A plan, and what it was built from.
     record Made<S>(S sandbox, SandboxPlan plan) {}
 
     private record Known<S>(Found found, OutsideView view, Made<S> made) {}
 
-    /// The plan for a workspace as it is now.
+    /// The plan for the current state of the workspace.
     synchronized Made<S> of(Found found) {
         Optional<Known<S>> current =
                 known.filter(it -> it.found().equals(found) && it.made().plan().holds());
@@ -37,7 +37,7 @@ final class SandboxPlans<S> {
         return current.get().made();
     }
 
-    /// Has the plan made anew in any case.
+    /// Clears the cache.
     synchronized void forget() {
         known = Optional.empty();
     }

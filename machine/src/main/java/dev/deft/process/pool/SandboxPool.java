@@ -20,15 +20,15 @@ import java.util.function.Predicate;
 
 /// The warm sandboxes of a workspace.
 ///
-/// One that has run a command serves the session of that command only: whatever is left in it, no
-/// other session finds it. One that has run none, a spare, serves any session with a like plan; it
-/// is made while there are sessions that have no sandbox yet.
+/// A sandbox that has run a command serves only the session of that command, so that no other
+/// session finds its leftovers. An unused sandbox, a spare, serves any session with a matching
+/// plan; spares are created while there are sessions without a sandbox.
 final class SandboxPool {
 
-    /// How many that were used wait for the next command of their session in one mode.
+    /// How many used sandboxes of a session and mode are kept idle.
     static final int MOST_IDLE_OF_OWNER = 4;
 
-    /// How many of them are spares.
+    /// How many spares are kept.
     private static final int MOST_SPARES = 2;
 
     private static final int MOST_FAILURES = 8;
@@ -43,18 +43,18 @@ final class SandboxPool {
     private final Deque<Failed> failures = new ArrayDeque<>();
     private boolean closed;
 
-    /// @param sessions how many are open, whether they run commands or not
-    /// @param mostIdle how many wait for a command, of all sessions together
-    /// @param longestIdle after which one that waits is ended
+    /// @param sessions the number of open sessions, whether they run commands or not
+    /// @param mostIdle how many sandboxes of all sessions are kept idle
+    /// @param longestIdle how long a sandbox may be idle
     SandboxPool(IntSupplier sessions, int mostIdle, Duration longestIdle) {
         this.sessions = sessions;
         this.mostIdle = mostIdle;
         this.longestIdle = longestIdle;
     }
 
-    /// One that waits for a command, the one used last in front.
+    /// An idle sandbox; the most recently used one comes first.
     ///
-    /// @param owner whose commands it has run; none for a spare
+    /// @param owner the session whose commands it has run; empty for a spare
     private record Idle(WarmSandbox cell, SandboxPlan plan, Optional<SessionSandboxes> owner) {
 
         boolean isSpare(SandboxPlan wanted) {
@@ -66,24 +66,24 @@ final class SandboxPool {
         }
     }
 
-    /// A plan that could not be carried out.
+    /// A plan that failed.
     private record Failed(SandboxPlan plan, String reason, long when) {}
 
-    /// Nobody is left whom a spare could serve.
+    /// Ends all spares.
     synchronized void retireSpares() {
         retire(it -> it.owner().isEmpty());
     }
 
-    /// The sandboxes for the commands of a session that run in one mode.
+    /// Registers the sandboxes of a session for commands of one mode.
     synchronized SessionSandboxes owner(Mode mode) {
         var owner = new SessionSandboxes(this, mode);
         owners.add(owner);
         return owner;
     }
 
-    /// Makes sure that a sandbox of a plan can be made, if need be by making one.
+    /// Makes sure that sandboxes of this plan work, if necessary by creating one.
     ///
-    /// @throws IOException with the reason, when it cannot
+    /// @throws IOException if they do not, with the reason
     void tryOut(SessionSandboxes owner, SandboxPlan plan) throws IOException, InterruptedException {
         synchronized (this) {
             owner.plans(plan);
@@ -121,7 +121,7 @@ final class SandboxPool {
         failures.removeIf(it -> now - it.when() > FAILURES_COUNT_FOR.toNanos());
     }
 
-    /// One that waits and is as planned: of this owner, else a spare.
+    /// An idle sandbox with a matching plan: one of this owner, or a spare.
     synchronized Optional<WarmSandbox> take(SessionSandboxes owner, SandboxPlan plan) {
         if (owner.plans(plan)) {
             retire(it -> it.isOf(owner) && !it.plan().isLike(plan));
@@ -144,17 +144,17 @@ final class SandboxPool {
         return idle.stream().filter(wanted).findFirst();
     }
 
-    /// Takes a new one in.
+    /// Registers a new sandbox.
     synchronized WarmSandbox opened(SessionSandboxes owner, WarmSandbox cell) throws HostException {
         if (closed || owner.isClosed()) {
             cell.close();
-            throw new HostException(ErrorCode.ABORTED, "The session is over.");
+            throw new HostException(ErrorCode.ABORTED, "The session has ended.");
         }
         owner.add(cell);
         return cell;
     }
 
-    /// Takes one back for the next command of its session, if it is fit for that.
+    /// Takes a sandbox back for the next command of its session, if it is still usable.
     synchronized void release(SessionSandboxes owner, WarmSandbox cell, SandboxPlan plan) {
         if (!cell.usable() || closed || owner.isClosed() || !owner.uses(plan)) {
             retire(owner, cell);
@@ -177,7 +177,7 @@ final class SandboxPool {
         }
     }
 
-    /// Ends one.
+    /// Ends a sandbox.
     synchronized void retire(SessionSandboxes owner, WarmSandbox cell) {
         owner.remove(cell);
         cell.close();
@@ -193,8 +193,8 @@ final class SandboxPool {
         }
     }
 
-    /// A command begins: has a spare made like its sandbox, for whichever session starts its first
-    /// one next.
+    /// Creates a spare like the sandbox of a command that starts, for the next session that runs
+    /// its first command.
     void expectMore(SessionSandboxes owner, SandboxPlan plan) {
         synchronized (this) {
             if (!isSpareWanted(owner.mode(), plan)) {
@@ -224,7 +224,7 @@ final class SandboxPool {
                             plan,
                             Optional.empty()));
         } catch (IOException _) {
-            // The next command tries again, and says what is wrong.
+            // The next command tries again and reports the error.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -245,7 +245,7 @@ final class SandboxPool {
         bound(_ -> true, mostIdle);
     }
 
-    /// Ends those of a session, and waits until their jobs are seen to.
+    /// Ends the sandboxes of a session and waits for their jobs.
     void close(SessionSandboxes owner) {
         List<WarmSandbox> last;
         synchronized (this) {
@@ -257,7 +257,7 @@ final class SandboxPool {
         last.forEach(WarmSandbox::awaitJob);
     }
 
-    /// Ends all of them.
+    /// Ends all sandboxes.
     void close() {
         List<SessionSandboxes> last;
         synchronized (this) {
@@ -268,12 +268,12 @@ final class SandboxPool {
         last.forEach(this::close);
     }
 
-    /// Those that have run nothing.
+    /// The sandboxes that have run no command.
     synchronized List<WarmSandbox> spares() {
         return idle.stream().filter(it -> it.owner().isEmpty()).map(Idle::cell).toList();
     }
 
-    /// How many wait for a command.
+    /// The number of idle sandboxes.
     synchronized int idle() {
         retire(it -> !it.cell().usable());
         return idle.size();

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a sandbox gets besides its walls: its ration of the machine, and its way out.
+/// The resources a sandbox gets from outside: its control group and its proxy.
 ///
-/// Only the thread of the sandbox comes here, but for the remark.
+/// Only the thread of the sandbox calls this, except for [#remark].
 final class SandboxResources {
 
     private static final int TRIES_TO_REMOVE = 1_000;
@@ -32,16 +32,14 @@ final class SandboxResources {
         this.plan = plan;
     }
 
-    /// What to provide.
     record Plan(ResourceLimits ration, Optional<ProxySocket> doorway) {
 
-        /// Whether both provide the same.
         boolean isLike(Plan other) {
             return doorway.equals(other.doorway) && ration.words().equals(other.ration.words());
         }
     }
 
-    /// The first process of a warm sandbox and its arguments.
+    /// The command line of the first process of a warm sandbox.
     static List<String> first(String bash, ResourceLimits ration) {
         List<String> words =
                 new ArrayList<>(
@@ -51,14 +49,15 @@ final class SandboxResources {
         return words;
     }
 
-    /// Begins while the sandbox is being made: the kernel takes its time to move a process.
+    /// Starts while the sandbox is being created, because moving a process to a control group takes
+    /// time.
     void begin(int monitor) {
         ControlGroup made = ControlGroup.make(plan.ration());
         group = Optional.of(made);
         add(made, monitor);
     }
 
-    /// Provides everything to a sandbox that stands and does nothing yet.
+    /// Provides everything to a sandbox that is ready and idle.
     void complete(int monitor) {
         List<Integer> inside = below(monitor);
         group.ifPresent(it -> addAll(it, monitor));
@@ -67,8 +66,7 @@ final class SandboxResources {
         }
     }
 
-    /// Again and again, until nobody is new: one who was not in the group yet may have started
-    /// another meanwhile.
+    /// Repeats until there are no new processes: a process that is not in the group yet may fork.
     private void addAll(ControlGroup group, int monitor) {
         Set<Integer> taken = new HashSet<>();
         boolean more = true;
@@ -93,23 +91,23 @@ final class SandboxResources {
         try {
             group.add(process);
         } catch (IOException e) {
-            lacking = Optional.of("processes and memory are not counted: " + e.getMessage());
+            lacking = Optional.of("processes and memory are not limited: " + e.getMessage());
         }
     }
 
-    /// A sandbox whose way out cannot be opened is one without; never one that is less fenced.
+    /// If the proxy cannot be opened, the sandbox has no network; it is never less confined.
     private void open(ProxySocket way, int inside) {
         try {
             proxy = Optional.of(way.open(inside));
         } catch (IOException e) {
             lacking =
                     Optional.of(
-                            "there is no network, since its proxy could not be set up: "
+                            "there is no network, because its proxy could not be set up: "
                                     + e.getMessage());
         }
     }
 
-    /// What to tell after a command: what it lacked, or whom it was refused.
+    /// A remark for the result of a command: what it lacked, or which connections were refused.
     Optional<String> remark() {
         List<String> refused = proxy.map(Proxy::refusals).orElse(List.of());
         return refused.isEmpty()
@@ -117,12 +115,12 @@ final class SandboxResources {
                 : Optional.of("the network was refused for " + String.join(", ", refused));
     }
 
-    /// We go, and what is inside stays, without its way out.
+    /// Closes the proxy of a detached sandbox, which continues without network.
     void leave() {
         proxy.ifPresent(Proxy::close);
     }
 
-    /// Nobody is left inside, or will not be in a moment.
+    /// Closes the proxy and removes the control group of a sandbox that has ended.
     void end() {
         proxy.ifPresent(Proxy::close);
         for (int i = 0; i < TRIES_TO_REMOVE && !group.map(ControlGroup::remove).orElse(true); i++) {

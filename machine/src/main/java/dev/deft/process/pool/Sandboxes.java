@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The sandboxes of a workspace: the warm ones, shared by all sessions on the root, and what was
-/// found out about the machine.
+/// The sandboxes of a workspace: the warm ones, shared by all sessions on this root, and what is
+/// known about the machine.
 ///
 /// Nothing is opened before the first command.
 public final class Sandboxes implements AutoCloseable {
 
-    /// How many sandboxes wait for a command, of all sessions together.
+    /// How many sandboxes of all sessions are kept idle.
     public static final int MOST_IDLE = 8;
 
     private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
 
-    /// Programs are installed while sessions come and go.
+    /// Scans expire, because programs may be installed between sessions.
     private static final Duration LOOK_COUNTS_FOR = Duration.ofSeconds(10);
 
     private final SandboxBase base;
@@ -40,14 +40,12 @@ public final class Sandboxes implements AutoCloseable {
     private volatile boolean withoutOverlays;
     private volatile boolean withoutSizes;
 
-    /// The sandboxes of a workspace.
-    ///
-    /// @param drafts where changes made aside may lie, best first
+    /// @param drafts candidate directories for overlays, best first
     public Sandboxes(SandboxBase base, List<Path> drafts) {
         this(base, drafts, EnumSet.allOf(Tier.class), LONGEST_IDLE);
     }
 
-    /// The same, on a machine that offers some fences only.
+    /// Simulates a machine with only some tiers.
     public Sandboxes(SandboxBase base, List<Path> drafts, Set<Tier> tiers, Duration longestIdle) {
         this.base = base;
         this.drafts = List.copyOf(drafts);
@@ -63,7 +61,7 @@ public final class Sandboxes implements AutoCloseable {
         return drafts;
     }
 
-    /// Made for the first command: most runs have none.
+    /// Created with the first command, because most runs have none.
     synchronized SandboxPool pool() {
         if (pool.isEmpty()) {
             var made = new SandboxPool(sessions::get, MOST_IDLE, longestIdle);
@@ -75,12 +73,12 @@ public final class Sandboxes implements AutoCloseable {
         return pool.get();
     }
 
-    /// A session has been opened that may run commands.
+    /// Called when a session that may run commands is opened.
     public void enter() {
         sessions.incrementAndGet();
     }
 
-    /// It has been closed.
+    /// Called when it is closed.
     public void leave() {
         if (sessions.decrementAndGet() == 0) {
             made().ifPresent(SandboxPool::retireSpares);
@@ -91,12 +89,12 @@ public final class Sandboxes implements AutoCloseable {
         return pool;
     }
 
-    /// How many sandboxes wait for a command.
+    /// The number of idle sandboxes.
     public int idle() {
         return pool().idle();
     }
 
-    /// The first processes of those of them that have run no command yet.
+    /// The first processes of the sandboxes that have run no command yet.
     public List<Integer> spares() {
         return pool().spares().stream().flatMap(it -> it.firstProcess().stream()).toList();
     }
@@ -105,15 +103,14 @@ public final class Sandboxes implements AutoCloseable {
         return tiers.contains(tier);
     }
 
-    /// The program that makes the best sandboxes, where it is installed.
+    /// The bubblewrap program, if it is installed.
     public Optional<Path> bubblewrap() {
         return base.helpers().find("bwrap").filter(_ -> offers(Tier.BUBBLEWRAP));
     }
 
-    /// A look at the machine.
     private record Looked(SandboxBase base, OutsideView view, long when) {}
 
-    /// What commands see of the machine, for a session that is about to begin.
+    /// What commands of a new session see of the machine.
     synchronized OutsideView outside(SandboxInputs surroundings) {
         List<Path> hidden = surroundings.base().hidden();
         Optional<Looked> known =
@@ -129,7 +126,7 @@ public final class Sandboxes implements AutoCloseable {
         return known.get().view();
     }
 
-    /// Whether a command cannot see an overlay in place of the workspace, as far as was tried.
+    /// Whether overlays have failed on this machine.
     boolean withoutOverlays() {
         return withoutOverlays;
     }
@@ -138,7 +135,7 @@ public final class Sandboxes implements AutoCloseable {
         withoutOverlays = true;
     }
 
-    /// Whether bubblewrap bounds what is in memory, as far as was tried.
+    /// Whether bubblewrap can limit the size of a tmpfs.
     boolean bindsSizes() {
         return !withoutSizes;
     }
@@ -147,7 +144,7 @@ public final class Sandboxes implements AutoCloseable {
         withoutSizes = true;
     }
 
-    /// Removes what dead processes have left behind, once.
+    /// Removes the files of dead processes, once.
     public void sweep() {
         if (swept.compareAndSet(false, true)) {
             List<Path> places = new ArrayList<>(drafts);
@@ -156,7 +153,7 @@ public final class Sandboxes implements AutoCloseable {
         }
     }
 
-    /// Ends every sandbox, and what still runs in one.
+    /// Ends every sandbox and the commands in it.
     @Override
     public void close() {
         synchronized (this) {

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The sandboxes in which the commands of one session run, all in the same mode.
+/// The sandboxes for the commands of one session in one mode.
 ///
-/// The pool guards what it holds; whoever has several commands at a time may call it from several
-/// threads.
+/// The pool guards its state, so several threads may call it.
 final class SessionSandboxes {
 
     private final SandboxPool pool;
@@ -30,14 +29,14 @@ final class SessionSandboxes {
         return mode;
     }
 
-    /// Makes sure that a sandbox of a plan can be made.
+    /// Makes sure that sandboxes of this plan work.
     ///
-    /// @throws IOException with the reason, when it cannot
+    /// @throws IOException if they do not, with the reason
     void tryOut(SandboxPlan plan) throws IOException, InterruptedException {
         pool.tryOut(this, plan);
     }
 
-    /// A sandbox for the next command: one that waits, else a new one.
+    /// A sandbox for the next command: an idle one, or a new one.
     WarmSandbox take(SandboxPlan plan) throws IOException, InterruptedException {
         Optional<WarmSandbox> waiting = pool.take(this, plan);
         WarmSandbox cell = waiting.isPresent() ? waiting.get() : fresh(plan);
@@ -45,20 +44,19 @@ final class SessionSandboxes {
         return cell;
     }
 
-    /// A new sandbox.
     WarmSandbox fresh(SandboxPlan plan) throws IOException, InterruptedException {
         return fresh(plan, StandardInput.of(LaunchRequest.Stdin.TYPED));
     }
 
     /// A new sandbox for one command.
     ///
-    /// @param typed what it reads, or its terminal
+    /// @param typed its standard input, or its terminal
     WarmSandbox fresh(SandboxPlan plan, StandardInput typed)
             throws IOException, InterruptedException {
         return pool.opened(this, plan.open(typed));
     }
 
-    /// Takes a sandbox back after a command.
+    /// Returns a sandbox after a command.
     void release(WarmSandbox cell, SandboxPlan plan) {
         pool.release(this, cell, plan);
     }
@@ -68,14 +66,14 @@ final class SessionSandboxes {
         pool.retire(this, cell);
     }
 
-    /// Ends all of them, and waits until their jobs are seen to.
+    /// Ends all sandboxes and waits for their jobs.
     void close() {
         pool.close(this);
     }
 
-    /// The plan of the next command. For the pool alone, as is all that follows.
+    /// Sets the plan of the next command. This and all methods below are for the pool only.
     ///
-    /// @return whether it is another one than before
+    /// @return whether the plan has changed
     boolean plans(SandboxPlan plan) {
         if (uses(plan)) {
             return false;
@@ -100,9 +98,9 @@ final class SessionSandboxes {
         return closed;
     }
 
-    /// Ends it.
+    /// Closes it.
     ///
-    /// @return what is to be closed
+    /// @return the sandboxes to close
     List<WarmSandbox> end() {
         closed = true;
         List<WarmSandbox> last = List.copyOf(cells);

@@ -8,15 +8,17 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 
-/// A program of its own: listens in the network of a sandbox until its socket was taken over.
+/// A program that listens in the network namespace of a sandbox until its socket has been taken
+/// over.
 ///
-/// Nobody can open a socket in a network he is not in, and a JVM with its many threads cannot move
-/// to another one. So this is started there, and ends as soon as [ProxySocket] has a copy.
+/// A socket belongs to the network namespace in which it was opened, and a JVM with many threads
+/// cannot switch to another one. So this program is started there, and ends as soon as
+/// [ProxySocket] has a copy of its socket.
 public final class SocketListener {
 
     static final String LISTENING = "listening\n";
 
-    /// Where programs inside find their proxy; nobody else is in that network.
+    /// The port of the proxy in the sandbox; nothing else listens there.
     static final int PORT = 3128;
 
     private static final int MOST_WAITING = 128;
@@ -29,7 +31,8 @@ public final class SocketListener {
                 OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             out.write(LISTENING.getBytes(StandardCharsets.UTF_8));
             while (System.in.read() >= 0 && !socket.isClosed()) {
-                // The pipe closes when the socket was taken, or its taker is gone.
+                // The pipe closes when the socket has been taken over, or when the parent has
+                // ended.
             }
         }
     }

@@ -20,10 +20,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
-/// A warm sandbox: its first process waits for orders and runs them one after the other.
+/// A warm sandbox: its first process waits for launch requests and runs them one after the other.
 ///
-/// One thread of the operating system starts it, talks to it and reads from it. It must live as
-/// long as the sandbox: the kernel ends the sandbox with the thread that started it.
+/// One platform thread starts it, sends the requests and reads the output. The thread must live as
+/// long as the sandbox, because the kernel ends the sandbox with it.
 final class WarmSandbox {
 
     private static final Duration TO_GET_READY = Duration.ofSeconds(20);
@@ -38,16 +38,16 @@ final class WarmSandbox {
     private volatile Optional<SandboxJob> current = Optional.empty();
     private volatile Optional<String> broken = Optional.empty();
 
-    /// Its number is ours until it is taken off the books; 0 before it starts and after that.
+    /// The process id of bubblewrap; 0 before it starts and after it has been reaped.
     private volatile int monitor;
 
-    /// Held by whoever signals the monitor, or takes it off.
+    /// Guards signals to the monitor against its reaping.
     private final Object books = new Object();
 
     private volatile boolean closed;
     private volatile boolean worn;
 
-    /// When it is ended for having nothing to do, on the clock of [System#nanoTime].
+    /// The end of its idle time, by [System#nanoTime].
     private volatile OptionalLong until = OptionalLong.empty();
 
     private OptionalInt first = OptionalInt.empty();
@@ -62,12 +62,12 @@ final class WarmSandbox {
         this.provisions = provisions;
     }
 
-    /// Starts a sandbox and waits until it takes orders.
+    /// Starts a sandbox and waits until it accepts launch requests.
     ///
-    /// @param line the command line, that of its first process included
-    /// @param filter the filter of system calls
-    /// @param typed what its commands read, or the terminal of its only one
-    /// @throws IOException with what the sandbox said, when it cannot be made
+    /// @param line the command line, including that of its first process
+    /// @param filter the seccomp filter
+    /// @param typed the standard input of its commands, or the terminal of its only one
+    /// @throws IOException if that fails, with the error output of the sandbox
     static WarmSandbox open(
             List<String> line,
             byte[] filter,
@@ -140,7 +140,7 @@ final class WarmSandbox {
         return end.isPresent() && System.nanoTime() - end.getAsLong() >= 0;
     }
 
-    /// Ends it, unless somebody hands it an order at this moment.
+    /// Closes it, unless it has just got a launch request.
     private synchronized void expire() {
         if (current.isEmpty()) {
             closed = true;
@@ -162,7 +162,7 @@ final class WarmSandbox {
         return false;
     }
 
-    /// Taken while it lives for certain: its number may be somebody else's once it is gone.
+    /// Opened while the process is certainly alive, because its id may be reused later.
     private OptionalInt watchFirst() throws IOException {
         List<Integer> below = ProcessTable.children(monitor);
         return below.isEmpty()
@@ -189,8 +189,8 @@ final class WarmSandbox {
         closePipes();
     }
 
-    /// Waits until nobody is left inside; its own thread does this. The kernel lets the first
-    /// process go after all others, which go on for as long as they get no turn to die.
+    /// Waits until all processes inside have ended; runs on its own thread. The kernel lets the
+    /// first process end last.
     void awaitNobody() {
         first.ifPresent(it -> Descriptors.poll(UNTIL_DEAD, it));
     }
@@ -204,7 +204,7 @@ final class WarmSandbox {
             Descriptors.poll(UNTIL_DEAD, watch);
             Descriptors.close(watch);
         } catch (IOException _) {
-            // It is gone already.
+            // It has already been reaped.
         }
         synchronized (books) {
             if (ChildProcesses.reap(monitor).isPresent()) {
@@ -213,16 +213,16 @@ final class WarmSandbox {
         }
     }
 
-    /// From now on the numbers of these pipes may be somebody else's.
+    /// The descriptors may be reused from now on.
     private synchronized void closePipes() {
         pipesClosed = true;
         streams.close();
         pipes.close();
     }
 
-    /// Hands over an order; from here on it is this cell's thread that sees to the job.
+    /// Sends a launch request; the thread of this sandbox runs the job.
     ///
-    /// @throws IOException when the sandbox is gone, and nothing has begun
+    /// @throws IOException if the sandbox is gone and nothing was started
     synchronized void begin(SandboxJob job, byte[] order) throws IOException {
         if (pipesClosed || closed) {
             throw new IOException("the sandbox is gone");
@@ -241,12 +241,11 @@ final class WarmSandbox {
         }
     }
 
-    /// Its job has ended.
     void rest() {
         current = Optional.empty();
     }
 
-    /// Has its thread look at everything again.
+    /// Makes its thread check everything again.
     synchronized void rouse() {
         if (!pipesClosed) {
             pipes.rouse();
@@ -265,19 +264,19 @@ final class WarmSandbox {
         return pipes;
     }
 
-    /// What the last command spent, from what all of them have.
+    /// The CPU time of the last command, computed from the total of all commands.
     Duration spentNow(Duration all) {
         Duration now = all.minus(spent);
         spent = all;
         return now.isNegative() ? Duration.ZERO : now;
     }
 
-    /// Something of a command could not be removed from it: no other one is to find that.
+    /// Marks it as unusable: files of a command could not be removed.
     void wearOut() {
         worn = true;
     }
 
-    /// It waits for a command from now on, but not for ever.
+    /// Limits how long it may stay idle.
     void idleFor(Duration longest) {
         until = OptionalLong.of(System.nanoTime() + longest.toNanos());
         if (longest.compareTo(IDLE) < 0) {
@@ -285,7 +284,7 @@ final class WarmSandbox {
         }
     }
 
-    /// The number of its first process, if it lives.
+    /// The id of its first process, if it is alive.
     Optional<Integer> firstProcess() {
         synchronized (books) {
             return firsts().stream().findFirst().map(ProcessIdentity::process);
@@ -296,7 +295,7 @@ final class WarmSandbox {
         return !closed && !worn && broken.isEmpty();
     }
 
-    /// Signals everything inside, but for the first process.
+    /// Signals all processes inside except the first.
     void signal(int signal) {
         synchronized (books) {
             firsts().stream()
@@ -305,14 +304,14 @@ final class WarmSandbox {
         }
     }
 
-    /// What the monitor has started: the first process.
+    /// The first process: the child of the monitor.
     private List<ProcessIdentity> firsts() {
         return monitor == 0
                 ? List.of()
                 : ProcessIdentity.of(monitor).map(ProcessTable::children).orElse(List.of());
     }
 
-    /// Ends the sandbox and, with its first process, everything in it.
+    /// Kills the first process and with it everything in the sandbox.
     void kill() {
         closed = true;
         synchronized (books) {
@@ -323,12 +322,12 @@ final class WarmSandbox {
         }
     }
 
-    /// Ends the sandbox once its thread has nothing to do.
+    /// Ends the sandbox; its thread releases the resources.
     void close() {
         kill();
     }
 
-    /// Waits until its job, if it has one, is seen to.
+    /// Waits for its current job, if any.
     void awaitJob() {
         current.ifPresent(SandboxJob::awaitEnd);
     }

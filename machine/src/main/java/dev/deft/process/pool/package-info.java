@@ -1,8 +1,8 @@
-/// The warm sandboxes of a workspace.
+/// The warm sandboxes of a workspace, in which commands start without delay.
 ///
-/// [dev.deft.process.pool.Sandboxes] belongs to the workspace. A sandbox whose first process has
-/// run a command serves the session of that command only; one that has run none serves any session
-/// whose [dev.deft.process.pool.SandboxPlan] is like its own.
+/// [dev.deft.process.pool.Sandboxes] belongs to the workspace. A sandbox that has run a command
+/// serves only the session of that command; an unused one serves any session with a matching
+/// [dev.deft.process.pool.SandboxPlan]. Whether a command may run was decided before.
 @NullMarked
 package dev.deft.process.pool;
 

@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Takes dead orphans off the books that became our children and nobody waits for.
+/// Reaps dead orphans that became our children and that nobody else waits for.
 ///
-/// Adopting orphans is a trait of the whole process, so there is one of these for all sessions, and
-/// it stays. What we started ourselves is seen to by whoever started it. What the JDK started is
-/// taken off by a thread that does nothing but wait for it; so a process that is still dead after
-/// several looks has nobody.
+/// Adopting orphans is a property of the whole process, so there is one reaper for all sessions and
+/// it is never stopped. Children started by [Spawn] are reaped by whoever started them. The JDK has
+/// a thread for each process it started; a process that is still a zombie after several scans has
+/// no parent that waits for it.
 public final class OrphanReaper {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -23,7 +23,7 @@ public final class OrphanReaper {
 
     private OrphanReaper() {}
 
-    /// From now on orphans are adopted, and buried.
+    /// Adopts orphans and reaps them from now on.
     public static void adoptOrphans() {
         ChildProcesses.adoptOrphans();
         if (AT_WORK.compareAndSet(false, true)) {

@@ -5,30 +5,29 @@ import dev.deft.kernel.Descriptors;
 import java.io.IOException;
 import java.util.Optional;
 
-/// One process, told apart from any that gets its number later.
+/// Identifies a process by its id and start time, because ids are reused.
 ///
 /// @param started in clock ticks since boot
 public record ProcessIdentity(int process, long started) {
 
-    /// Whoever has a number now.
+    /// The process that has this id now.
     public static Optional<ProcessIdentity> of(int process) {
         return ProcessTable.stat(process).map(it -> new ProcessIdentity(process, it.started()));
     }
 
-    /// Whether it is still there, be it only to be taken off the books.
+    /// Whether it still exists, possibly as a zombie.
     boolean isThere() {
         return of(process).filter(this::equals).isPresent();
     }
 
-    /// Whether it still runs.
     public boolean lives() {
         return ProcessTable.stat(process)
                 .filter(it -> it.started() == started && !it.dead())
                 .isPresent();
     }
 
-    /// Sends it a signal. It is held first and looked at then: whoever else might have its number
-    /// by now is not who is held.
+    /// Sends a signal. Opens a pidfd first and checks the identity afterwards, so a later process
+    /// with the same id never gets it.
     public void signal(int signal) {
         int held;
         try {

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads from `/proc` which processes descend from which.
+/// Reads the process tree and details of processes from `/proc`.
 public final class ProcessTable {
 
     private static final Path PROC = Path.of("/proc");
@@ -20,13 +20,13 @@ public final class ProcessTable {
 
     private ProcessTable() {}
 
-    /// What the kernel says of a process at one moment.
+    /// The state of a process at one moment.
     ///
-    /// @param dead whether it has ended and waits to be taken off the books
+    /// @param dead whether it is a zombie
     /// @param started in clock ticks since boot
     record Stat(boolean dead, int parent, long started) {}
 
-    /// Everything below a process, nearest first, without itself.
+    /// All descendants of a process, nearest first.
     public static List<ProcessIdentity> below(ProcessIdentity process) {
         Set<ProcessIdentity> found = new LinkedHashSet<>();
         List<ProcessIdentity> next = List.of(process);
@@ -40,8 +40,7 @@ public final class ProcessTable {
         return List.copyOf(found);
     }
 
-    /// The children of a process. They name it as their parent, and it is there to be the one they
-    /// mean.
+    /// The children of a process, if it still exists: a child may name a reused id as its parent.
     public static List<ProcessIdentity> children(ProcessIdentity parent) {
         List<ProcessIdentity> children = new ArrayList<>();
         for (int child : children(parent.process())) {
@@ -52,7 +51,7 @@ public final class ProcessTable {
         return parent.isThere() ? children : List.of();
     }
 
-    /// Everybody.
+    /// All processes.
     public static List<ProcessIdentity> all() {
         try (Stream<Path> entries = Files.list(PROC)) {
             return entries.map(it -> it.getFileName().toString())
@@ -73,7 +72,7 @@ public final class ProcessTable {
         }
     }
 
-    /// The children of the main thread, where orphans are put.
+    /// The children of the main thread: the kernel reparents orphans to it.
     static List<Integer> childrenOfMainThread(long process) {
         return numbers(PROC.resolve(process + "/task/" + process + "/children")).toList();
     }
@@ -98,13 +97,13 @@ public final class ProcessTable {
                 : Optional.empty();
     }
 
-    /// Whether a variable is in its environment as it was started with.
+    /// Whether the process was started with this assignment in its environment.
     public static boolean carries(int process, String assignment) {
         return read(PROC.resolve(process + "/environ")).contains(assignment);
     }
 
-    /// The number that [ProcessTag] puts on processes: the largest there is when it has none, 0
-    /// when it is gone.
+    /// The number that [ProcessTag] sets on processes: `Long.MAX_VALUE` if it is not set, 0 if the
+    /// process is gone.
     public static long brand(int process) {
         String limits = read(PROC.resolve(process + "/limits"));
         int line = limits.indexOf(BRAND);

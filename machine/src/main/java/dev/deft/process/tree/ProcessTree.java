@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/// A command outside any sandbox with everything it started, also what tried to get away.
+/// A command outside any sandbox with all its descendants, including those that tried to escape.
 ///
-/// A process that leaves its group and its session and loses its parent becomes our child, since we
-/// adopt orphans. So do orphans of whatever else this program has started, and those are none of
-/// our business. We know ours by what only a descendant can have: the session of the leader, the
-/// [ProcessTag], or the mark in its environment.
+/// A process that leaves its group and session and loses its parent becomes our child, because we
+/// adopt orphans. Orphans of other children of this JVM do too, and must not be touched. We
+/// recognize ours by the session of the leader, the [ProcessTag], or the tag variable in the
+/// environment.
 ///
-/// The leader stays on the books until the last of its family is gone. So nobody else can have its
-/// number, which is that of its group and its session too.
+/// The leader is reaped last, so that its id, which is also that of its group and session, is not
+/// reused before.
 public final class ProcessTree {
 
-    /// Carried by every command and by what it starts.
+    /// The environment variable that tags every command and its descendants.
     public static final String MARK = "DEFT_CALL";
 
     private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
@@ -66,7 +66,7 @@ public final class ProcessTree {
                 || ProcessTable.carries(process, mark);
     }
 
-    /// Ends all of it, its leader first.
+    /// Kills the whole tree, leader first.
     public void kill() {
         signalGroup(ChildProcesses.SIGKILL);
         end();
@@ -79,7 +79,7 @@ public final class ProcessTree {
         }
     }
 
-    /// Ends what is left after the leader has ended.
+    /// Kills what is left after the leader has ended.
     public void end() {
         long from = System.nanoTime();
         signalGroup(ChildProcesses.SIGKILL);
@@ -88,9 +88,9 @@ public final class ProcessTree {
         }
     }
 
-    /// Each is stopped before any is killed, so that none can start another while we look.
+    /// Stops every process before it kills any, so that none can fork in between.
     ///
-    /// @return whether there was nobody to end
+    /// @return whether there were no orphans
     private synchronized boolean ended() {
         if (over || orphans().isEmpty()) {
             return true;
@@ -109,8 +109,8 @@ public final class ProcessTree {
         return known;
     }
 
-    /// Takes the leader off the books, after its end and that of all the others. From here on its
-    /// number may be anybody's, and nobody is signalled any more.
+    /// Reaps the leader, after everything else is gone. Its id may be reused from then on, so no
+    /// more signals are sent.
     public Optional<ChildProcesses.Ended> bury() {
         synchronized (this) {
             over = true;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The signals of Linux that have the same number on every processor we support.
+/// The Linux signals with the same number on every supported processor.
 public enum Signal {
     SIGHUP(1),
     SIGINT(2),
@@ -48,15 +48,15 @@ public enum Signal {
         return Arrays.stream(values()).filter(it -> it.number == number).findFirst();
     }
 
-    /// Reads what people write.
+    /// Parses a signal name or number.
     ///
-    /// @throws HostException with those there are, when it is none of them
+    /// @throws HostException that lists all signals, if there is no such signal
     public static Signal named(String text) throws HostException {
         return parse(text)
                 .orElseThrow(() ->
                         new HostException(
                                 ErrorCode.INVALID_ARGUMENTS,
-                                "There is no signal %s; there are %s."
+                                "There is no signal %s. Signals are %s."
                                         .formatted(
                                                 text,
                                                 Arrays.stream(values())
@@ -64,7 +64,7 @@ public enum Signal {
                                                         .collect(Collectors.joining(", ")))));
     }
 
-    /// Reads what people write: `SIGTERM`, `term` or `15`.
+    /// Parses `SIGTERM`, `term` or `15`.
     static Optional<Signal> parse(String text) {
         String name = text.strip().toUpperCase(Locale.ROOT);
         return Arrays.stream(values())

@@ -1,5 +1,5 @@
-/// The processes of the machine: who started whom, what tells one from another that got its number
-/// later, and how all that belong to one command are found.
+/// The processes of the machine: identities, ancestry, tags, and the process tree of a command.
+/// Knows nothing of sandboxes or sessions.
 @NullMarked
 package dev.deft.process.tree;
 

@@ -1,6 +1,6 @@
-# Ends every process that is known by a mark in its environment, $1, or by a brand, $2, without its last $3 bits.
-# Each is stopped before any is killed, so that none can start another while we look.
-leftovers() {
+# Kills every process with an environment variable that starts with $1, or with process tag $2, ignoring its last $3
+# bits. All are stopped before any is killed, so that none can fork in between.
+kill_tagged() {
     local process variable ours name what whose limit found=yes
     while [ "$found" ]; do
         found=
