@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The named pipes between one host command inside and us.
+/// The named pipes between one host command in the sandbox and this process.
 ///
-/// Through `call` comes what to run; as long as it is open, somebody waits for the end. We hold all
-/// the others until then, so that nobody has to wait for the other side or sees an end too early.
+/// The request comes through `call`; while it is open, the caller waits for the exit code. We hold
+/// the other pipes open until then, so that no side blocks or sees end-of-file too early.
 final class CallPipes implements AutoCloseable {
 
     static final String CALL = "call";
@@ -31,7 +31,7 @@ final class CallPipes implements AutoCloseable {
         this.code = code;
     }
 
-    /// Makes them; they appear all at once, and ready.
+    /// Creates them; they appear all at once.
     static CallPipes in(Path directory) throws IOException {
         Path unfinished =
                 Files.createDirectory(directory.resolveSibling("." + directory.getFileName()));
@@ -50,14 +50,14 @@ final class CallPipes implements AutoCloseable {
         return pipes;
     }
 
-    /// Says what to run, and is closed when nobody waits any more.
+    /// The pipe of the request; it is closed when the caller stops waiting.
     int call() {
         return call;
     }
 
-    /// Takes our ends of the streams, for the other side has its own by now.
+    /// Opens our ends of the streams, after the caller has opened its own.
     ///
-    /// @return standard input, output and errors, as a program wants them
+    /// @return standard input, output and error of the program
     List<Integer> take() throws IOException {
         streams.add(Fifo.readEnd(directory.resolve(STREAMS.get(0))));
         streams.add(Fifo.writeEnd(directory.resolve(STREAMS.get(1))));
@@ -66,18 +66,18 @@ final class CallPipes implements AutoCloseable {
         return List.copyOf(streams);
     }
 
-    /// Leaves the streams to the program that has them.
+    /// Closes our copies of the streams after the program was started.
     void leave() {
         letGo(streams);
     }
 
-    /// Says something on standard error.
+    /// Writes a message to standard error.
     void complain(String name, String problem) throws IOException {
         String line = name + ": " + problem + "\n";
         Descriptors.write(streams.get(2), line.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Tells the exit code.
+    /// Sends the exit code.
     void report(int exitCode) throws IOException {
         Descriptors.write(code, (exitCode + "\n").getBytes(StandardCharsets.UTF_8));
     }

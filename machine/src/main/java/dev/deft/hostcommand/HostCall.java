@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// One host command, from the request to its exit code.
+/// Runs one host command, from its request to its exit code.
 ///
-/// A thread of the operating system does this from the beginning to the end: where it can be said,
-/// the kernel ends `ssh` with the thread that started it.
+/// It runs on one platform thread, because the kernel ends `ssh` with the thread that started it,
+/// where that is supported.
 ///
-/// @param over whether the session is over
+/// @param over whether the session has ended
 record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
 
-    /// What `ssh` itself says when it cannot do what it should.
+    /// The exit code of `ssh` for its own errors.
     private static final int TROUBLE = 255;
 
     private static final int NOT_FOUND = 127;
@@ -51,7 +51,7 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
         carryOut(pipes, words);
     }
 
-    /// What to run; nothing when nobody says so any more.
+    /// The command to run; empty if the caller is gone.
     private Optional<List<String>> asked(int call) throws IOException {
         var request = new HostCommandRequest();
         long from = System.nanoTime();
@@ -97,7 +97,7 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
         pipes.report(ended(child, pipes.call()));
     }
 
-    /// Waits until `ssh` has ended, or ends it when nobody waits for it any more.
+    /// Waits for `ssh`, and ends it if the caller is gone.
     private int ended(int child, int call) throws IOException {
         int end = ChildProcesses.watch(child);
         try {

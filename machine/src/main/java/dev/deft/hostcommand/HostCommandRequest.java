@@ -14,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is to be run, as it comes in: a name, how many arguments, and the arguments, each field
-/// ended by a NUL.
+/// Parses the request of a host command: the name, the number of arguments, and the arguments, each
+/// field ended by a NUL.
 ///
-/// Anybody inside may write anything here, so nothing is believed.
+/// Any process in the sandbox may write anything here, so the input is untrusted.
 final class HostCommandRequest {
 
     private static final int MOST_BYTES = 1024 * 1024;
@@ -25,9 +25,9 @@ final class HostCommandRequest {
 
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
-    /// Reads what there is now.
+    /// Reads what is available.
     ///
-    /// @throws IOException when this is no request
+    /// @throws IOException if the request is invalid
     void read(int descriptor) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(CHUNK);
@@ -35,16 +35,16 @@ final class HostCommandRequest {
             while (got > 0) {
                 said.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
                 if (said.size() > MOST_BYTES) {
-                    throw new IOException("the request of a host command is too long");
+                    throw new IOException("the request for a host command is too long");
                 }
                 got = Descriptors.read(descriptor, buffer, CHUNK);
             }
         }
     }
 
-    /// The name and the arguments, once they are all there.
+    /// The name and the arguments, once they are complete.
     ///
-    /// @throws IOException when this is no request
+    /// @throws IOException if the request is invalid
     Optional<List<String>> words() throws IOException {
         byte[] bytes = said.toByteArray();
         var fields = new ArrayList<String>();
@@ -67,7 +67,7 @@ final class HostCommandRequest {
             var part = ByteBuffer.wrap(bytes, from, to - from);
             return StandardCharsets.UTF_8.newDecoder().decode(part).toString();
         } catch (CharacterCodingException _) {
-            throw new IOException("an argument is not UTF-8, which a host command needs");
+            throw new IOException("an argument is not valid UTF-8");
         }
     }
 
@@ -75,7 +75,7 @@ final class HostCommandRequest {
         try {
             return Integer.parseUnsignedInt(digits);
         } catch (NumberFormatException _) {
-            throw new IOException("that is no request for a host command");
+            throw new IOException("the request for a host command is invalid");
         }
     }
 }

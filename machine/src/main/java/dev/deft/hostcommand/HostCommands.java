@@ -26,10 +26,11 @@ import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The host commands of a session: a directory with a script for each, and whoever answers them.
+/// The host commands of a session: a directory with a script for each command, and the thread that
+/// serves their requests.
 ///
-/// A script writes a line with a number of its own choice to `pipes/requests`, and waits until a
-/// directory of that name appears beside it, with the pipes of [CallPipes].
+/// A script writes a line with a unique number to `pipes/requests` and waits until a directory with
+/// that name appears, with the pipes of [CallPipes].
 public final class HostCommands implements AutoCloseable {
 
     private static final int MOST_AT_ONCE = 64;
@@ -56,9 +57,9 @@ public final class HostCommands implements AutoCloseable {
         this.desk = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
     }
 
-    /// Puts the scripts in place and begins to answer.
+    /// Writes the scripts and starts serving.
     ///
-    /// @param places where the directory may lie, best first
+    /// @param places candidate parent directories, best first
     public static HostCommands open(CommandHost host, SandboxInputs around, List<Path> places)
             throws IOException {
         var ssh = new SshLine(host, around);
@@ -74,7 +75,7 @@ public final class HostCommands implements AutoCloseable {
         return opened;
     }
 
-    /// What commands can change cannot say whom we trust.
+    /// Rejects keys and known hosts that commands could change.
     private static void refuseOurOwn(SshLine ssh, Path root) throws HostException {
         Optional<Path> inside =
                 Stream.of(ssh.identity(), ssh.knownHosts())
@@ -84,7 +85,7 @@ public final class HostCommands implements AutoCloseable {
         if (inside.isPresent()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "commands.host of the policy names %s, which lies in the workspace, where commands can change it. Keep it elsewhere."
+                    "commands.host in the policy names %s, which is in the workspace, where commands can change it. Move it elsewhere."
                             .formatted(inside.get()));
         }
     }
@@ -120,13 +121,13 @@ public final class HostCommands implements AutoCloseable {
                 .orElseThrow(() ->
                         new HostException(
                                 ErrorCode.UNAVAILABLE,
-                                "Host commands need %s on the PATH; install it.".formatted(name)));
+                                "Host commands need %s on the PATH. Install it.".formatted(name)));
     }
 
     private static String text() throws IOException {
         try (var in = HostCommands.class.getResourceAsStream("host-command.bash")) {
             if (in == null) {
-                throw new IllegalStateException("there is no host-command.bash");
+                throw new IllegalStateException("missing resource host-command.bash");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -136,12 +137,12 @@ public final class HostCommands implements AutoCloseable {
         return directory.resolve("bin");
     }
 
-    /// What commands must be able to reach, and need not be able to change.
+    /// The directory of scripts and pipes; commands must see it and need not change it.
     public Path directory() {
         return home.path();
     }
 
-    /// A PATH on which host commands come first.
+    /// Puts host commands first on a PATH.
     public String onPath(String path) {
         return programs(home.path()) + ":" + path;
     }
@@ -162,7 +163,7 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    /// Whatever is not a number is somebody's mischief, and passed over.
+    /// Ignores lines that are not numbers.
     private void take(byte[] bytes, StringBuilder line) throws InterruptedException {
         for (byte next : bytes) {
             if (next != '\n') {
@@ -195,7 +196,7 @@ public final class HostCommands implements AutoCloseable {
         } catch (IOException e) {
             if (!closed) {
                 System.getLogger(HostCommands.class.getName())
-                        .log(System.Logger.Level.WARNING, "a host command is given up", e);
+                        .log(System.Logger.Level.WARNING, "a host command failed", e);
             }
         } finally {
             room.release();
@@ -203,7 +204,7 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    /// Ends what still runs, and takes everything away.
+    /// Ends running commands and removes the directory.
     @Override
     public synchronized void close() throws IOException {
         if (closed) {

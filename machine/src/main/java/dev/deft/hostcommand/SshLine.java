@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// How `ssh` is called: with nobody to ask, with no file of settings, and for one command only.
+/// The command line of `ssh`: no prompts, no configuration files, one command only.
 record SshLine(CommandHost host, SandboxInputs around) {
 
-    /// The kernel takes no longer argument.
+    /// The kernel's limit for one argument.
     private static final int LONGEST_COMMAND = 128 * 1024 - 1;
 
     private static final List<String> OPTIONS =
@@ -37,25 +37,25 @@ record SshLine(CommandHost host, SandboxInputs around) {
                     "RequestTTY=no",
                     "LogLevel=ERROR");
 
-    /// Who we are, and where keys are found.
+    /// The variables that identify the user and locate keys.
     private static final List<String> VARIABLES =
             List.of("HOME", "USER", "LOGNAME", "PATH", "SSH_AUTH_SOCK");
 
-    /// The command line that runs some words over there.
+    /// The command line that runs a command on the remote host.
     ///
-    /// @throws IOException with a message for the caller, when this cannot be
+    /// @throws IOException if that is impossible, with a message for the caller
     List<String> running(List<String> words) throws IOException {
         String command = words.stream().map(SshLine::quoted).collect(Collectors.joining(" "));
         if (command.getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
             throw new IOException(
-                    "the arguments are too long for SSH; pass them on standard input");
+                    "the arguments are too long for SSH; use standard input");
         }
         Path ssh =
                 around.helpers()
                         .find("ssh")
                         .orElseThrow(() ->
                                 new IOException(
-                                        "there is no ssh that Deft can trust on its PATH; install OpenSSH"));
+                                        "no trusted ssh was found on the PATH; install OpenSSH"));
         var line = new ArrayList<String>();
         around.helpers()
                 .find("setpriv")
@@ -98,14 +98,14 @@ record SshLine(CommandHost host, SandboxInputs around) {
         return host.knownHostsFile(around.environment());
     }
 
-    /// What `ssh` sees of our own variables.
+    /// The environment of `ssh`.
     Map<String, String> variables() {
         Map<String, String> seen = new HashMap<>(around.environment());
         seen.keySet().retainAll(VARIABLES);
         return seen;
     }
 
-    /// A word as every POSIX shell reads it back to the letter.
+    /// Quotes a word for POSIX shells.
     static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

@@ -9,11 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// The functions of the C library we link, all with the same signature: seven longs in, one out.
+/// The C library functions we link, all with the same signature: seven longs in, one out.
 ///
-/// A function that takes fewer arguments ignores the rest, which the calling conventions of both
-/// supported processors allow. Loading this class fails where there is no Linux or no native
-/// access; [Syscalls#available] is the only one to find out.
+/// A function with fewer parameters ignores the rest, which the calling conventions of both
+/// supported processors allow. Loading this class fails without Linux or native access; only
+/// [Syscalls#available] may find that out.
 final class CLibrary {
 
     static final SyscallNumbers NUMBERS;
@@ -34,7 +34,7 @@ final class CLibrary {
 
     private CLibrary() {}
 
-    /// Links a function that is over in microseconds and leaves no error number.
+    /// Links a function that returns within microseconds and sets no errno.
     static MethodHandle linkBrief(String name) {
         return link(name, Linker.Option.critical(false));
     }

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Signals to processes, and how our own children ended.
+/// Sends signals to processes and reaps our own children.
 public final class ChildProcesses {
 
     public static final int SIGKILL = 9;
@@ -25,7 +25,7 @@ public final class ChildProcesses {
     private static final int RUSAGE_BYTES = 144;
     private static final int RLIMIT_LOCKS = 10;
 
-    /// Those that [Spawn] started and nobody has taken off the books.
+    /// Children started by [Spawn] that have not been reaped.
     private static final Set<Integer> STARTED = ConcurrentHashMap.newKeySet();
 
     private ChildProcesses() {}
@@ -34,21 +34,21 @@ public final class ChildProcesses {
         STARTED.add(child);
     }
 
-    /// Whether a child was started by [Spawn], and so is seen to by whoever did.
+    /// Whether a child was started by [Spawn], so that its starter reaps it.
     public static boolean startedHere(int child) {
         return STARTED.contains(child);
     }
 
-    /// Nobody will wait for a child that [Spawn] started: whoever buries orphans sees to it.
+    /// Leaves the reaping of a child to the orphan reaper.
     public static void disown(int child) {
         STARTED.remove(child);
     }
 
     /// How a child ended.
     ///
-    /// @param code its exit code, or 128 and the number of the signal that ended it
+    /// @param code its exit code, or 128 plus the number of the signal that ended it
     /// @param signal the number of the signal that ended it
-    /// @param cpu what it and its own children used
+    /// @param cpu the CPU time of the child and its own children
     public record Ended(int code, OptionalInt signal, Duration cpu) {
 
         private static Ended of(int status, Duration cpu) {
@@ -59,14 +59,14 @@ public final class ChildProcesses {
         }
     }
 
-    /// Sends a signal; a negative number means a whole group of processes.
+    /// Sends a signal to a process, or to a process group if the number is negative.
     ///
-    /// @return whether there was anyone to get it
+    /// @return whether there was such a process
     public static boolean signal(int process, int signal) {
         return SingleSyscall.call(ProcessSyscallNumbers.HERE.kill(), process, signal, 0, 0, 0) == 0;
     }
 
-    /// A descriptor that becomes readable when the process ends.
+    /// Opens a pidfd: a descriptor that becomes readable when the process ends.
     public static int watch(int process) throws IOException {
         return (int)
                 SingleSyscall.checked(
@@ -74,17 +74,17 @@ public final class ChildProcesses {
                         SingleSyscall.call(ProcessSyscallNumbers.PIDFD_OPEN, process, 0, 0, 0, 0));
     }
 
-    /// Sends a signal to the process that is watched, and to no later one with the same number.
+    /// Sends a signal to the process of a pidfd, never to a later one with the same id.
     ///
-    /// @param watch a descriptor of [#watch]
-    /// @return whether it was there to get it
+    /// @param watch a descriptor from [#watch]
+    /// @return whether the process still existed
     public static boolean signalWatched(int watch, int signal) {
         return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, watch, signal, 0, 0, 0)
                 == 0;
     }
 
-    /// Has a process and everything it will start carry a number: its limit for file locks. The
-    /// kernel hands that limit down and has heeded it in no version we run on.
+    /// Sets the limit for file locks of a process. Children inherit it, and no supported kernel
+    /// enforces it, so it can carry any number.
     public static void brand(int process, long number) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment limit = arena.allocate(16, 8);
@@ -100,7 +100,7 @@ public final class ChildProcesses {
         }
     }
 
-    /// Takes the ended child off the books; empty while it lives or when it is no child of ours.
+    /// Reaps a child that has ended; empty while it runs, or if it is not our child.
     public static Optional<Ended> reap(int child) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment status = arena.allocate(JAVA_INT);
@@ -122,7 +122,7 @@ public final class ChildProcesses {
         }
     }
 
-    /// Waits for a child that is about to end, and takes it off the books.
+    /// Waits for a child to end and reaps it.
     public static void await(int child) {
         try (Arena arena = Arena.ofConfined()) {
             long status = arena.allocate(JAVA_INT).address();
@@ -137,13 +137,12 @@ public final class ChildProcesses {
         return Duration.ofSeconds(seconds, micros * 1_000);
     }
 
-    /// From now on a process whose parent is gone becomes our child and no longer the system's, if
-    /// it descends from us.
+    /// Makes this process the parent of orphaned descendants, instead of the init process.
     public static void adoptOrphans() {
         SingleSyscall.call(ProcessSyscallNumbers.HERE.prctl(), PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     }
 
-    /// The session a process belongs to, or a negative number when there is no such process.
+    /// The session id of a process; negative if there is no such process.
     public static int session(int process) {
         return (int) SingleSyscall.call(ProcessSyscallNumbers.HERE.getsid(), process, 0, 0, 0, 0);
     }

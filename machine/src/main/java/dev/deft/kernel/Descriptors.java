@@ -11,11 +11,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Pipes and other open descriptors, by number. None of them is inherited by a child unless [Spawn]
-/// hands it over.
+/// Pipes and other file descriptors, by number. Children inherit none of them unless [Spawn] passes
+/// them on.
 public final class Descriptors {
 
-    /// What [#poll] says of a descriptor: something to read, or nobody left to write.
+    /// An event of [#poll]: there is something to read, or the end of input.
     public static final int READABLE = 0x1;
 
     public static final int HUNG_UP = 0x10;
@@ -31,12 +31,12 @@ public final class Descriptors {
     private static final int FIONREAD = 0x541B;
     private static final int PIPE_BYTES = 64 * 1024;
 
-    /// Below this lie the numbers a child gets; ours stay clear of them.
+    /// Descriptors of children start at 0; ours stay above this number.
     private static final int LOWEST = 16;
 
     private Descriptors() {}
 
-    /// Both ends of a pipe. Reading never blocks.
+    /// Both ends of a pipe.
     public record Pipe(int readEnd, int writeEnd) {
 
         public void close() {
@@ -45,7 +45,7 @@ public final class Descriptors {
         }
     }
 
-    /// Opens a pipe whose read end is ours and does not block.
+    /// Opens a pipe whose read end does not block.
     public static Pipe pipe() throws IOException {
         Pipe pipe = blockingPipe();
         SingleSyscall.call(
@@ -53,7 +53,7 @@ public final class Descriptors {
         return pipe;
     }
 
-    /// Opens a pipe whose read end is for a child.
+    /// Opens a pipe whose read end blocks, for a child.
     public static Pipe blockingPipe() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment ends = arena.allocate(8, 4);
@@ -81,24 +81,24 @@ public final class Descriptors {
         return (int) SingleSyscall.checked("fcntl", copy);
     }
 
-    /// Takes back what a child may have done to the write end of a pipe it shared with us.
+    /// Undoes what a child may have changed on a shared write end of a pipe.
     public static void reset(int writeEnd) {
         SingleSyscall.call(ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETFL, 0, 0, 0);
         SingleSyscall.call(
                 ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETPIPE_SZ, PIPE_BYTES, 0, 0);
     }
 
-    /// The file that takes everything and gives nothing, for a child to read.
+    /// Opens `/dev/null` for reading.
     public static int nothing() throws IOException {
         return open("/dev/null", CLOEXEC);
     }
 
-    /// A further write end of a pipe, with nothing in common with the others.
+    /// Opens another write end of a pipe that shares no flags with the others.
     public static int writer(int readEnd) throws IOException {
         return open("/proc/self/fd/" + readEnd, CLOEXEC | WRITE_ONLY);
     }
 
-    /// The end of a file, to be written to.
+    /// Opens a file for appending.
     public static int end(Path file) throws IOException {
         return open(file.toString(), CLOEXEC | WRITE_ONLY | APPEND);
     }
@@ -113,8 +113,9 @@ public final class Descriptors {
         }
     }
 
-    /// Reads once into a native buffer: how many bytes, 0 at the end, negative when there is
-    /// nothing now.
+    /// Reads once into a native buffer.
+    ///
+    /// @return the number of bytes, 0 at the end, negative if there is nothing to read or an error
     public static int read(int descriptor, MemorySegment into, long length) {
         return (int)
                 SingleSyscall.call(
@@ -126,7 +127,7 @@ public final class Descriptors {
                         0);
     }
 
-    /// Writes all of it, waiting for the reader where need be.
+    /// Writes all bytes; blocks while the pipe is full.
     public static void write(int descriptor, byte[] bytes) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
@@ -147,7 +148,7 @@ public final class Descriptors {
         }
     }
 
-    /// How many bytes wait in a pipe.
+    /// The number of bytes in a pipe.
     public static int waiting(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment count = arena.allocate(JAVA_INT);
@@ -163,7 +164,7 @@ public final class Descriptors {
         }
     }
 
-    /// How many bytes fit into a pipe before a writer has to wait.
+    /// How many bytes fit into a pipe before a writer blocks.
     public static int room(int writeEnd) {
         return PIPE_BYTES - waiting(writeEnd);
     }
@@ -172,10 +173,10 @@ public final class Descriptors {
         SingleSyscall.call(ProcessSyscallNumbers.HERE.close(), descriptor, 0, 0, 0, 0);
     }
 
-    /// Waits until something happens on one of the descriptors; blocks the thread of the operating
-    /// system, so no virtual thread may call it. Negative descriptors are passed over.
+    /// Waits for events on descriptors. It blocks the platform thread, so virtual threads must not
+    /// call it. Negative descriptors are ignored.
     ///
-    /// @return what happened on each, in their order
+    /// @return the events of each descriptor, in the same order
     public static int[] poll(Duration timeout, int... descriptors) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment set = arena.allocate(8L * descriptors.length, 8);

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/// Error numbers of the kernel, as the negative results of [Syscalls] carry them.
+/// Error numbers, as in the negative results of [Syscalls].
 public final class Errno {
 
     public static final int EPERM = 1;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
-/// A pipe with a name in a directory, for those who share nothing else with us.
+/// Named pipes, for processes that share nothing but a directory.
 public final class Fifo {
 
     private static final int MKNODAT = "aarch64".equals(System.getProperty("os.arch")) ? 33 : 259;
@@ -20,7 +20,7 @@ public final class Fifo {
 
     private Fifo() {}
 
-    /// Makes one where there is nothing yet.
+    /// Creates a named pipe.
     public static void make(Path path) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path.toString()).address();
@@ -31,35 +31,35 @@ public final class Fifo {
         }
     }
 
-    /// Opens it for both directions: nobody has to wait for an other end, and no end of file comes.
-    /// Reading does not block.
+    /// Opens it for reading and writing without blocking, so that neither side waits for the other
+    /// and there is no end of file.
     public static int held(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_AND_WRITE | NONBLOCK | CLOEXEC);
     }
 
-    /// Opens it for both directions, for a child to read from as long as it likes.
+    /// Opens it for reading and writing, with blocking reads, for a child.
     public static int standing(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_AND_WRITE | CLOEXEC);
     }
 
-    /// Opens the end to write to, without waiting for anybody.
+    /// Opens it for writing without blocking.
     ///
-    /// @throws IOException when nobody reads
+    /// @throws IOException if there is no reader
     public static int readyEnd(Path path) throws IOException {
         return Descriptors.open(path.toString(), WRITE_ONLY | NONBLOCK | CLOEXEC);
     }
 
-    /// Opens it to see what others write and whether they are gone; reading does not block.
+    /// Opens it for reading without blocking, to see what others write and when they close it.
     public static int watched(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_ONLY | NONBLOCK | CLOEXEC);
     }
 
-    /// Opens the end to read from; blocks while nobody has the other.
+    /// Opens it for reading; blocks until there is a writer.
     public static int readEnd(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_ONLY | CLOEXEC);
     }
 
-    /// Opens the end to write to; blocks while nobody has the other.
+    /// Opens it for writing; blocks until there is a reader.
     public static int writeEnd(Path path) throws IOException {
         return Descriptors.open(path.toString(), WRITE_ONLY | CLOEXEC);
     }

@@ -1,6 +1,6 @@
 package dev.deft.kernel;
 
-/// Error numbers of calls on files that [Errno] does not name.
+/// Error numbers of calls on files that [Errno] does not have.
 public final class FileErrno {
 
     public static final int EIO = 5;

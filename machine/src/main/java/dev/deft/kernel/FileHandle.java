@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// An open file or directory of the kernel. Names are UTF-8, whatever the locale says.
+/// An open file or directory. Names are UTF-8, independent of the locale.
 ///
-/// Every failure is a [KernelException]. One thread at a time may use a handle: a number that is
-/// closed under another thread's hands could name any file by then.
+/// All errors are [KernelException]s. Only one thread at a time may use a handle, because the
+/// number of a closed descriptor may be reused.
 public final class FileHandle implements AutoCloseable {
 
     public static final int READ = 0;
@@ -24,16 +24,16 @@ public final class FileHandle implements AutoCloseable {
     public static final int EXCLUSIVE = 0x80;
     public static final int APPEND = 0x400;
 
-    /// Neither waits for a pipe's other end nor becomes anybody's terminal.
+    /// Does not wait for the other end of a pipe and does not acquire a controlling terminal.
     public static final int NEVER_WAIT = Syscalls.O_NONBLOCK | 0x100;
 
     public static final int NO_FOLLOW = Syscalls.O_NOFOLLOW;
     public static final int DIRECTORY = Syscalls.O_DIRECTORY;
 
-    /// Names the file without opening it.
+    /// Refers to the file without opening it.
     public static final int PATH = 0x200000;
 
-    /// Resolution stays below the directory, and neither symlinks nor `/proc` links are followed.
+    /// Path resolution stays below the directory and follows neither symlinks nor `/proc` links.
     private static final long RESOLVE_LITERALLY = 0x02 | 0x04 | 0x08;
 
     static final FileSyscallNumbers NUMBERS = FileSyscallNumbers.OF_THIS_MACHINE;
@@ -56,13 +56,13 @@ public final class FileHandle implements AutoCloseable {
         this.descriptor = descriptor;
     }
 
-    /// Opens any directory by its absolute path.
+    /// Opens a directory by its absolute path.
     public static FileHandle openDirectory(String path) throws KernelException {
         return open(Syscalls.AT_FDCWD, path, DIRECTORY | PATH, 0);
     }
 
-    /// Opens a path of any length below this directory, in one step. A symlink on the way is an
-    /// error; one at the end is opened itself with `PATH | NO_FOLLOW`, else an error.
+    /// Opens a path below this directory in one call. A symlink in the middle is an error; one at
+    /// the end is opened itself with `PATH | NO_FOLLOW`, and is an error otherwise.
     public FileHandle openBeneath(String path, int flags, int mode) throws KernelException {
         try (var call = new SyscallMemory()) {
             MemorySegment how = call.allocate(24);
@@ -82,7 +82,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Opens an entry of this directory; a symlink is treated as by [#openBeneath].
+    /// Opens an entry of this directory; symlinks are treated as in [#openBeneath].
     public FileHandle openEntry(String name, int flags, int mode) throws KernelException {
         return open(descriptor, name, flags | NO_FOLLOW, mode);
     }
@@ -107,7 +107,7 @@ public final class FileHandle implements AutoCloseable {
         return descriptor;
     }
 
-    /// A name that leads to the very file of this handle, whatever became of its path.
+    /// A path that always refers to this open file, even if it was moved.
     String link() {
         return "/proc/self/fd/" + descriptor;
     }
@@ -116,7 +116,7 @@ public final class FileHandle implements AutoCloseable {
         return status(ITSELF);
     }
 
-    /// What is known about an entry of this directory; a symlink is not followed.
+    /// The status of an entry of this directory; does not follow symlinks.
     public FileStatus status(String name) throws KernelException {
         try (var call = new SyscallMemory()) {
             MemorySegment answer = call.allocate(FileStatus.BYTES);
@@ -132,7 +132,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Whether the user of this process may change the content of an entry of this directory.
+    /// Whether this process may write to an entry of this directory.
     public boolean writable(String name) throws KernelException {
         try (var call = new SyscallMemory()) {
             call.make(
@@ -146,12 +146,12 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Where this symlink, opened with `PATH | NO_FOLLOW`, points to.
+    /// The target of this symlink, opened with `PATH | NO_FOLLOW`.
     public String linkTarget() throws KernelException {
         return readLink(descriptor, ITSELF);
     }
 
-    /// The absolute path this handle has now, with every symlink followed.
+    /// The current absolute path of this file, with all symlinks resolved.
     public String realPath() throws KernelException {
         return readLink(Syscalls.AT_FDCWD, link());
     }
@@ -172,7 +172,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// The names in this directory, unsorted, without `.` and `..`.
+    /// The names of the entries, unsorted, without `.` and `..`.
     public List<String> names() throws KernelException {
         var names = new ArrayList<String>();
         try (var call = new SyscallMemory()) {
@@ -200,7 +200,7 @@ public final class FileHandle implements AutoCloseable {
         return names;
     }
 
-    /// Reads up to `length` bytes from a position on; fewer only at the end.
+    /// Reads up to `length` bytes from a position; fewer only at the end of the file.
     public Bytes read(long position, int length) throws KernelException {
         byte[] content = new byte[length];
         int got = 0;
@@ -228,7 +228,7 @@ public final class FileHandle implements AutoCloseable {
         return Bytes.wrap(got == length ? content : Arrays.copyOf(content, got));
     }
 
-    /// Writes all of it where the last write ended.
+    /// Writes all bytes at the current file position.
     public void write(Bytes content) throws KernelException {
         MemorySegment source = MemorySegment.ofBuffer(content.buffer());
         try (var call = new SyscallMemory()) {
@@ -241,12 +241,12 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until the file is on disk.
     public void sync() throws KernelException {
         make("fsync", NUMBERS.fsync(), 0, 0);
     }
 
-    /// Waits until everything that was written to the file system of this handle is on the disk.
+    /// Waits until everything written to this file system is on disk.
     public void syncAll() throws KernelException {
         make("syncfs", NUMBERS.syncfs(), 0, 0);
     }
@@ -259,7 +259,9 @@ public final class FileHandle implements AutoCloseable {
         make("fchown", NUMBERS.fchown(), owner, group);
     }
 
-    /// Locks this file against every other handle that asks for it, unless somebody has it.
+    /// Takes an exclusive lock.
+    ///
+    /// @return whether no other handle holds it
     public boolean tryLock() throws KernelException {
         try {
             make("flock", NUMBERS.flock(), LOCK_EXCLUSIVELY_NOW, 0);
@@ -284,7 +286,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Makes a symlink in this directory.
+    /// Creates a symlink in this directory.
     public void makeLink(String name, String target) throws KernelException {
         try (var call = new SyscallMemory()) {
             call.make(
@@ -298,7 +300,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Removes a file or a symlink from this directory.
+    /// Removes a file or symlink from this directory.
     public void unlink(String name) throws KernelException {
         unlink(name, 0);
     }
@@ -313,12 +315,12 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    /// Moves an entry of this directory over whatever has the new name.
+    /// Moves an entry of this directory and replaces the target if it exists.
     public void rename(String name, FileHandle directory, String newName) throws KernelException {
         rename(name, directory, newName, 0);
     }
 
-    /// Moves an entry of this directory unless the new name is taken.
+    /// Moves an entry of this directory unless the target exists.
     public void renameToFree(String name, FileHandle directory, String newName)
             throws KernelException {
         rename(name, directory, newName, NO_REPLACE);

@@ -6,11 +6,11 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 
-/// Everything about a file but its content.
+/// The metadata of a file.
 ///
 /// @param mode type and permission bits
-/// @param modified when the content last changed, in nanoseconds since 1970
-/// @param changed when anything about the file last changed; no program can set this one
+/// @param modified the time of the last content change, in nanoseconds since 1970
+/// @param changed the time of the last change of content or metadata; programs cannot set it
 public record FileStatus(
         int mode,
         int links,
@@ -22,7 +22,7 @@ public record FileStatus(
         long modified,
         long changed) {
 
-    /// How many bytes the kernel writes.
+    /// The size of the kernel's `struct statx`.
     static final int BYTES = 256;
 
     /// The permission bits of a mode.
@@ -53,17 +53,17 @@ public record FileStatus(
         return mode & PERMISSIONS;
     }
 
-    /// Whether this is the same file with the same content, as far as anyone can tell from outside.
+    /// Whether this is the same file with the same content, as far as metadata tells.
     public boolean sameFileUntouched(FileStatus other) {
         return identity().equals(other.identity());
     }
 
-    /// A spelling that differs for another file and for other content.
+    /// A text that differs for another file and for other content.
     public String identity() {
         return "%x:%x:%x:%x:%x".formatted(device, inode, size, modified, changed);
     }
 
-    /// A spelling that differs for another file, whatever it holds.
+    /// A text that differs for another file, whatever its content.
     public String place() {
         return Long.toHexString(device) + ":" + Long.toHexString(inode);
     }

@@ -1,6 +1,6 @@
 package dev.deft.kernel;
 
-/// The numbers of the system calls that [FileHandle] makes, beyond those of [SyscallNumbers].
+/// The numbers of the system calls of [FileHandle], beyond those of [SyscallNumbers].
 record FileSyscallNumbers(
         int write,
         int fsync,

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Tells what changed in watched directories since it was last asked; never waits.
+/// Reports changes in watched directories; never blocks.
 ///
-/// The kernel queues a change before the call that made it returns, so whoever asks afterwards is
-/// told. One thread at a time.
+/// The kernel queues an event before the call that caused it returns, so a later [#drain] sees it.
+/// Not thread-safe.
 public final class Inotify implements AutoCloseable {
 
     public static final int MODIFY = 0x2;
@@ -26,7 +26,7 @@ public final class Inotify implements AutoCloseable {
     public static final int OVERFLOW = 0x4000;
     public static final int IGNORED = 0x8000;
 
-    /// Everything that can change what a directory holds.
+    /// All events that change the content of a directory.
     public static final int CHANGES =
             MODIFY
                     | ATTRIB
@@ -46,13 +46,12 @@ public final class Inotify implements AutoCloseable {
     private final MemorySegment buffer = arena.allocate(BUFFER, 8);
     private final int descriptor;
 
-    /// Takes what happened.
+    /// Receives events.
     @FunctionalInterface
     public interface Listener {
 
-        /// One thing that happened.
-        ///
-        /// @param name the entry of the watched directory, or nothing if it is about itself
+        /// @param name the entry of the watched directory; empty if the event is about the
+        ///   directory itself
         void changed(int watch, int mask, byte[] name);
     }
 
@@ -65,7 +64,9 @@ public final class Inotify implements AutoCloseable {
         }
     }
 
-    /// Watches an open directory; a negative result is an error, such as too many watches.
+    /// Watches an open directory.
+    ///
+    /// @return the watch, or a negative error, such as too many watches
     public int watch(int directory) {
         return kernel.inotifyAddWatch(descriptor, directory, CHANGES);
     }
@@ -74,7 +75,7 @@ public final class Inotify implements AutoCloseable {
         kernel.inotifyRemoveWatch(descriptor, watch);
     }
 
-    /// Hands over all that is queued.
+    /// Delivers all queued events.
     public void drain(Listener listener) {
         while (true) {
             long length = kernel.read(descriptor, buffer, 0, BUFFER);

@@ -2,7 +2,7 @@ package dev.deft.kernel;
 
 import java.io.IOException;
 
-/// The kernel refused a call on a file; `errno` says why.
+/// A system call on a file failed; see [#errno].
 public final class KernelException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class KernelException extends IOException {
         this.errno = errno;
     }
 
-    /// One of the numbers of [FileErrno].
+    /// One of the numbers of [Errno] or [FileErrno].
     public int errno() {
         return errno;
     }

@@ -9,11 +9,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
-/// A set of rules of the kernel's Landlock: what is not granted is refused, to a thread that enters
-/// and to everything it starts, for good.
+/// A Landlock ruleset: everything that is not granted is denied to a thread that enters it and to
+/// its children, permanently.
 ///
-/// A grant holds for a file, or for a directory and everything below it; nothing can be taken out
-/// again.
+/// A grant applies to a file, or to a directory and everything below it; there are no exceptions
+/// below.
 public final class Landlock {
 
     public static final long EXECUTE = 1;
@@ -23,7 +23,7 @@ public final class Landlock {
     public static final long TRUNCATE = 1 << 14;
     public static final long DEVICE_CONTROL = 1 << 15;
 
-    /// Everything that has been defined up to the version we know.
+    /// All rights up to the version we know.
     public static final long EVERYTHING = (1 << 16) - 1;
 
     private static final long OF_FILES =
@@ -31,7 +31,7 @@ public final class Landlock {
     private static final long TCP = 3;
     private static final long SIGNALS_AND_ABSTRACT_SOCKETS = 3;
 
-    /// From these versions on there are device controls, rules for TCP, and for signals.
+    /// The Landlock versions that added TCP rules, device controls and scopes.
     private static final int WITH_TCP = 4;
 
     private static final int WITH_DEVICES = 5;
@@ -50,7 +50,7 @@ public final class Landlock {
         this.handled = handled;
     }
 
-    /// The version of Landlock in this kernel; 0 where it is missing or switched off.
+    /// The Landlock version of this kernel; 0 if it is missing or disabled.
     public static int version() {
         long version =
                 SingleSyscall.call(
@@ -58,14 +58,14 @@ public final class Landlock {
         return (int) Math.max(0, version);
     }
 
-    /// Whether it keeps signals from those outside.
+    /// Whether it can block signals to processes outside.
     public static boolean holdsSignals() {
         return version() >= WITH_SCOPES;
     }
 
-    /// Rules that grant nothing yet.
+    /// Creates a ruleset without grants.
     ///
-    /// @param network whether TCP stays as it is
+    /// @param network whether TCP is unrestricted
     public static Landlock withNothing(boolean network) throws IOException {
         int version = version();
         long handled = version < WITH_DEVICES ? EVERYTHING & ~DEVICE_CONTROL : EVERYTHING;
@@ -88,10 +88,10 @@ public final class Landlock {
         }
     }
 
-    /// Grants rights below a path.
+    /// Grants rights to a path and everything below it.
     ///
-    /// @param directory whether it is one; a file takes fewer rights
-    /// @throws IOException when there is no such path
+    /// @param directory whether it is a directory; files support fewer rights
+    /// @throws IOException if the path does not exist
     public void grant(Path path, boolean directory, long rights) throws IOException {
         int place = Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
         try (Arena arena = Arena.ofConfined()) {
@@ -113,7 +113,7 @@ public final class Landlock {
         }
     }
 
-    /// Puts the calling thread under these rules. It must not be one that is used again.
+    /// Restricts the calling thread, which must not be reused for anything else.
     public void enter() throws IOException {
         SingleSyscall.checked(
                 "landlock_restrict_self",

@@ -5,10 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Looks through native memory with the C library, which does it many bytes at a time.
+/// Searches native memory with the vectorized functions of the C library.
 ///
-/// The garbage collector waits while such a call runs; that makes it several times cheaper, and a
-/// piece of a file is looked through in microseconds.
+/// The calls block the garbage collector, which makes them several times cheaper; searching a chunk
+/// of a file takes microseconds.
 public final class MemoryScan {
 
     private static final MethodHandle MEMCHR = CLibrary.linkBrief("memchr");
@@ -16,7 +16,7 @@ public final class MemoryScan {
 
     private MemoryScan() {}
 
-    /// Where `value` first occurs in `[from, to)`, or -1.
+    /// The index of the first `value` in `[from, to)`, or -1.
     public static long indexOf(MemorySegment text, long from, long to, byte value) {
         if (from >= to) {
             return -1;
@@ -25,9 +25,9 @@ public final class MemoryScan {
         return place(base, call(MEMCHR, base + from, value & 0xff, to - from));
     }
 
-    /// Where `needle` first occurs in `[from, to)`, or -1; looks no further than a NUL.
+    /// The index of the first `needle` in `[from, to)`, or -1; stops at a NUL.
     ///
-    /// @param text has one byte more than `to`, which is changed and put back
+    /// @param text has one byte beyond `to`, which is overwritten and restored
     /// @param needle ends with a NUL that is not part of it
     public static long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
         if (from >= to) {

@@ -9,30 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What an open file shows besides its content: its mode, its time, and the extended attributes
-/// that are its user's own.
+/// The mode, modification time and extended attributes of an open file.
 public final class OpenFileAttributes {
 
-    /// The access control list, as the kernel keeps it.
+    /// The POSIX access control list.
     static final String ACCESS_LIST = "system.posix_acl_access";
 
     private static final String OF_USERS = "user.";
 
-    /// Ordinary lists fit, so that one call tells that there is nothing.
+    /// Large enough for ordinary lists, so that one call is usually enough.
     private static final int ORDINARY_LIST = 1024;
 
-    /// No list and no value is longer.
+    /// The kernel's limit for lists and values.
     private static final int LONGEST = 1 << 16;
 
     private static final long SECOND = 1_000_000_000L;
 
-    /// Leaves the time of the last access alone.
+    /// `UTIME_OMIT`: leaves the access time unchanged.
     private static final long OMIT = 0x3ffffffe;
 
     private OpenFileAttributes() {}
 
-    /// The attributes that a copy has to have too. Those of the system, such as labels, are made
-    /// anew for every file.
+    /// The attributes a copy must have too. System attributes, such as security labels, are set for
+    /// each file by the kernel.
     public static Map<String, Bytes> attributes(FileHandle file) throws KernelException {
         try (var call = new SyscallMemory()) {
             MemorySegment list = call.allocate(ORDINARY_LIST);
@@ -65,7 +64,7 @@ public final class OpenFileAttributes {
         throw new KernelException(call, (int) -result);
     }
 
-    /// Some file systems have no attributes, and some containers no such calls.
+    /// Some file systems have no extended attributes, and some containers block these calls.
     private static boolean isUnknown(int errno) {
         return errno == Errno.EOPNOTSUPP
                 || errno == Errno.ENOSYS
@@ -105,7 +104,7 @@ public final class OpenFileAttributes {
         return new String(bytes.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
     }
 
-    /// Gives a file attributes of another one.
+    /// Sets extended attributes on a file.
     public static void attributes(FileHandle file, Map<String, Bytes> attributes)
             throws KernelException {
         for (var attribute : attributes.entrySet()) {
@@ -129,9 +128,9 @@ public final class OpenFileAttributes {
         }
     }
 
-    /// Sets the permissions of whatever a handle names, also one that only names it.
+    /// Sets the permissions of a file, even for a handle opened with `PATH`.
     ///
-    /// A symlink has none: the caller has looked.
+    /// Must not be called for symlinks, which have no permissions.
     public static void permissions(FileHandle named, int permissions) throws KernelException {
         try (var call = new SyscallMemory()) {
             call.make(
@@ -145,7 +144,7 @@ public final class OpenFileAttributes {
         }
     }
 
-    /// Sets when the content of whatever a handle names last changed.
+    /// Sets the modification time of a file.
     ///
     /// @param nanos since 1970
     public static void modified(FileHandle named, long nanos) throws KernelException {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Takes from the calling thread, and from what it starts, what cannot be given back.
+/// Permanently removes privileges from the calling thread and its children.
 public final class Privileges {
 
     private static final int PR_CAPBSET_DROP = 24;
@@ -22,7 +22,7 @@ public final class Privileges {
 
     private Privileges() {}
 
-    /// From now on no program gets more rights than the thread has.
+    /// Sets `no_new_privs`: executed programs cannot gain privileges.
     public static void noneNew() throws IOException {
         SingleSyscall.checked(
                 "PR_SET_NO_NEW_PRIVS",
@@ -30,7 +30,7 @@ public final class Privileges {
                         ProcessSyscallNumbers.HERE.prctl(), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
     }
 
-    /// Gives up all capabilities; an ordinary user has none to give up.
+    /// Drops all capabilities; an ordinary user has none.
     public static void drop() throws IOException {
         for (int capability = 0; capability < MOST_CAPABILITIES; capability++) {
             SingleSyscall.call(
@@ -46,7 +46,7 @@ public final class Privileges {
         }
     }
 
-    /// Puts the thread under a filter of system calls.
+    /// Installs a seccomp filter for the thread.
     public static void filter(byte[] program) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment code = arena.allocate(program.length, 8);

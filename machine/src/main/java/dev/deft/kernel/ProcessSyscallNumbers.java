@@ -1,7 +1,6 @@
 package dev.deft.kernel;
 
-/// The numbers of the system calls about processes and pipes, which differ between processor
-/// families.
+/// The numbers of the system calls on processes and pipes, which differ between processor families.
 record ProcessSyscallNumbers(
         int read,
         int write,

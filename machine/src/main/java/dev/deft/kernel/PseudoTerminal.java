@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.OptionalInt;
 
-/// A pseudo-terminal: a program gets one end as its terminal, and we are the person at the other.
+/// A pseudo-terminal: a program gets the slave side as its terminal, and we hold the master side.
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final int READ_AND_WRITE = 2;
@@ -32,7 +32,6 @@ public final class PseudoTerminal implements AutoCloseable {
         this.slave = slave;
     }
 
-    /// Opens one of a given size.
     public static PseudoTerminal open(int rows, int columns) throws IOException {
         int master =
                 Descriptors.open(
@@ -42,7 +41,7 @@ public final class PseudoTerminal implements AutoCloseable {
             SingleSyscall.checked("unlockpt", ioctl(master, TIOCSPTLCK, unlocked.address()));
             long slave =
                     ioctl(master, TIOCGPTPEER, READ_AND_WRITE | NO_CONTROLLING_TERMINAL | CLOEXEC);
-            SingleSyscall.checked("open the other end of a pseudo-terminal", slave);
+            SingleSyscall.checked("open the slave side of a pseudo-terminal", slave);
             var terminal = new PseudoTerminal(master, Descriptors.raised((int) slave));
             MemorySegment size = arena.allocate(8, 2);
             size.set(JAVA_SHORT, 0, (short) rows);
@@ -65,24 +64,26 @@ public final class PseudoTerminal implements AutoCloseable {
                 0);
     }
 
-    /// Our end, to be waited for; negative once it is closed.
+    /// The master side, to poll; negative once closed.
     public synchronized int master() {
         return master;
     }
 
-    /// The end for the program, to be handed to [Spawn].
+    /// The slave side, to pass to [Spawn].
     public synchronized int slave() {
         return slave;
     }
 
-    /// Reads what was printed: how many bytes, or not more than 0 when there is nothing now.
+    /// Reads output.
+    ///
+    /// @return the number of bytes; 0 or negative if there is none now
     public synchronized int read(MemorySegment into, long length) {
         return master == CLOSED ? 0 : Descriptors.read(master, into, length);
     }
 
-    /// Types something.
+    /// Writes input.
     ///
-    /// @return how many bytes were taken; the rest does not fit before somebody reads
+    /// @return the number of bytes accepted; the rest does not fit until the program reads
     public synchronized int write(byte[] bytes) {
         if (master == CLOSED) {
             return 0;
@@ -102,7 +103,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /// The process group in its foreground, which control keys go to.
+    /// The foreground process group, which receives signals from control keys.
     public synchronized OptionalInt foreground() {
         if (master == CLOSED) {
             return OptionalInt.empty();
@@ -115,7 +116,7 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /// Our copy of the end for the program, once that has its own.
+    /// Closes our copy of the slave side after the program has its own.
     public synchronized void closeSlave() {
         if (slave != CLOSED) {
             Descriptors.close(slave);

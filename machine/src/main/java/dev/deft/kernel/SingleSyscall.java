@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// One system call with memory of its own, so that any thread may make it at any time.
+/// Makes one system call with its own memory, so that any thread may call it at any time.
 final class SingleSyscall {
 
     private SingleSyscall() {}
 
-    /// Makes the call, again when a signal cut it short: the result, or the negative error number.
+    /// Makes the call, and repeats it if a signal interrupted it.
+    ///
+    /// @return the result, or the negative error number
     static long call(int number, long a, long b, long c, long d, long e) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CLibrary.STATE);
@@ -34,7 +36,7 @@ final class SingleSyscall {
         return result == -1 ? -(long) state.get(JAVA_INT, CLibrary.ERRNO) : result;
     }
 
-    /// The result of a call that should have worked.
+    /// Converts a negative result to an exception.
     static long checked(String what, long result) throws IOException {
         if (result < 0) {
             throw new IOException("%s failed with error %d".formatted(what, -result));

@@ -1,6 +1,6 @@
 package dev.deft.kernel;
 
-/// The numbers of the system calls about sockets, which differ between processor families.
+/// The numbers of the system calls on sockets, which differ between processor families.
 record SocketSyscallNumbers(int accept4, int shutdown, int getsockopt) {
 
     static final int PIDFD_GETFD = 438;

@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Sockets by number, which may belong to a network this process is not in. A socket stays where it
-/// was made, whoever holds it.
+/// Sockets by number, possibly in another network namespace. A socket stays in the namespace in
+/// which it was opened, whoever holds it.
 public final class Sockets {
 
     private static final int NS_GET_USERNS = 0xb701;
@@ -24,13 +24,12 @@ public final class Sockets {
 
     private Sockets() {}
 
-    /// Opens the network a process is in.
+    /// Opens the network namespace of a process.
     public static int networkOf(int process) throws IOException {
         return Descriptors.open("/proc/" + process + "/ns/net", CLOEXEC);
     }
 
-    /// Opens the user namespace a network belongs to, which need not be the one of those who use
-    /// it.
+    /// Opens the user namespace that owns a network namespace; its users may be in another one.
     public static int ownerOf(int network) throws IOException {
         long owner =
                 SingleSyscall.call(
@@ -38,7 +37,7 @@ public final class Sockets {
         return Descriptors.raised((int) SingleSyscall.checked("NS_GET_USERNS", owner));
     }
 
-    /// A copy of the socket a child of ours listens on.
+    /// Duplicates the socket a child listens on.
     public static int listenerOf(int child) throws IOException {
         int watch = ChildProcesses.watch(child);
         try (DirectoryStream<Path> all =
@@ -49,7 +48,7 @@ public final class Sockets {
                     return socket.get();
                 }
             }
-            throw new IOException("the helper that should listen does not");
+            throw new IOException("the proxy listener has no listening socket");
         } finally {
             Descriptors.close(watch);
         }
@@ -90,14 +89,14 @@ public final class Sockets {
         }
     }
 
-    /// Waits for the next client; negative when the socket no longer listens. Blocks the thread of
-    /// the operating system.
+    /// Waits for the next client; negative once the socket no longer listens. Blocks the platform
+    /// thread.
     public static int accept(int listener) {
         return (int)
                 SingleSyscall.call(SocketSyscallNumbers.HERE.accept4(), listener, 0, 0, CLOEXEC, 0);
     }
 
-    /// Waits for bytes; none at the end. Blocks the thread of the operating system.
+    /// Waits for bytes; empty at the end. Blocks the platform thread.
     public static byte[] read(int socket, int most) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(most);
@@ -106,12 +105,12 @@ public final class Sockets {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down the sending direction.
     public static void finish(int socket) {
         SingleSyscall.call(SocketSyscallNumbers.HERE.shutdown(), socket, SHUT_WR, 0, 0, 0);
     }
 
-    /// Ends all traffic, and with it whatever waits for some.
+    /// Shuts down both directions, which ends all blocking calls.
     public static void shutdown(int socket) {
         SingleSyscall.call(SocketSyscallNumbers.HERE.shutdown(), socket, SHUT_RDWR, 0, 0, 0);
     }

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Starts a program as the leader of a session of its own.
+/// Starts a program as the leader of a new session.
 ///
-/// It is the child of the calling thread and inherits what that thread was confined to.
+/// The child inherits the restrictions of the calling thread.
 ///
 /// @param words the program, by its full path, and its arguments
 /// @param descriptors become 0, 1, 2 and so on in the child, which gets no others
@@ -31,7 +31,7 @@ public record Spawn(
     private static final int SETSIGMASK = 0x08;
     private static final int SETSID = 0x80;
 
-    /// More than any C library we know needs for its private structures.
+    /// More than any known C library needs for its opaque structures.
     private static final int STRUCTURE_BYTES = 1024;
 
     private static final int SIGNAL_SET_BYTES = 128;
@@ -43,14 +43,12 @@ public record Spawn(
         descriptors = List.copyOf(descriptors);
     }
 
-    /// Whether this machine can spawn this way.
+    /// Whether this machine supports it.
     public static boolean available() {
         return Syscalls.available() && Functions.linked();
     }
 
-    /// Starts it.
-    ///
-    /// @return the number of the process
+    /// @return the process id
     public int start() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment actions = arena.allocate(STRUCTURE_BYTES, 16);
@@ -127,7 +125,7 @@ public record Spawn(
         }
     }
 
-    /// What the C library offers, linked on first use.
+    /// The C library functions, linked on first use.
     private static final class Functions {
 
         static final MethodHandle SPAWN = link("posix_spawn");

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 
-/// What the kernel says about a file.
+/// The metadata of a file, as used in directory walks.
 ///
 /// @param mode type and permission bits
 /// @param modified nanoseconds since 1970

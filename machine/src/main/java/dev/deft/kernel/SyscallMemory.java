@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/// The memory of one system call, or of a few made one after the other by one thread.
+/// The memory of one system call, or of a few made in sequence by one thread.
 final class SyscallMemory implements AutoCloseable {
 
     private static final int LONGEST_PATH = 4096;
@@ -18,10 +18,9 @@ final class SyscallMemory implements AutoCloseable {
         return arena.allocate(bytes, Long.BYTES);
     }
 
-    /// The address of a name as the kernel reads it.
+    /// The address of a name in native memory.
     ///
-    /// @throws KernelException when it has a NUL, behind which the kernel would see nothing, or is
-    ///   longer than any path may be
+    /// @throws KernelException if it contains a NUL or is too long for a path
     long name(String name) throws KernelException {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (name.indexOf('\0') >= 0) {
@@ -35,7 +34,7 @@ final class SyscallMemory implements AutoCloseable {
         return copy.address();
     }
 
-    /// Makes the call, again when a signal cut it short.
+    /// Makes the call, and repeats it if a signal interrupted it.
     long make(String what, int number, long a, long b, long c, long d, long e)
             throws KernelException {
         long result;
@@ -48,7 +47,9 @@ final class SyscallMemory implements AutoCloseable {
         return result;
     }
 
-    /// Makes the call once: the result, or the negative error number.
+    /// Makes the call once.
+    ///
+    /// @return the result, or the negative error number
     long result(int number, long a, long b, long c, long d, long e) {
         long result;
         try {

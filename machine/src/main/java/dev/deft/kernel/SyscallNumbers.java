@@ -22,7 +22,7 @@ record SyscallNumbers(
     private static final SyscallNumbers AARCH64 =
             new SyscallNumbers(63, 57, 67, 56, 437, 61, 291, 44, 26, 27, 28);
 
-    /// The table for this machine; empty anywhere but on Linux on a 64-bit PC or ARM.
+    /// The numbers for this machine; empty except on 64-bit x86 and ARM Linux.
     static Optional<SyscallNumbers> ofThisMachine() {
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             return Optional.empty();

@@ -7,10 +7,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Makes system calls; one thread at a time may use one instance.
+/// Makes system calls; not thread-safe.
 ///
-/// A call answers as the kernel does: the result, or the negative error number of [Errno]. Nothing
-/// here throws, so that a walk over a hundred thousand files pays for no exception.
+/// A call returns what the kernel returns: the result, or a negative error number of [Errno].
+/// Nothing here throws, because exceptions are too slow for walks over hundreds of thousands of
+/// files.
 public final class Syscalls implements AutoCloseable {
 
     public static final int AT_FDCWD = -100;
@@ -32,12 +33,12 @@ public final class Syscalls implements AutoCloseable {
     private final MemorySegment how = arena.allocate(24, 8);
     private final MemorySegment stat = arena.allocate(256, 8);
 
-    /// Whether this machine lets us call the kernel directly.
+    /// Whether this machine allows direct system calls.
     public static boolean available() {
         return Availability.LINKED;
     }
 
-    /// Opens a name relative to the directory `dir`; the name must not hold a NUL.
+    /// Opens a name relative to the directory `dir`; the name must not contain a NUL.
     public int openat(int dir, byte[] name, int flags, int mode) {
         if (name.length >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
@@ -45,7 +46,7 @@ public final class Syscalls implements AutoCloseable {
         return (int) call(CLibrary.NUMBERS.openat(), dir, path(name), flags, mode, 0);
     }
 
-    /// Opens a path relative to `dir` under the rules of `resolve`, in one step.
+    /// Opens a path relative to `dir` with the `RESOLVE_` flags of `resolve`, in one call.
     public int openat2(int dir, byte[] name, int flags, long resolve) {
         if (name.length >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
@@ -72,8 +73,8 @@ public final class Syscalls implements AutoCloseable {
         return call(CLibrary.NUMBERS.close(), file, 0, 0, 0, 0);
     }
 
-    /// Reads what [Stat] holds of the entry itself, never of what a symlink points to. An empty
-    /// name means `dir` itself. On success `stat()` has the answer.
+    /// Reads the metadata of an entry, or of `dir` itself if the name is empty; does not follow
+    /// symlinks. [#stat] returns the result.
     public long statx(int dir, byte[] name) {
         int emptyPath = name.length == 0 ? 0x1000 : 0;
         return call(
@@ -85,12 +86,12 @@ public final class Syscalls implements AutoCloseable {
                 stat.address());
     }
 
-    /// The answer of the last successful [#statx].
+    /// The result of the last successful [#statx].
     public Stat stat() {
         return Stat.read(stat);
     }
 
-    /// The magic number of the file system `file` lies on, or a negative error.
+    /// The magic number of the file system of `file`, or a negative error.
     public long fileSystem(int file) {
         long result = call(CLibrary.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
         return result < 0 ? result : stat.get(JAVA_LONG, 0) & 0xffffffffL;
@@ -100,7 +101,7 @@ public final class Syscalls implements AutoCloseable {
         return (int) call(CLibrary.NUMBERS.inotifyInit1(), O_NONBLOCK | O_CLOEXEC, 0, 0, 0, 0);
     }
 
-    /// Watches the open directory itself, so that no renaming can make it another one.
+    /// Watches the open directory itself, even if it is renamed.
     public int inotifyAddWatch(int inotify, int dir, int mask) {
         byte[] self = ("/proc/self/fd/" + dir).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         return (int)
@@ -147,7 +148,7 @@ public final class Syscalls implements AutoCloseable {
         return "aarch64".equals(System.getProperty("os.arch")) ? arm : pc;
     }
 
-    /// Links on first use; a failure is remembered and means "use the JDK instead".
+    /// Links on first use; if that fails, callers use the JDK instead.
     private static final class Availability {
 
         static final boolean LINKED = linked();

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tells in which order pipes were written to: the kernel queues a notice for each write, and joins
-/// notices that follow each other on the same pipe.
+/// Reports the order in which pipes were written to: inotify queues an event for each write and
+/// merges consecutive events of the same pipe.
 public final class WriteOrder implements AutoCloseable {
 
     private static final int NONBLOCK_CLOEXEC = 0x80800;
@@ -49,7 +49,7 @@ public final class WriteOrder implements AutoCloseable {
         }
     }
 
-    /// The pipes written to since the last time, by their place in the constructor's list.
+    /// The pipes written to since the last call, by their index in the constructor.
     public List<Integer> next() {
         var order = new ArrayList<Integer>();
         int length = Descriptors.read(queue, buffer, BUFFER);

@@ -1,9 +1,9 @@
-/// The Linux kernel, called directly through the foreign function API.
+/// Calls the Linux kernel directly through the foreign function API.
 ///
-/// [Syscalls] makes the calls, [SyscallNumbers] knows their numbers, [Errno] names what went wrong.
-/// All calls share one native signature, since each new one costs milliseconds at start and a
-/// repeated one next to nothing; a further call is one line in `Syscalls` and one in
-/// `SyscallNumbers`. Where [Syscalls#available] is false the callers use the JDK's own file access.
+/// [Syscalls] makes the calls, [SyscallNumbers] has their numbers, [Errno] the error numbers. All
+/// calls share one native signature, because each new signature costs milliseconds at start; a new
+/// call is one line in `Syscalls` and one in `SyscallNumbers`. If [Syscalls#available] is false,
+/// callers use the JDK's file access. Nothing here knows workspaces, commands or policies.
 @NullMarked
 package dev.deft.kernel;
 

@@ -23,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at what is at a path.
+/// Reads the state of files, links and directories.
 final class EntryReader {
 
     private static final int PERMISSIONS = 0xfff;
@@ -34,9 +34,9 @@ final class EntryReader {
 
     private EntryReader() {}
 
-    /// The name of a path below a directory, which is UTF-8 for us whatever the locale says.
+    /// The name of a path relative to a directory, in UTF-8 independent of the locale.
     ///
-    /// @return nothing when its bytes are no UTF-8, which the kernel allows
+    /// @return empty if its bytes are not UTF-8, which the kernel allows
     static Optional<String> name(Path directory, Path path) {
         byte[] above = bytes(directory);
         byte[] whole = bytes(path);
@@ -52,7 +52,8 @@ final class EntryReader {
         }
     }
 
-    /// The bytes of an absolute path. An address has them all, a text only those of the locale.
+    /// The bytes of an absolute path. A URI preserves all of them, a string only those the locale
+    /// can encode.
     private static byte[] bytes(Path path) {
         String address = path.toUri().getRawPath();
         var bytes = new ByteArrayOutputStream();
@@ -69,7 +70,7 @@ final class EntryReader {
         return slash ? Arrays.copyOf(all, all.length - 1) : all;
     }
 
-    /// Where a link leads, to the letter: the JDK would leave out what it finds needless.
+    /// The exact target of a link: the JDK would normalize it.
     private static String target(Path link) throws IOException {
         Path parent = link.getParent();
         Optional<String> directory = parent == null ? Optional.empty() : text(bytes(parent));
@@ -83,17 +84,17 @@ final class EntryReader {
         }
     }
 
-    /// When anything about a file last changed; no program can set this time.
+    /// The change time of a file, which programs cannot set.
     static FileTime changed(Path path) throws IOException {
         return (FileTime) Files.getAttribute(path, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /// What is at a path; nothing when it is neither file, link nor directory.
+    /// The state of a path; empty if it is not a file, link or directory.
     static Optional<FileState> at(Path path) throws IOException {
         return at(path, false);
     }
 
-    /// The same, and the time of a file is one of its traits.
+    /// Includes the modification time of a file.
     static Optional<FileState> withTime(Path path) throws IOException {
         return at(path, true);
     }
@@ -133,7 +134,7 @@ final class EntryReader {
                 : OptionalLong.empty();
     }
 
-    /// Whether there is no difference that anybody would see, the time of a file included.
+    /// Whether there is no visible difference, including the modification time.
     static boolean isSame(FileState before, FileState after) throws IOException {
         if (before instanceof FileState.File(FileContent old, _)
                 && after instanceof FileState.File(FileContent content, FileAttributes traits)) {

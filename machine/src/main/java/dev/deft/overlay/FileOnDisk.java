@@ -12,10 +12,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// What a file held when it was looked at. It is read where it lies, as long as it is still that
-/// file.
+/// The content of a file on disk, read on demand as long as the file is unchanged.
 ///
-/// @param stamp what becomes another with every change of the file
+/// @param stamp attributes that differ after any change of the file
 record FileOnDisk(Path file, long size, Map<String, Object> stamp) implements FileContent {
 
     private static final String STAMP = "unix:dev,ino,size,lastModifiedTime,ctime";
@@ -34,13 +33,13 @@ record FileOnDisk(Path file, long size, Map<String, Object> stamp) implements Fi
         var piece = ByteBuffer.allocate((int) Math.clamp(size - position, 0, (long) length));
         try (FileChannel channel = FileChannel.open(file)) {
             while (piece.hasRemaining() && channel.read(piece, position + piece.position()) >= 0) {
-                // Goes on until all is there or the file ends.
+                // Repeats until the buffer is full or the file ends.
             }
         }
         if (piece.hasRemaining() || !stamp(file).equals(stamp)) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "%s was changed by somebody else just now. Nothing was kept; look at it and run the command again."
+                    "%s was changed by another process in the meantime. Nothing was kept; check the file and run the command again."
                             .formatted(file.getFileName()));
         }
         return Bytes.wrap(piece.array());

@@ -9,23 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A second view of a workspace. What is changed in it lands beside the workspace, which stays as
-/// it is.
+/// An overlay over a workspace: changes are written to a separate directory, and the workspace
+/// stays as it is.
 ///
-/// The kernel puts the view together; a user namespace lets us ask for that without being root.
+/// It is an overlayfs mount in a user namespace, which needs no root.
 public final class Overlay implements AutoCloseable {
 
     private static final String MOUNT =
             "\"$5\" -t overlay overlay -o \"lowerdir=$1,upperdir=$2,workdir=$3,userxattr\" \"$4\""
                     + " && shift 5 && exec \"$@\"";
 
-    /// They mean something in the options of a mount.
+    /// These characters have a meaning in mount options.
     private static final String SPECIAL = ",:\\\"";
 
     private final Path root;
     private final Scratch home;
 
-    /// When the view was made, by the clock of the file system.
+    /// The creation time, by the clock of the file system.
     private final FileTime began;
 
     private Overlay(Path root, Scratch home) throws IOException {
@@ -34,14 +34,15 @@ public final class Overlay implements AutoCloseable {
         this.began = EntryReader.changed(home.path());
     }
 
-    /// Makes room for a view.
+    /// Creates the directories of an overlay.
     ///
-    /// @param places where the changes may lie, best first; one inside the workspace will not do
-    /// @return nothing when there is no such place
+    /// @param places candidate directories for the changes, best first; those inside the workspace
+    ///   are skipped
+    /// @return empty if none is usable
     public static Optional<Overlay> of(Path root, List<Path> places) throws IOException {
         for (Path place : places) {
             if (!place.startsWith(root) && isPlain(root) && isPlain(place)) {
-                var overlay = new Overlay(root, Scratch.in(place, "draft"));
+                var overlay = new Overlay(root, Scratch.in(place, "overlay"));
                 for (Path part : List.of(overlay.upper(), overlay.work(), overlay.view())) {
                     Files.createDirectory(part);
                 }
@@ -55,7 +56,7 @@ public final class Overlay implements AutoCloseable {
         return path.toString().chars().noneMatch(it -> SPECIAL.indexOf(it) >= 0);
     }
 
-    /// Where the view is, for the program that is started through [#words].
+    /// The mount point, for the program started with [#words].
     public Path view() {
         return home.path().resolve("view");
     }
@@ -68,15 +69,15 @@ public final class Overlay implements AutoCloseable {
         return home.path().resolve("work");
     }
 
-    /// A file that lasts as long as the view.
+    /// A file that is removed with the overlay.
     public Path file(String name) {
         return home.path().resolve(name);
     }
 
-    /// What puts the view together.
+    /// The programs that mount it.
     public record Tools(Path unshare, Path mount) {}
 
-    /// The words that mount the view and then become another program.
+    /// The command line that mounts the overlay and then executes a program.
     ///
     /// @param tools `unshare` and `mount` of util-linux
     public List<String> words(Tools tools, String bash, List<String> program) {
@@ -103,12 +104,12 @@ public final class Overlay implements AutoCloseable {
         return words;
     }
 
-    /// What was changed so far.
+    /// The changes so far.
     public OverlayChanges draft() throws IOException {
         return new OverlayReader(root, upper(), began).read();
     }
 
-    /// Forgets the changes.
+    /// Discards the changes.
     @Override
     public void close() throws IOException {
         home.close();

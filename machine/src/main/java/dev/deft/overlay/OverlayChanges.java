@@ -8,12 +8,13 @@ import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 
-/// What a command changed aside, to be kept or forgotten. Contents lie where the command left them.
+/// The changes a command made on an overlay, to apply or discard. File contents are read from the
+/// overlay.
 ///
-/// @param changes what would become of files, links and directories
-/// @param refused protected paths, which are not kept at all
-/// @param odd what cannot be kept: neither file, link nor directory, or no name in UTF-8
-/// @param foreign what somebody else changed in the workspace while the command ran
+/// @param changes the changes of files, links and directories
+/// @param refused protected paths, which are never applied
+/// @param odd paths that cannot be applied: special files, or names that are not UTF-8
+/// @param foreign paths that another process changed in the workspace while the command ran
 public record OverlayChanges(
         List<FileChange> changes, List<String> refused, List<String> odd, List<String> foreign) {
 
@@ -28,14 +29,14 @@ public record OverlayChanges(
         return changes.isEmpty();
     }
 
-    /// Makes the changes in the workspace: all or none.
+    /// Applies the changes to the workspace, all or none.
     ///
-    /// @throws HostException a conflict, when something is not as the command saw it
+    /// @throws HostException a conflict, if the workspace is not as the command saw it
     public void keep(CommandChangeRecorder keeper) throws IOException, InterruptedException {
         if (!foreign.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "While the command ran aside, somebody else changed %s. Nothing was kept; look at the files and run it again."
+                    "While the command ran, another process changed %s. Nothing was kept; check the files and run the command again."
                             .formatted(DisplayPaths.of(foreign)));
         }
         keeper.keep(changes);

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Reads the upper layer of an overlay: a file there is new or changed, a device with the number 0
-/// stands for something gone, and a directory may be marked to hide what was in it before.
+/// Reads the upper directory of an overlay: a file there is new or changed, a character device 0:0
+/// is a deletion, and an opaque directory hides the one in the workspace.
 final class OverlayReader {
 
     private static final String OPAQUE = "overlay.opaque";
@@ -31,7 +31,7 @@ final class OverlayReader {
     private final List<String> odd = new ArrayList<>();
     private final List<String> foreign = new ArrayList<>();
 
-    /// @param began what changed in the workspace later, somebody else changed
+    /// @param began changes in the workspace after this time were made by other processes
     OverlayReader(Path root, Path upper, FileTime began) {
         this.root = root;
         this.upper = upper;
@@ -43,8 +43,8 @@ final class OverlayReader {
         return new OverlayChanges(changes, refused, odd, foreign);
     }
 
-    /// @param stood whether there was a directory in the workspace too
-    /// @param opaque whether it hides what was in that one
+    /// @param stood whether the workspace has a directory there too
+    /// @param opaque whether it hides the directory of the workspace
     private void directory(Path directory, boolean stood, boolean opaque) throws IOException {
         boolean hides = opaque || (stood && isOpaque(directory));
         for (Path path : listed(directory)) {
@@ -73,7 +73,7 @@ final class OverlayReader {
         return root.resolve(upper.relativize(path));
     }
 
-    /// A new repository keeps of its parts what makes git run nothing.
+    /// A new repository keeps everything that cannot make git run programs.
     private boolean isProtected(Path path, String name) throws IOException {
         if (ProtectedPaths.isRepository(name)) {
             return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
@@ -141,7 +141,8 @@ final class OverlayReader {
         }
     }
 
-    /// What is in the workspace, which the command saw unless somebody changed it meanwhile.
+    /// The state in the workspace, which the command saw unless another process changed it in
+    /// between.
     private FileState before(String name, Path real) throws IOException {
         Optional<FileState> before = EntryReader.at(real);
         if (before.isEmpty()) {
@@ -154,7 +155,7 @@ final class OverlayReader {
         return before.orElse(FileState.absent());
     }
 
-    /// What was there before, directory or not, is there no more.
+    /// Records the deletion of a path and everything below it.
     private void gone(Path real) throws IOException {
         Optional<String> name = EntryReader.name(root, real);
         if (name.isPresent()) {
@@ -164,7 +165,7 @@ final class OverlayReader {
         }
     }
 
-    /// A directory that hides another shows nothing of what is in that one.
+    /// Records the deletion of everything an opaque directory hides.
     private void hidden(Path directory) throws IOException {
         for (Path path : listed(real(directory))) {
             Path over = directory.resolve(path.getFileName());

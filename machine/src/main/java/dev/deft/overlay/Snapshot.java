@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What is in a workspace at one moment, to be compared with a later one.
+/// The state of a workspace at one moment, to compare with a later one.
 ///
-/// It is what is left where there is no overlay: every file is read, so it is for small workspaces
-/// only, and it takes a change that somebody else made meanwhile for one of the command.
+/// Used if overlays do not work. It reads every file, so it is for small workspaces only, and it
+/// attributes changes of other processes to the command.
 public final class Snapshot {
 
-    /// A workspace with more than this is not looked at.
+    /// Larger workspaces are not compared.
     private static final int MOST_FILES = 10_000;
 
     private static final long MOST_BYTES = 64L << 20;
@@ -42,12 +42,12 @@ public final class Snapshot {
         this.entries = entries;
     }
 
-    /// Looks at every file; nothing when there is too much to look at.
+    /// Reads every file; empty if the workspace is too large.
     public static Optional<Snapshot> of(Path root) throws IOException {
         return seen(root, Map.of()).map(it -> new Snapshot(root, it));
     }
 
-    /// What is different now; nothing when it cannot be told any more.
+    /// The changes since then; empty if the workspace is too large by now.
     public Optional<List<FileChange>> changes() throws IOException {
         return seen(root, entries).map(this::different);
     }
@@ -70,7 +70,7 @@ public final class Snapshot {
         return Optional.ofNullable(seen.get(path)).map(Seen::state).orElse(FileState.absent());
     }
 
-    /// @param known what need not be read again
+    /// @param known entries that need not be read again if they are unchanged
     private static Optional<Map<String, Seen>> seen(Path root, Map<String, Seen> known)
             throws IOException {
         var visitor = new Looking(root, known);
@@ -78,7 +78,7 @@ public final class Snapshot {
         return visitor.tooMuch ? Optional.empty() : Optional.of(visitor.found);
     }
 
-    /// What is at a path, and what tells that it was not touched since.
+    /// The state of a path, with attributes that tell whether it was changed since.
     private record Seen(Object key, FileTime changed, long size, FileState state) {
 
         boolean isStill(Object otherKey, FileTime otherChange, long otherSize) {
@@ -126,7 +126,7 @@ public final class Snapshot {
             try {
                 found.put(name.get(), look(path, attributes, before));
             } catch (NoSuchFileException _) {
-                // It went while we looked.
+                // It was removed during the walk.
             }
             return FileVisitResult.CONTINUE;
         }
@@ -142,8 +142,7 @@ public final class Snapshot {
             return new Seen(key, changed, attributes.size(), held(state, path));
         }
 
-        /// A file may be another one soon, so what it holds is taken along, as it is at this
-        /// moment.
+        /// Copies the content, because the file may change later.
         private static FileState held(FileState state, Path path) throws IOException {
             return state instanceof FileState.File(_, FileAttributes traits)
                     ? new FileState.File(

@@ -1,5 +1,5 @@
-/// What a command changed, apart from the workspace: collected aside in an overlay, or found by
-/// looking before and after.
+/// The changes a command made: collected in an overlay, or found by comparing the workspace before
+/// and after.
 ///
 /// Nothing here starts a command or decides about one.
 @NullMarked

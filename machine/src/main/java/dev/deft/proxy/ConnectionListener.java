@@ -2,24 +2,24 @@ package dev.deft.proxy;
 
 import java.io.IOException;
 
-/// Is told who was connected to, and who was not.
+/// Listens to the connections of the proxy.
 @FunctionalInterface
 public interface ConnectionListener {
 
-    /// For those who keep no record.
+    /// Ignores all connections.
     ConnectionListener UNSEEN = _ -> {};
 
     void note(Passage passage) throws IOException;
 
-    /// One connection.
+    /// An attempted or established connection.
     ///
-    /// @param detail the address, or the reason
+    /// @param detail the address, or the reason it failed
     /// @param sent bytes from the command to the host
     /// @param received bytes from the host to the command
     record Passage(
             String host, int port, Outcome outcome, String detail, long sent, long received) {}
 
-    /// How far a connection got.
+    /// The state of a connection.
     enum Outcome {
         OPENED,
         CLOSED,

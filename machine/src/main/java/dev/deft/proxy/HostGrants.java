@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Which hosts may be connected to, by name and by the address behind the name.
+/// Decides which hosts may be connected to, by name and by resolved address.
 final class HostGrants {
 
-    private static final String HOW_TO_GRANT = "net.hosts of the policy grants hosts.";
+    private static final String HOW_TO_GRANT = "Grant hosts with net.hosts in the policy.";
 
     private final List<HostPattern> patterns;
     private final HostRules rules;
@@ -29,19 +29,19 @@ final class HostGrants {
         this.directory = directory;
     }
 
-    /// Where the addresses of names are looked up.
+    /// Resolves host names.
     @FunctionalInterface
     interface Directory {
 
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
-    /// What becomes of a wish to connect.
+    /// Whether a connection is allowed.
     sealed interface Answer {
 
-        /// Yes.
+        /// The connection is allowed.
         ///
-        /// @param addresses the ones that were checked: these are to be connected to, and no others
+        /// @param addresses the checked addresses; only these may be connected to
         record Granted(List<InetAddress> addresses) implements Answer {
 
             public Granted {
@@ -49,7 +49,7 @@ final class HostGrants {
             }
         }
 
-        /// No.
+        /// The connection is refused.
         ///
         /// @param advice a sentence that says what to do
         record Refused(String reason, String advice) implements Answer {}
@@ -57,8 +57,8 @@ final class HostGrants {
         record Unknown(String reason) implements Answer {}
     }
 
-    /// Decides by the name, then by each address behind it. A name is looked up once: whoever looks
-    /// again may be told something else.
+    /// Checks the name, then each resolved address. Resolves the name only once, because a second
+    /// lookup may return other addresses.
     Answer judge(String host, int port) {
         if (patterns.stream().noneMatch(it -> it.matches(host + ":" + port))) {
             return new Answer.Refused("not granted", HOW_TO_GRANT);
@@ -71,7 +71,7 @@ final class HostGrants {
         try {
             all = List.of(directory.addresses(unbracketed(host)));
         } catch (UnknownHostException _) {
-            return new Answer.Unknown("there is no such host");
+            return new Answer.Unknown("unknown host");
         }
         return judge(host, port, all);
     }
@@ -99,7 +99,7 @@ final class HostGrants {
 
     private static Answer closed(InetAddress address) {
         return new Answer.Refused(
-                "%s is an address of this machine or its network, which needs a grant of its own"
+                "%s is an address of this machine or its network, which must be granted itself"
                         .formatted(address.getHostAddress()),
                 HOW_TO_GRANT);
     }
@@ -121,7 +121,7 @@ final class HostGrants {
                 .anyMatch(it -> it.name().equals(host) && it.matches(host + ":" + port));
     }
 
-    /// Whether a pattern is this very address, written out.
+    /// Whether a pattern is exactly this address.
     private static boolean names(HostPattern pattern, InetAddress address, int port) {
         return literal(pattern.name())
                         .filter(it -> Arrays.equals(it.getAddress(), address.getAddress()))

@@ -3,18 +3,18 @@ package dev.deft.proxy;
 import dev.deft.policy.HostRules;
 import java.util.List;
 
-/// How far commands reach: nowhere, to the hosts that are granted, or everywhere.
+/// The hosts commands can connect to: none, the granted ones, or all.
 ///
-/// @param hosts patterns of hosts; `**` alone means everywhere
-/// @param rules what may refuse some of them again
-/// @param traffic told of every connection to a single host
+/// @param hosts patterns of hosts; `**` means all
+/// @param rules may refuse some of them
+/// @param traffic receives every connection through the proxy
 public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListener traffic) {
 
     public NetworkReach {
         hosts = List.copyOf(hosts);
     }
 
-    /// As far as the hosts that are granted.
+    /// Without further rules.
     public NetworkReach(List<String> hosts, ConnectionListener traffic) {
         this(hosts, HostRules.none(), traffic);
     }
@@ -23,13 +23,12 @@ public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListen
         return new NetworkReach(List.of(), ConnectionListener.UNSEEN);
     }
 
-    /// Whether nobody has to look at where connections go. A rule against one host takes that away:
-    /// only a proxy can refuse it.
+    /// Whether connections need no proxy. A rule against a single host needs one.
     public boolean everywhere() {
         return hosts.contains("**") && !rules.mayRefuse();
     }
 
-    /// Whether there are hosts to be reached, but not all of them.
+    /// Whether there are granted hosts, but not all of them.
     public boolean singleHosts() {
         return !hosts.isEmpty() && !everywhere();
     }

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// An HTTP proxy behind a listening socket that it was given.
+/// An HTTP proxy on a listening socket.
 ///
-/// The socket belongs to the network of a sandbox, where this process is not; so it is used by its
-/// number, with threads of the operating system.
+/// The socket belongs to the network namespace of a sandbox, so it is used by its descriptor, on
+/// platform threads.
 public final class Proxy implements AutoCloseable {
 
     private static final int MOST_AT_ONCE = 128;
@@ -25,9 +25,9 @@ public final class Proxy implements AutoCloseable {
     private final Set<ProxyConnection> visits = ConcurrentHashMap.newKeySet();
     private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
 
-    /// Begins to serve.
+    /// Starts serving.
     ///
-    /// @param listener is closed with the proxy
+    /// @param listener closed with the proxy
     public Proxy(int listener, NetworkReach reach) {
         this.listener = listener;
         this.grants = new HostGrants(reach.hosts(), reach.rules());
@@ -47,7 +47,7 @@ public final class Proxy implements AutoCloseable {
             visits.add(visit);
             Thread.ofPlatform()
                     .daemon()
-                    .name("proxy visit")
+                    .name("proxy connection")
                     .start(() -> {
                         visit.run();
                         visits.remove(visit);
@@ -64,7 +64,7 @@ public final class Proxy implements AutoCloseable {
         traffic.note(passage);
     }
 
-    /// Who was refused since this was asked last, each once.
+    /// The refused connections since the last call, without duplicates.
     public List<String> refusals() {
         List<String> all = new ArrayList<>();
         for (String it = refusals.poll(); it != null; it = refusals.poll()) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// One client of the proxy, from its request to the end of the connection.
+/// One client connection of the proxy.
 final class ProxyConnection implements Runnable {
 
     private static final int LONGEST_HEAD = 64 * 1024;
@@ -34,9 +34,7 @@ final class ProxyConnection implements Runnable {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
 
-    /// Prepares to serve a client.
-    ///
-    /// @param client its socket, closed in the end
+    /// @param client its socket, closed at the end
     ProxyConnection(int client, HostGrants grants, ConnectionListener traffic) {
         this.client = client;
         this.grants = grants;
@@ -49,20 +47,20 @@ final class ProxyConnection implements Runnable {
             serve();
         } catch (IOException e) {
             System.getLogger(ProxyConnection.class.getName())
-                    .log(System.Logger.Level.DEBUG, "a connection ended early", e);
+                    .log(System.Logger.Level.DEBUG, "a proxy connection failed", e);
         } finally {
             leave();
         }
     }
 
-    /// The number of a closed socket may already be somebody else's.
+    /// After closing, the descriptor may be reused.
     private synchronized void leave() {
         end();
         over = true;
         Sockets.close(client);
     }
 
-    /// Ends all traffic, so that its threads come to their end.
+    /// Shuts down both sides, so that their threads end.
     synchronized void end() {
         if (over) {
             return;
@@ -71,7 +69,7 @@ final class ProxyConnection implements Runnable {
         try {
             host.close();
         } catch (IOException _) {
-            // It was closed already.
+            // It was already closed.
         }
     }
 
@@ -84,7 +82,7 @@ final class ProxyConnection implements Runnable {
                         : ProxyRequest.parse(
                                 new String(asked, 0, end, StandardCharsets.ISO_8859_1));
         if (request.isEmpty()) {
-            answer("400 Bad Request", "This is a proxy for HTTP and for tunnels with CONNECT.");
+            answer("400 Bad Request", "This proxy supports HTTP requests and CONNECT only.");
             return;
         }
         decide(request.get(), Arrays.copyOfRange(asked, end, asked.length));
@@ -97,7 +95,7 @@ final class ProxyConnection implements Runnable {
                 note(request, Outcome.REFUSED, reason);
                 answer(
                         "403 Forbidden",
-                        "%s:%d cannot be reached from here: %s. %s"
+                        "%s:%d cannot be reached: %s. %s"
                                 .formatted(request.host(), request.port(), reason, advice));
             }
             case HostGrants.Answer.Unknown(String reason) -> {
@@ -134,9 +132,9 @@ final class ProxyConnection implements Runnable {
         }
     }
 
-    /// Connects to the first address that answers.
+    /// Connects to the first address that accepts.
     ///
-    /// @return what went wrong
+    /// @return the error, if all failed
     private Optional<String> connect(List<InetAddress> addresses, int port) {
         String problem = "";
         for (InetAddress address : addresses) {
@@ -148,7 +146,7 @@ final class ProxyConnection implements Runnable {
                         Math.toIntExact(TO_CONNECT.toMillis()));
                 return Optional.empty();
             } catch (IOException e) {
-                problem = "no connection: " + e.getMessage();
+                problem = "connection failed: " + e.getMessage();
             }
         }
         return Optional.of(problem);
@@ -207,7 +205,7 @@ final class ProxyConnection implements Runnable {
         return asked.toByteArray();
     }
 
-    /// Where the head ends, or a negative number when all of it is not there yet.
+    /// The end of the head, or a negative number if it is incomplete.
     private static int endOfHead(byte[] bytes) {
         int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
         return at < 0 ? at : at + 4;

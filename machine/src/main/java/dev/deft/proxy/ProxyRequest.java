@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a client asks a proxy for: a tunnel, or one request to be handed on.
+/// A request to the proxy: a tunnel, or a single HTTP request to forward.
 ///
-/// @param head what the host gets to read first; nothing for a tunnel
+/// @param head the head to send to the host; empty for a tunnel
 record ProxyRequest(String host, int port, Optional<String> head) {
 
     private static final int LARGEST_PORT = 65_535;
 
-    /// Between us and the client, or said anew.
+    /// Hop-by-hop headers, and those that are rewritten.
     private static final List<String> NOT_HANDED_ON =
             List.of("proxy-", "connection:", "keep-alive:", "host:");
 
-    /// Reads the head of a request.
+    /// Parses the head of a request.
     ///
-    /// @return nothing when it is none that a proxy understands
+    /// @return empty if it is not a valid proxy request
     static Optional<ProxyRequest> parse(String head) {
         List<String> lines = List.of(head.split("\r\n", -1));
         String[] first = lines.getFirst().split(" ", -1);
@@ -67,7 +67,7 @@ record ProxyRequest(String host, int port, Optional<String> head) {
 
     private record Place(String host, int port) {}
 
-    /// Reads `host:port`; the port may only be left out where there is a usual one.
+    /// Parses `host:port`; the port may be missing only if there is a default.
     private static Optional<Place> place(String authority, Optional<Integer> usual) {
         int colon = authority.endsWith("]") ? -1 : authority.lastIndexOf(':');
         String host = colon < 0 ? authority : authority.substring(0, colon);

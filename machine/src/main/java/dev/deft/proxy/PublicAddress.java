@@ -3,16 +3,15 @@ package dev.deft.proxy;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 
-/// Tells the addresses of the open internet from those that lead back to this machine or its
-/// neighbours.
+/// Distinguishes public internet addresses from those of this machine and its local network.
 public final class PublicAddress {
 
     private static final int LONGEST_PREFIX = 32;
 
     private PublicAddress() {}
 
-    /// Whether it lies on the open internet. What carries an IPv4 address inside an IPv6 one counts
-    /// as not public: nobody needs it, and it is a way around this very check.
+    /// Whether it is public. IPv6 addresses that embed an IPv4 address do not count as public:
+    /// nobody needs them, and they could bypass this check.
     public static boolean is(InetAddress address) {
         if (address.isAnyLocalAddress()
                 || address.isLoopbackAddress()
@@ -37,7 +36,7 @@ public final class PublicAddress {
                 || begins(it, 4, 240));
     }
 
-    /// Only 2000::/3 is given out to anybody at all; some of it is tunnels and examples.
+    /// Only 2000::/3 is assigned for public use; parts of it are for tunnels and documentation.
     private static boolean publicSix(byte[] it) {
         return begins(it, 3, 0x20)
                 && !(begins(it, 23, 0x20, 0x01, 0x00)

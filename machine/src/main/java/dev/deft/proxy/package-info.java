@@ -1,8 +1,8 @@
-/// The only way out of a sandbox that reaches single hosts: a proxy that lets nobody else through.
+/// The HTTP proxy through which sandboxed commands reach granted hosts.
 ///
-/// [dev.deft.proxy.HostGrants] decides, [dev.deft.proxy.Proxy] carries the bytes and tells
-/// [dev.deft.proxy.ConnectionListener] of every connection. Where the listening socket comes from
-/// is not known here.
+/// [dev.deft.proxy.HostGrants] decides, [dev.deft.proxy.Proxy] forwards the bytes and reports every
+/// connection to [dev.deft.proxy.ConnectionListener]. It knows nothing of sandboxes, nor where the
+/// listening socket comes from.
 @NullMarked
 package dev.deft.proxy;
 

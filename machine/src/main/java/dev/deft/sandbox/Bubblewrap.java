@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A sandbox of bubblewrap, as the words of its command line.
+/// The command line of a bubblewrap sandbox.
 ///
-/// The first process inside has number 1 and cannot be looked into or signalled by the others.
+/// Its first process has id 1; other processes can neither inspect nor signal it.
 ///
-/// @param program `bwrap`
-/// @param outside what is seen of the machine
-/// @param found what of the workspace is hidden or stays read-only
+/// @param program the path of `bwrap`
+/// @param outside what is visible of the machine
+/// @param found the hidden and read-only files of the workspace
 public record Bubblewrap(
         Path program,
         SandboxInputs surroundings,
@@ -24,29 +24,28 @@ public record Bubblewrap(
         WorkspaceScan.Found found,
         NetworkAccess network) {
 
-    /// Whether what is inside reaches the network.
     public enum NetworkAccess {
         NONE,
         ALL
     }
 
-    /// The command line in front of the first process.
+    /// The command line up to the first process.
     ///
-    /// @param filter the descriptor from which bubblewrap reads the filter of system calls
+    /// @param filter the descriptor from which bubblewrap reads the seccomp filter
     public List<String> words(int filter) {
         return words(filter, surroundings.root());
     }
 
-    /// The same, for a sandbox that stays when whoever made it is gone.
+    /// The same for a sandbox that survives the process that started it.
     public List<String> lasting(int filter) {
         List<String> words = words(filter);
         words.remove("--die-with-parent");
         return words;
     }
 
-    /// The command line in front of the first process.
+    /// The command line up to the first process.
     ///
-    /// @param view what is seen in place of the workspace
+    /// @param view the directory that is mounted in place of the workspace
     public List<String> words(int filter, Path view) {
         var words = new ArrayList<String>();
         words.add(program.toString());
@@ -81,13 +80,13 @@ public record Bubblewrap(
         return words;
     }
 
-    /// The filter of system calls that belongs to it.
+    /// Its seccomp filter.
     public byte[] filter() {
         return SeccompFilter.program(SeccompFilter.Network.ANY, opensSockets());
     }
 
-    /// Single sockets can be told apart only where those without a path are out of reach: in a
-    /// network of its own.
+    /// Single sockets can be granted only in a network namespace, where abstract sockets are
+    /// unreachable.
     private boolean opensSockets() {
         return surroundings.sockets().all()
                 || (surroundings.sockets().any() && network == NetworkAccess.NONE);
@@ -120,7 +119,7 @@ public record Bubblewrap(
                 .forEach(it -> MachineMounts.hide(words, it));
     }
 
-    /// What must be held fast, since the view lets it be written.
+    /// Protected paths that the view would allow to write.
     private List<Path> guarded() {
         return found.guarded().keySet().stream()
                 .filter(it -> found.view().at(it) == Access.WRITE)
@@ -128,8 +127,8 @@ public record Bubblewrap(
                 .toList();
     }
 
-    /// The repositories with something to hold fast in them. They are mounted over themselves: what
-    /// is mounted cannot be moved away, to put another one in its place.
+    /// Repositories with protected files. They are mounted over themselves, because a mount point
+    /// cannot be moved away and replaced.
     private Set<Path> repositories() {
         Set<Path> all = new TreeSet<>();
         for (Path fast : guarded()) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A group of processes that the kernel gives no more than their ration, root's too.
+/// A control group that limits the resources of its processes, even for root.
 ///
-/// Both generations of the kernel's interface are used as far as they can be written to; where
-/// neither can, there is no group, and the limits of single processes are all there is.
+/// It uses cgroup v1 and v2 as far as they are writable. If neither is, there is no group, and only
+/// per-process limits apply.
 public final class ControlGroup {
 
     private static final Path PROC = Path.of("/proc");
@@ -26,14 +26,12 @@ public final class ControlGroup {
 
     private ControlGroup() {}
 
-    /// Makes a group as far as this machine lets us.
+    /// Creates a group as far as this machine allows.
     public static ControlGroup make(ResourceLimits ration) {
         return make(ration, PROC);
     }
 
-    /// Makes a group.
-    ///
-    /// @param proc where the kernel tells of our groups and of what is mounted
+    /// @param proc the directory `/proc`, which lists our groups and mounts
     static ControlGroup make(ResourceLimits ration, Path proc) {
         var group = new ControlGroup();
         String name = PREFIX + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
@@ -72,7 +70,7 @@ public final class ControlGroup {
         return true;
     }
 
-    /// Removes what processes that were killed have left behind.
+    /// Removes the groups of dead processes.
     private static void sweep(Path parent) throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path it : left) {
@@ -84,17 +82,17 @@ public final class ControlGroup {
         }
     }
 
-    /// What is counted for the group as a whole: `pids`, `memory`.
+    /// The resources limited for the whole group: `pids`, `memory`.
     public List<String> bounded() {
         return List.copyOf(bounded);
     }
 
-    /// The generation of the kernel's interface that counts: `v1` or `v2`.
+    /// The cgroup version in use: `v1` or `v2`.
     public String generation() {
         return secondGeneration ? "v2" : "v1";
     }
 
-    /// Takes in a process; what it starts from then on is in the group as well.
+    /// Adds a process; its future children are in the group too.
     public void add(int process) throws IOException {
         for (Path directory : directories) {
             Files.writeString(directory.resolve("cgroup.procs"), String.valueOf(process));
@@ -103,7 +101,7 @@ public final class ControlGroup {
 
     /// Removes the group.
     ///
-    /// @return whether it is gone: it stays while a process is in it
+    /// @return whether it is gone; it stays while it has processes
     public boolean remove() {
         return directories.stream().allMatch(ControlGroup::remove);
     }
@@ -117,7 +115,7 @@ public final class ControlGroup {
         }
     }
 
-    /// What the kernel counts, and the files in which it is told how much is enough.
+    /// A cgroup controller and its limit files in v1 and v2.
     enum Controller {
         PIDS("pids", "pids.max", "pids.max"),
         MEMORY("memory", "memory.limit_in_bytes", "memory.max");
@@ -136,7 +134,7 @@ public final class ControlGroup {
             return label;
         }
 
-        /// Those among some names.
+        /// The controllers with these names.
         static Set<Controller> among(List<String> names) {
             Set<Controller> found = EnumSet.noneOf(Controller.class);
             for (Controller it : values()) {

@@ -10,28 +10,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The hierarchies of control groups that are mounted, and our place in them.
+/// The mounted cgroup hierarchies, and our own group in them.
 ///
-/// In the first generation each controller may have a hierarchy of its own, and a group is made
-/// below ours. In the second there is one for all; a group there has either processes or groups in
-/// it, so ours is made beside us, below the nearest group that hands controllers down.
+/// In v1 each controller may have its own hierarchy, and new groups are created below ours. In v2
+/// there is one hierarchy, and a group has either processes or child groups, so new groups are
+/// created next to ours, below the nearest group that delegates controllers.
 final class Hierarchies {
 
     private final List<String[]> groups;
     private final List<String[]> mounts;
 
-    /// Looks around.
-    ///
-    /// @param proc where the kernel tells of processes and mounts
+    /// @param proc the directory `/proc`, which lists our groups and mounts
     Hierarchies(Path proc) {
         this.groups = lines(proc.resolve("self/cgroup"), ":", 3);
         this.mounts = lines(proc.resolve("self/mountinfo"), " ", -1);
     }
 
-    /// Where a group can be made that counts something.
+    /// Where a group can be created, and what it would limit.
     record Place(Path parent, Set<Controller> controllers) {}
 
-    /// The first generation of one controller.
+    /// Our group in the v1 hierarchy of a controller.
     Optional<Path> first(Controller controller) {
         return groups.stream()
                 .filter(it -> List.of(it[1].split(",", -1)).contains(controller.label()))
@@ -39,8 +37,8 @@ final class Hierarchies {
                 .flatMap(it -> mounted("cgroup", controller.label(), it[2]));
     }
 
-    /// The second generation, best first: a process is in one group of it only, so the one that
-    /// counts most.
+    /// The possible parents in v2, those with the most controllers first: a process can be in one
+    /// v2 group only.
     List<Place> second() {
         Optional<String> own =
                 groups.stream().filter(it -> it[0].equals("0")).map(it -> it[2]).findFirst();
@@ -69,7 +67,7 @@ final class Hierarchies {
         }
     }
 
-    /// Where a group is to be found. In a container a mount may show a part of a hierarchy only.
+    /// The directory of a group. In a container, a mount may show only part of a hierarchy.
     private Optional<Path> mounted(String type, String option, String group) {
         for (String[] it : mounts) {
             boolean fits =

@@ -12,11 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The programs Deft itself starts outside any sandbox, such as `bwrap` and `ssh`.
+/// The programs Deft starts outside any sandbox, such as `bwrap` and `ssh`.
 ///
-/// Each is looked up once. A directory of the PATH counts only where no command and no other user
-/// could have put a program: it is absolute, outside the workspace, and only its owner may write to
-/// it. Where some directory does not count, or there is none, those of the system come last.
+/// Each is looked up once. A directory of the PATH is trusted only if neither commands nor other
+/// users can put programs there: it is absolute, outside the workspace, and writable only by its
+/// owner. If the PATH is empty or has untrusted directories, the system directories are searched
+/// last.
 public final class HostPrograms {
 
     private static final List<String> SYSTEM =
@@ -36,16 +37,14 @@ public final class HostPrograms {
     private final String path;
     private final Map<String, Optional<Path>> found = new ConcurrentHashMap<>();
 
-    /// Prepares to look; nothing is looked at yet.
-    ///
-    /// @param root the workspace, a real path
-    /// @param environment of the process
+    /// @param root the real path of the workspace
+    /// @param environment the environment of this process
     public HostPrograms(Path root, Map<String, String> environment) {
         this.root = root;
         this.path = environment.getOrDefault("PATH", "");
     }
 
-    /// Where a program lies, if anywhere it can be trusted.
+    /// The path of a program, if it is found in a trusted directory.
     public Optional<Path> find(String name) {
         return found.computeIfAbsent(name, this::search);
     }
@@ -75,7 +74,7 @@ public final class HostPrograms {
         return Optional.empty();
     }
 
-    /// Links are followed: what counts is the file that would run, and where it lies.
+    /// Checks the target of symlinks too, because that is what would run.
     private Optional<Path> in(String directory, String name) {
         Path program = Path.of(directory).resolve(name);
         boolean sound =
@@ -86,7 +85,7 @@ public final class HostPrograms {
         return sound ? Optional.of(program) : Optional.empty();
     }
 
-    /// Whether nobody but its owner could have changed it; what does not exist harms nobody.
+    /// Whether only its owner can have changed it; missing files are harmless.
     private boolean isTrusted(Path path) {
         try {
             Path real = path.toRealPath();
@@ -107,7 +106,7 @@ public final class HostPrograms {
         }
     }
 
-    /// The directories of the PATH that do not count.
+    /// The untrusted directories of the PATH.
     public List<String> passedOver() {
         return Arrays.stream(path.split(":", -1))
                 .filter(it -> !it.startsWith("/") || !isTrusted(Path.of(it)))
@@ -116,7 +115,7 @@ public final class HostPrograms {
                 .toList();
     }
 
-    /// A PATH for children: without entries that depend on where a program stands.
+    /// Removes relative entries from a PATH.
     public static String absolute(String path) {
         var kept = new StringBuilder();
         for (String directory : path.split(":", -1)) {

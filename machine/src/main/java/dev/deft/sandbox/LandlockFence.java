@@ -11,15 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A fence of Landlock and a filter of system calls, for machines without bubblewrap.
+/// Confines commands with Landlock and a seccomp filter, on machines without bubblewrap.
 ///
-/// The kernel grants whole trees and takes nothing out of them again. So a directory that holds a
-/// secret is granted entry by entry; what appears in it later cannot be read. Outside the workspace
-/// only what programs need is granted. The workspace is granted as a whole, what is protected in it
-/// too.
+/// Landlock grants whole trees without exceptions. So a directory that contains a secret is granted
+/// entry by entry, and entries created later are not readable. Outside the workspace, only what
+/// programs need is granted. The workspace is granted as a whole, including protected paths.
 public final class LandlockFence {
 
-    /// Without the right to truncate, which came with version 3, files outside could be emptied.
+    /// The right to truncate files came with version 3; without it, files outside could be emptied.
     private static final int OLDEST_VERSION = 3;
 
     private static final long READ = Landlock.READ_FILE | Landlock.READ_DIR | Landlock.EXECUTE;
@@ -29,7 +28,7 @@ public final class LandlockFence {
     private static final List<String> DEVICES =
             List.of("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts");
 
-    /// Those that lead to nobody.
+    /// Devices that cannot be used to reach other processes.
     private static final List<String> OWN_DEVICES =
             List.of("null", "zero", "full", "random", "urandom");
 
@@ -41,31 +40,31 @@ public final class LandlockFence {
         this.filter = filter;
     }
 
-    /// Why there is none on this machine, if there is none.
+    /// Why this machine does not support it, if it does not.
     public static Optional<String> missing() {
         int version = Landlock.version();
         if (version == 0) {
             return Optional.of("the kernel has no Landlock");
         }
         return version < OLDEST_VERSION
-                ? Optional.of("the Landlock of this kernel is too old, it takes Linux 6.2")
+                ? Optional.of("the Landlock of this kernel is too old; Linux 6.2 or later is needed")
                 : Optional.empty();
     }
 
-    /// Why commands cannot be kept from changing anything on this machine, if they cannot.
+    /// Why this machine does not support look mode, if it does not.
     public static Optional<String> missingToLook() {
         return missing()
                 .or(() ->
                         Landlock.holdsSignals()
                                 ? Optional.empty()
                                 : Optional.of(
-                                        "the Landlock of this kernel does not hold back signals, it takes Linux 6.12"));
+                                        "the Landlock of this kernel cannot block signals; Linux 6.12 or later is needed"));
     }
 
-    /// Puts rules together under which nothing lasts that is done outside one directory.
+    /// Creates the rules for look mode: only one directory is writable.
     ///
-    /// @param view what of the workspace they see
-    /// @param own the directory, with all that is in it
+    /// @param view what is visible of the workspace
+    /// @param own the writable directory
     public static LandlockFence looking(SandboxInputs surroundings, WorkspaceView view, Path own)
             throws IOException {
         Landlock rules = Landlock.withNothing(false);
@@ -76,11 +75,11 @@ public final class LandlockFence {
         return new LandlockFence(rules, SeccompFilter.program(SeccompFilter.Look.BESIDE_OTHERS));
     }
 
-    /// Puts the rules together.
+    /// Creates the rules for commands that may change files.
     ///
-    /// @param view what of the workspace they see
-    /// @param temporary a directory of the commands' own
-    /// @param network whether the network is open to them
+    /// @param view what is visible and writable in the workspace
+    /// @param temporary the temporary directory of commands
+    /// @param network whether the network is unrestricted
     public static LandlockFence around(
             SandboxInputs surroundings, WorkspaceView view, Path temporary, boolean network)
             throws IOException {
@@ -106,7 +105,7 @@ public final class LandlockFence {
         read(rules, Path.of("/proc"), List.of());
     }
 
-    /// The kernel follows no link when it grants something.
+    /// Landlock does not follow symlinks in grants.
     private static Path followed(Path path) {
         try {
             return Files.isSymbolicLink(path) ? path.toRealPath() : path;
@@ -139,7 +138,7 @@ public final class LandlockFence {
                 read(rules, entry, excluded);
             }
         } catch (java.nio.file.AccessDeniedException _) {
-            // Commands have no more rights here than we do.
+            // Commands have no more rights here than we have.
         }
     }
 
@@ -147,11 +146,12 @@ public final class LandlockFence {
         try {
             rules.grant(path, directory, READ);
         } catch (IOException _) {
-            // It went away, or cannot be looked at: then commands cannot read it.
+            // It disappeared or is unreadable, so commands cannot read it either.
         }
     }
 
-    /// Fences the calling thread in, with all it starts. It must not be one that is used again.
+    /// Restricts the calling thread and its children. The thread must not be reused for anything
+    /// else.
     public void enter() throws IOException {
         Privileges.drop();
         Privileges.noneNew();

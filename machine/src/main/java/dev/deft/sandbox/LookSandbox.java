@@ -7,14 +7,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A sandbox of bubblewrap where nothing lasts, as the words of its command line: everything is
-/// read-only but the places of its own, which are empty and in memory.
+/// The command line of a bubblewrap sandbox for look mode: everything is read-only except private
+/// directories in memory.
 ///
-/// @param program `bwrap`
-/// @param outside what is seen of the machine
-/// @param found what of the workspace is hidden, and its pipes: a read-only mount does not keep
-///   anybody from writing to them
-/// @param sized whether this bubblewrap can bound what is in memory
+/// @param program the path of `bwrap`
+/// @param outside what is visible of the machine
+/// @param found the hidden files of the workspace, and its pipes, which are writable despite a
+///   read-only mount
+/// @param sized whether this bubblewrap can limit the size of a tmpfs
 public record LookSandbox(
         Path program,
         SandboxInputs surroundings,
@@ -22,12 +22,12 @@ public record LookSandbox(
         WorkspaceScan.Found found,
         boolean sized) {
 
-    /// How much each place of its own holds.
+    /// The size of each private directory.
     private static final long BYTES = 512L << 20;
 
     private static final String HOME_OF_LAST_RESORT = "/tmp/home";
 
-    /// What is private and thrown away.
+    /// The private directories.
     public List<Path> places() {
         List<Path> places = bases();
         places.addAll(between(places));
@@ -40,8 +40,8 @@ public record LookSandbox(
         return bases;
     }
 
-    /// The directories between these and what is shown below them, such as `~/.cache`: they are
-    /// mounts of their own, so that they cannot be moved away with what is mounted in them.
+    /// The directories between the private ones and visible ones below, such as `~/.cache`. They
+    /// are mount points, so that they cannot be moved away with the mounts in them.
     private Set<Path> between(List<Path> bases) {
         Set<Path> steps = steps(bases);
         Set<Path> between = new LinkedHashSet<>();
@@ -57,7 +57,8 @@ public record LookSandbox(
         return between;
     }
 
-    /// The home directory inside: the user's own path, unless the workspace holds that.
+    /// The home directory in the sandbox: the path of the user's home, unless it is in the
+    /// workspace.
     public static Path home(SandboxInputs surroundings) {
         return surroundings
                 .home()
@@ -65,9 +66,9 @@ public record LookSandbox(
                 .orElse(Path.of(HOME_OF_LAST_RESORT));
     }
 
-    /// The command line in front of the first process.
+    /// The command line up to the first process.
     ///
-    /// @param filter the descriptor from which bubblewrap reads the filter of system calls
+    /// @param filter the descriptor from which bubblewrap reads the seccomp filter
     public List<String> words(int filter) {
         var words =
                 new ArrayList<>(
@@ -126,8 +127,8 @@ public record LookSandbox(
         }
     }
 
-    /// The directories on the way to the workspace, and to a home that lies in a temporary
-    /// directory. They cannot be written to.
+    /// The read-only directories on the way to the workspace, and to a home below a temporary
+    /// directory.
     private Set<Path> steps(List<Path> bases) {
         Set<Path> steps = new LinkedHashSet<>();
         List<Path> all = new ArrayList<>(bases);

@@ -9,21 +9,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The machine around a workspace, as words of bubblewrap: what programs need, read-only, and
-/// places of their own for what is temporary.
+/// The bubblewrap mounts of the machine around a workspace: what programs need, read-only, and
+/// private temporary directories.
 public final class MachineMounts {
 
-    /// Private and empty, and gone with the sandbox.
+    /// Private, empty, and removed with the sandbox.
     private static final List<String> OWN = List.of("/tmp", "/run", "/var/tmp", "/dev/shm");
 
-    /// Root may write to these without any capability.
+    /// Root can write to these without any capability.
     private static final List<String> SWITCHES_OF_THE_KERNEL =
             List.of("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi");
 
     private MachineMounts() {}
 
-    /// Everything outside the workspace, and no secret in it. The workspace is mounted after this,
-    /// then [#seal] is called.
+    /// Mounts everything outside the workspace except secrets. Afterwards the workspace is mounted
+    /// and [#seal] is called.
     public static void outside(List<String> words, OutsidePaths outside, Path root) {
         List<Path> own = own();
         system(words, outside, own);
@@ -34,8 +34,8 @@ public final class MachineMounts {
         outside.secrets().stream().filter(outside::shows).forEach(it -> hide(words, it));
     }
 
-    /// The directories that lead through a place for what is temporary to the workspace, to the
-    /// home or to what is shown. They are as they would be elsewhere: nothing can be made in them.
+    /// The directories below temporary ones that lead to the workspace, the home or other visible
+    /// paths. They are read-only.
     private static Set<Path> steps(OutsidePaths outside, Path root) {
         List<Path> shown = new ArrayList<>(outside.visible());
         shown.add(root);
@@ -53,12 +53,12 @@ public final class MachineMounts {
         return steps;
     }
 
-    /// Closes the directories on the way, once all that is in them is mounted.
+    /// Makes those directories read-only, after everything in them is mounted.
     static void sealSteps(List<String> words, OutsidePaths outside, Path root) {
         steps(outside, root).forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }
 
-    /// The directories there are for what is temporary.
+    /// The existing temporary directories.
     static List<Path> own() {
         return OWN.stream()
                 .map(Path::of)
@@ -66,7 +66,7 @@ public final class MachineMounts {
                 .toList();
     }
 
-    /// What programs need, but for what lies below places that are mounted later.
+    /// Mounts what programs need, except paths below directories that are mounted later.
     static void system(List<String> words, OutsidePaths outside, List<Path> places) {
         for (Path it : outside.visible()) {
             if (places.stream().noneMatch(it::startsWith)) {
@@ -85,14 +85,14 @@ public final class MachineMounts {
         }
     }
 
-    /// What of it lies below places.
+    /// The visible paths below some directories.
     static List<Path> within(OutsidePaths outside, List<Path> places) {
         return outside.visible().stream()
                 .filter(it -> places.stream().anyMatch(it::startsWith))
                 .toList();
     }
 
-    /// A link of the root directory, such as `/bin`, stays one; all others are followed.
+    /// Symlinks in the root directory, such as `/bin`, stay symlinks; others are followed.
     private static void show(List<String> words, Path path) {
         if (path.getNameCount() == 1 && Files.isSymbolicLink(path)) {
             try {
@@ -102,14 +102,14 @@ public final class MachineMounts {
                                 Files.readSymbolicLink(path).toString(),
                                 path.toString()));
             } catch (IOException _) {
-                // It went away.
+                // It disappeared.
             }
             return;
         }
         words.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
     }
 
-    /// Nothing can be made in directories that are only there to lead to others.
+    /// Makes the root directory read-only.
     public static void seal(List<String> words) {
         words.addAll(List.of("--remount-ro", "/"));
     }

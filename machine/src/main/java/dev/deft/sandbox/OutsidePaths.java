@@ -16,17 +16,17 @@ import java.util.TreeSet;
 
 /// What commands see of the machine outside the workspace: what programs need to run.
 ///
-/// The system, toolchains and their caches, and whatever the PATH leads to. Everything else is not
-/// there: the rest of the home, other people's homes, other projects.
+/// That is the system, toolchains and their caches, and everything on the PATH. Everything else is
+/// invisible: the rest of the home, other users' homes, other projects.
 ///
 /// @param home the user's home directory, of which only parts are visible
-/// @param visible files and directories to read, none below another, and none in the workspace
-/// @param secrets what is hidden although something around it is visible
+/// @param visible readable files and directories outside the workspace, none below another
+/// @param secrets hidden paths inside visible ones
 public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> secrets) {
 
     private static final Path TOP = Path.of("/");
 
-    /// Beside its `bin`, a directory that programs were installed under has one of these.
+    /// An installation prefix has one of these next to its `bin`.
     private static final List<String> SIGNS_OF_A_PREFIX =
             List.of("lib", "lib64", "libexec", "include", "jre", "release", "share", "versions");
 
@@ -35,9 +35,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         secrets = List.copyOf(secrets);
     }
 
-    /// Looks around.
-    ///
-    /// @param hidden further files and directories to hide, such as those of Deft itself
+    /// @param hidden additional hidden paths, such as those of Deft itself
     static OutsidePaths of(
             Path root, Optional<Path> home, Map<String, String> environment, List<Path> hidden) {
         var found =
@@ -62,7 +60,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return new OutsidePaths(home.filter(it -> !it.startsWith(root)), visible, secrets);
     }
 
-    /// Too much lies below these to show them because of one program.
+    /// Directories too large to show because of one program.
     private static Set<Path> broad(Path root, Optional<Path> home) {
         Set<Path> broad = new LinkedHashSet<>();
         for (Path it = root; it != null; it = it.getParent()) {
@@ -74,7 +72,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return broad;
     }
 
-    /// What variables and the PATH name.
+    /// The directories named by variables and the PATH.
     private static List<Path> named(Map<String, String> environment, Set<Path> broad) {
         List<Path> named = new ArrayList<>();
         for (String name : Toolchains.VARIABLES) {
@@ -95,7 +93,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return named;
     }
 
-    /// Where well-known programs of a directory really lie.
+    /// The real locations of well-known programs in a directory.
     private static List<Path> linked(Path bin, Set<Path> broad) {
         List<Path> found = new ArrayList<>();
         for (String name : Toolchains.PROGRAMS) {
@@ -107,14 +105,14 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
                     Path prefix = prefix(around, broad);
                     found.add(prefix.equals(around) ? real : prefix);
                 } catch (IOException _) {
-                    // It leads nowhere.
+                    // A dangling link.
                 }
             }
         }
         return found;
     }
 
-    /// The directory that a `bin` belongs to, or itself.
+    /// The installation prefix of a `bin` directory, or the directory itself.
     private static Path prefix(Path bin, Set<Path> broad) {
         Path parent = bin.getParent();
         if (parent == null || broad.contains(parent)) {
@@ -125,7 +123,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return installed ? parent : bin;
     }
 
-    /// Where `/etc/resolv.conf` leads, which is often in `/run`.
+    /// The target of `/etc/resolv.conf`, which is often in `/run`.
     private static Optional<Path> resolver() {
         try {
             return Optional.of(Path.of("/etc/resolv.conf").toRealPath());
@@ -146,7 +144,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return kept;
     }
 
-    /// The secrets that exist, except those the workspace lies in.
+    /// The existing secrets, except directories that contain the workspace.
     private static List<Path> secrets(Path root, Optional<Path> home, List<Path> hidden) {
         return candidates(home, hidden).stream()
                 .filter(it -> !root.startsWith(it))
@@ -154,7 +152,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
                 .toList();
     }
 
-    /// What is hidden where it exists.
+    /// Everything that is hidden if it exists.
     static List<Path> candidates(Optional<Path> home, List<Path> hidden) {
         Set<Path> all = new LinkedHashSet<>();
         home.ifPresent(it -> Toolchains.SECRETS_AT_HOME.forEach(name -> all.add(it.resolve(name))));
@@ -163,8 +161,8 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         return List.copyOf(all);
     }
 
-    /// A directory at home that holds a secret is shown entry by entry, so that the secret is not
-    /// there at all: programs take an empty settings file for a broken one.
+    /// Shows a directory in the home that contains a secret entry by entry, so that the secret does
+    /// not exist at all: programs would report an empty settings file as broken.
     private static void around(Path path, List<Path> secrets, List<Path> visible) {
         if (secrets.contains(path)) {
             return;
@@ -178,11 +176,11 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
                 around(entry, secrets, visible);
             }
         } catch (IOException _) {
-            // What we cannot look at, commands cannot see.
+            // Commands cannot see what we cannot read.
         }
     }
 
-    /// Whether something outside is shown, as far as no secret is in the way.
+    /// Whether a path outside is visible, apart from secrets.
     boolean shows(Path path) {
         return visible.stream().anyMatch(path::startsWith);
     }

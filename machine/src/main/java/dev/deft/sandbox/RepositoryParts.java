@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Tells which parts of a repository make git run nothing, so that commands may make them.
+/// Decides which parts of a git repository are harmless, so that commands may create them.
 ///
-/// Whoever decides about the configuration of a repository decides what runs at the next `git
-/// status`. So a new one keeps what is known to be harmless, and nothing else.
+/// The configuration of a repository decides what programs the next `git status` runs. So a new
+/// configuration keeps only settings that are known to be harmless.
 public final class RepositoryParts {
 
     private static final int LARGEST_FILE = 64 * 1024;
@@ -31,7 +31,7 @@ public final class RepositoryParts {
 
     private static final Pattern WORKTREE = Pattern.compile(".*/\\.git/worktrees/[^/]+/commondir");
 
-    /// Not an address but a program, or an option of one.
+    /// Not an address but a program, or an option.
     private static final Pattern PROGRAM = Pattern.compile("-.*|[^/]*::.*", Pattern.DOTALL);
 
     private static final Map<String, Set<String>> HARMLESS =
@@ -83,9 +83,9 @@ public final class RepositoryParts {
 
     private RepositoryParts() {}
 
-    /// What is left of a configuration without the lines that may run something.
+    /// Removes the lines of a configuration that may run programs.
     ///
-    /// @return nothing when all of it is harmless
+    /// @return empty if all of it is harmless
     public static Optional<String> tamed(Path root, Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of("");
@@ -128,8 +128,8 @@ public final class RepositoryParts {
                 && (!name.equals("worktree") || leadsInto(root, file.resolveSibling(value)));
     }
 
-    /// Whether a `.git` that is no directory is what git makes for a worktree or a submodule: it
-    /// leads to the place in a repository of this workspace that is meant for them.
+    /// Whether a `.git` file is what git creates for a worktree or submodule: it points to the
+    /// place for them in a repository of this workspace.
     public static boolean isOrdinaryLink(Path root, Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -145,14 +145,14 @@ public final class RepositoryParts {
                         root.relativize(target).toString());
     }
 
-    /// Whether a `commondir` is what git makes for a worktree: it leads to the repository it is in.
+    /// Whether a `commondir` is what git creates for a worktree: it points to its own repository.
     public static boolean isOrdinaryCommonDirectory(Path file) throws IOException {
         return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && WORKTREE.matcher(file.toString()).matches()
                 && text(file).strip().equals("../..");
     }
 
-    /// Whether a path stays in the workspace, links included.
+    /// Whether a path stays in the workspace after resolving symlinks.
     private static boolean leadsInto(Path root, Path path) {
         try {
             return path.normalize().startsWith(root)
@@ -162,7 +162,7 @@ public final class RepositoryParts {
         }
     }
 
-    /// Nothing harmless is longer.
+    /// Treats larger files as not harmless.
     private static String text(Path file) throws IOException {
         return Files.size(file) > LARGEST_FILE
                 ? ""

@@ -7,25 +7,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// How much of the machine commands may use.
+/// The resource limits of commands.
 ///
-/// @param processes that one sandbox holds at a time
-/// @param bytes of memory for one process, and for one sandbox where the kernel counts that;
-///   nothing means most of what the machine has
-/// @param cpu time of one process
+/// @param processes the number of processes in one sandbox
+/// @param bytes the memory of one process, and of one sandbox where control groups work; empty for
+///   7/8 of the memory
+/// @param cpu the CPU time of one process
 public record ResourceLimits(int processes, OptionalLong bytes, Duration cpu) {
 
-    /// What nobody reaches who does not mean to.
+    /// High enough for ordinary commands.
     public static final ResourceLimits USUAL =
             new ResourceLimits(4096, OptionalLong.empty(), Duration.ofHours(4));
 
     public ResourceLimits {
         if (processes < 1 || bytes.orElse(1) < 1 || cpu.toSeconds() < 1) {
-            throw new IllegalArgumentException("a ration leaves room for something");
+            throw new IllegalArgumentException("resource limits must be positive");
         }
     }
 
-    /// The memory in bytes. The machine is only looked at here, since few runs start a command.
+    /// The memory limit in bytes. Reads the size of the memory only when needed.
     public long memory() {
         return bytes.isPresent() ? bytes.getAsLong() : ofTheMachine() / 8 * 7;
     }
@@ -43,7 +43,7 @@ public record ResourceLimits(int processes, OptionalLong bytes, Duration cpu) {
         }
     }
 
-    /// Three numbers as `ulimit` takes them: processes, kilobytes, seconds.
+    /// The limits as `ulimit` expects them: processes, kilobytes, seconds.
     public List<String> words() {
         return List.of(
                 String.valueOf(processes),
@@ -51,7 +51,7 @@ public record ResourceLimits(int processes, OptionalLong bytes, Duration cpu) {
                 String.valueOf(cpu.toSeconds()));
     }
 
-    /// The same with a number of processes that were there before.
+    /// Adds processes that already exist to the limit.
     public ResourceLimits beside(int others) {
         return new ResourceLimits(processes + others, bytes, cpu);
     }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What every sandbox of a workspace starts from.
+/// What all sandboxes of a workspace have in common.
 ///
-/// @param root the workspace, a real path
-/// @param environment of the process
+/// @param root the real path of the workspace
+/// @param environment the environment of this process
 /// @param hidden files and directories no command may see, such as those of Deft itself
-/// @param helpers the programs we start ourselves
+/// @param helpers the programs Deft starts itself
 public record SandboxBase(
         Path root, Map<String, String> environment, List<Path> hidden, HostPrograms helpers) {
 
@@ -19,12 +19,12 @@ public record SandboxBase(
         hidden = List.copyOf(hidden);
     }
 
-    /// A workspace where nothing more is hidden.
+    /// Without additional hidden paths.
     public static SandboxBase of(Path root, Map<String, String> environment) {
         return new SandboxBase(root, environment, List.of(), new HostPrograms(root, environment));
     }
 
-    /// The same with more hidden.
+    /// Hides additional paths.
     public SandboxBase hiding(List<Path> more) {
         List<Path> all = new ArrayList<>(hidden);
         all.addAll(more);

@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What lies around a command: the workspace it may change, and what it must not see.
+/// What a sandbox is built from: the workspace, and what commands may see and do.
 ///
 /// @param base what all sandboxes of the workspace have in common
 /// @param grants what is allowed in this one
 public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
 
-    /// Where a shared directory has its pipes.
+    /// The subdirectory of a shared directory that contains its pipes.
     public static final String PIPES = "pipes";
 
-    /// The workspace, a real path.
+    /// The real path of the workspace.
     public Path root() {
         return base.root();
     }
@@ -44,17 +44,17 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
         return OutsidePaths.of(root(), home(), environment(), base.hidden());
     }
 
-    /// What commands must not see as soon as it exists.
+    /// What commands must not see, whether it exists or not.
     public List<Path> secrets() {
         return OutsidePaths.candidates(home(), base.hidden());
     }
 
-    /// Looks for what a fence must know of the workspace.
+    /// Creates a scanner for protected, hidden and special files of the workspace.
     public WorkspaceScan look() {
         return new WorkspaceScan(root(), grants.fixed(), grants.files());
     }
 
-    /// The user's home directory: as the environment says, else as the system has it on record.
+    /// The user's home directory, from the environment or from the system.
     public Optional<Path> home() {
         return Stream.of(environment().getOrDefault("HOME", ""), System.getProperty("user.home"))
                 .filter(it -> it.startsWith("/") && it.length() > 1)
@@ -62,7 +62,7 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
                 .map(it -> Path.of(it).normalize());
     }
 
-    /// Makes a home directory in which toolchains find themselves, at the places where they are.
+    /// Fills a home directory with links to the visible toolchains of the real one.
     public void furnish(Path other) throws IOException {
         Path home = home().orElse(other);
         for (Path shown : home.equals(other) ? List.<Path>of() : outside().visible()) {

@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One directory of a workspace, as it was when it was listed.
+/// A scanned directory of a workspace.
 ///
-/// @param stamp tells whether it changed
-/// @param settled whether it had been left alone for a while: then no later change has its stamp
-/// @param guarded what is protected in it
-/// @param special what is neither a file, a directory nor a link
-/// @param files those about which the rules have to be asked
+/// @param stamp changes with the directory
+/// @param settled whether it was unchanged long enough for any later change to get another stamp
+/// @param guarded the protected entries
+/// @param special entries that are neither files, directories nor links
+/// @param files the files that rules must be checked for
 /// @param below its directories
-/// @param closed those of them that need not be entered
-/// @param isRepository whether git would take it for a repository
+/// @param closed the directories that need not be entered
+/// @param isRepository whether git treats it as a repository
 record ScannedDirectory(
         Object stamp,
         boolean settled,
@@ -37,17 +37,17 @@ record ScannedDirectory(
         Set<String> closed,
         boolean isRepository) {
 
-    /// In a repository, where nothing is protected and much would have to be walked.
+    /// Large directories of a repository that contain nothing protected.
     private static final Set<String> PASSED_OVER = Set.of("objects", "refs", "logs", "lfs");
 
-    /// What others have published; much would have to be walked here, too.
+    /// A large directory of published packages.
     private static final String PACKAGES = "node_modules";
 
-    /// What decides about the next `git` in a repository.
+    /// The entries of a repository that decide what git runs.
     private static final Set<String> DECIDING =
             Set.of("config", "config.worktree", "commondir", "hooks");
 
-    /// The clock of a file system moves in steps.
+    /// The resolution of file system timestamps.
     private static final long STEP_MILLIS = 50;
 
     boolean isCurrent(Object now) {
@@ -58,7 +58,7 @@ record ScannedDirectory(
         return !closed.contains(name);
     }
 
-    /// What changes whenever something is put into a directory, taken out or replaced.
+    /// Changes whenever an entry is added, removed or replaced.
     static Object stamp(Path directory) {
         try {
             return Files.readAttributes(directory, "unix:ctime,ino,dev", LinkOption.NOFOLLOW_LINKS);
@@ -93,7 +93,7 @@ record ScannedDirectory(
             if (directory.equals(root)) {
                 throw e;
             }
-            // It went away, or nobody can look into it.
+            // It disappeared or is unreadable.
         }
         return listing.finished(stamp, settled);
     }
@@ -156,7 +156,7 @@ record ScannedDirectory(
                     || (PASSED_OVER.contains(file) && ("/" + name).contains("/.git/"));
         }
 
-        /// A repository under any name: what git itself looks for.
+        /// Detects a repository the way git does, whatever its name.
         private boolean isRepository() {
             return all.containsKey("HEAD")
                     && ((all.containsKey("objects") && all.containsKey("refs"))

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A program for the kernel that refuses system calls no command needs and escapes are made of.
+/// A seccomp filter that blocks system calls that commands do not need and exploits use.
 public final class SeccompFilter {
 
     private static final int LOAD = 0x20;
@@ -28,66 +28,65 @@ public final class SeccompFilter {
     private static final int CLONE3 = 435;
     private static final int X32_CALLS = 0x40000000;
 
-    /// Types into, or rearranges, the terminal of somebody else.
+    /// `TIOCSTI` and `TIOCLINUX`, which inject input into other terminals.
     private static final List<Integer> TERMINAL_TRICKS = List.of(0x5412, 0x541C);
 
-    /// Address families that know no network namespace: the machine below and the kernel's cipher.
+    /// Address families that ignore network namespaces: the kernel crypto API and virtual sockets.
     private static final List<Integer> HARMFUL_FAMILIES = List.of(38, 40);
 
-    /// The same, and Unix sockets, behind which the masters of the machine listen. No namespace
-    /// holds back those that have a path.
+    /// The same, and Unix sockets, because system services listen on them and namespaces do not
+    /// block those with a path.
     private static final List<Integer> HARMFUL_WITHOUT_A_GRANT = List.of(1, 38, 40);
 
     private static final List<Integer> UNIX = List.of(1);
 
-    /// Sockets that send to any address; one of a pair can be turned to somebody else.
+    /// Datagram sockets can send to any address, even those of a socket pair.
     private static final List<Integer> DATAGRAMS = List.of(2, 3);
 
     private static final int KINDS = 0xf;
 
-    /// The families whose sockets a namespace without any network holds back: the internet's, and
-    /// that of the kernel's own messages.
+    /// The families that an empty network namespace makes harmless: IPv4, IPv6 and netlink.
     private static final List<Integer> OF_A_NAMESPACE = List.of(2, 10, 16);
 
-    /// Change the flags of a file that is open for reading only.
+    /// `ioctl`s that change attributes of a file opened for reading only.
     private static final List<Integer> FLAGS_OF_FILES =
             List.of(0x40086602, 0x40046602, 0x401C5820, 0x40087602);
 
-    /// The limit by which we know again what a command has started.
+    /// `RLIMIT_LOCKS`, which carries the process tag.
     private static final List<Integer> LIMIT_OF_LOCKS = List.of(10);
 
     private final List<Instruction> program = new ArrayList<>();
 
     private SeccompFilter() {}
 
-    /// Which sockets of a network a command may open.
+    /// The sockets a command may open.
     public enum Network {
-        /// All that a network namespace holds back, or that lead away from this machine.
+        /// All that a network namespace confines, or that lead to other machines.
         ANY,
-        /// None at all: there is no namespace.
+        /// None, because there is no network namespace.
         NONE
     }
 
-    /// Where a command only looks.
+    /// How a command in look mode is confined.
     public enum Look {
-        /// In namespaces of its own, on read-only mounts.
+        /// In its own namespaces, on read-only mounts.
         NAMESPACED,
-        /// Beside everybody else: what Landlock lets through has to be refused here.
+        /// Without namespaces: the filter must block what Landlock does not.
         BESIDE_OTHERS
     }
 
     private record Instruction(int code, int yes, int no, int value) {}
 
-    /// The program for this machine as the kernel reads it.
+    /// The filter for this machine, as the kernel expects it.
     ///
-    /// @param unix whether Unix sockets may be opened
+    /// @param unix whether Unix sockets are allowed
     public static byte[] program(Network network, boolean unix) {
         var filter = new SeccompFilter();
         filter.assemble(Machine.here(), network, unix);
         return filter.bytes();
     }
 
-    /// The program for commands that only look.
+    /// The filter for commands in look mode.
     public static byte[] program(Look look) {
         var filter = new SeccompFilter();
         filter.assemble(Machine.here(), look);
@@ -102,7 +101,7 @@ public final class SeccompFilter {
         return bytes.array();
     }
 
-    /// Segments, semaphores and queues stay when whoever made them is gone.
+    /// System V and POSIX IPC objects survive the process that created them.
     private void assemble(Machine machine, Look look) {
         begin(machine);
         machine.lasting().forEach(it -> refuseCall(it, REFUSE));
@@ -188,7 +187,7 @@ public final class SeccompFilter {
         load(NUMBER_AT);
     }
 
-    /// Limits of another process are none of its business.
+    /// Commands must not change the limits of other processes.
     private void refuseUnlessZero(int number) {
         add(JUMP_EQUAL, 0, 4, number);
         load(FIRST_ARGUMENT_AT);
@@ -209,12 +208,13 @@ public final class SeccompFilter {
         program.add(new Instruction(code, yes, no, value));
     }
 
-    /// The numbers of this processor family.
+    /// The system call numbers of this processor family.
     ///
     /// @param refused tracing and reading other processes, io_uring, keys, mounts, modules, BPF,
-    ///   clocks, namespaces, handles of files, and the like
-    /// @param lasting shared memory, semaphores and queues
-    /// @param attributes modes, owners, times and attributes of files, and the turn of processes
+    ///   clocks, namespaces, file handles, and the like
+    /// @param lasting shared memory, semaphores and message queues
+    /// @param attributes modes, owners, times and attributes of files, and the priority of
+    ///   processes
     private record Machine(
             int architecture,
             int fork,
@@ -243,7 +243,7 @@ public final class SeccompFilter {
                         5, 6, 7, 14, 15, 16, 30, 52, 53, 54, 55, 88, 118, 119, 122, 140, 238, 274,
                         452, 463, 466, 469);
 
-        /// Newer calls have one number everywhere.
+        /// Newer calls have the same number everywhere.
         private static final List<Integer> EVERYWHERE =
                 List.of(425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 440, 442, 443, 467);
 

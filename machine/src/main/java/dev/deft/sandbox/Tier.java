@@ -2,16 +2,16 @@ package dev.deft.sandbox;
 
 import java.util.Locale;
 
-/// The fences there are, best first.
+/// The kinds of sandbox, best first.
 public enum Tier {
-    /// Namespaces of its own: processes, network, mounts; the system is read-only.
+    /// Own namespaces for processes, network and mounts; the system is read-only.
     BUBBLEWRAP,
-    /// Files and sockets are refused by the kernel, but processes and protected paths are in sight.
+    /// The kernel blocks files and sockets, but other processes and protected paths are visible.
     LANDLOCK,
-    /// No fence at all.
+    /// No sandbox.
     NONE;
 
-    /// The spelling in results.
+    /// The name in results.
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

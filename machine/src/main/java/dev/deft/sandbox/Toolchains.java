@@ -2,16 +2,16 @@ package dev.deft.sandbox;
 
 import java.util.List;
 
-/// Where programs, what they load and what they have downloaded lie on ordinary machines.
+/// The usual paths of programs, libraries and downloaded packages.
 final class Toolchains {
 
-    /// The system itself, below the root directory; links among them stay links.
+    /// The system directories below `/`; symlinks among them stay symlinks.
     static final List<String> SYSTEM =
             List.of(
                     "usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "opt", "nix",
                     "gnu", "snap", "sys");
 
-    /// What programs look up outside `/usr`: lists of packages, caches, dictionaries.
+    /// Data of programs outside `/usr`: package lists, caches, dictionaries.
     static final List<String> DATA =
             List.of(
                     "/var/lib/alternatives",
@@ -35,7 +35,7 @@ final class Toolchains {
                     "/var/cache/fontconfig",
                     "/var/cache/man");
 
-    /// Below the home directory: toolchains and their caches, and what git and shells are told.
+    /// In the home directory: toolchains, their caches, and settings of git and shells.
     static final List<String> HOME =
             List.of(
                     ".asdf",
@@ -160,7 +160,7 @@ final class Toolchains {
                     ".nvmrc",
                     ".tool-versions");
 
-    /// Variables that name a directory of a toolchain.
+    /// Variables that name the directory of a toolchain.
     static final List<String> VARIABLES =
             List.of(
                     "ANDROID_HOME",
@@ -208,14 +208,14 @@ final class Toolchains {
                     "VOLTA_HOME",
                     "npm_config_cache");
 
-    /// Programs that are often links to where they were unpacked.
+    /// Programs that are often symlinks into their installation directory.
     static final List<String> PROGRAMS =
             List.of(
                     "java", "javac", "node", "npm", "python", "python3", "ruby", "go", "cargo",
                     "rustc", "mvn", "gradle", "git", "gcc", "clang", "cmake", "deno", "bun",
                     "dotnet", "php", "perl", "julia", "swift", "zig", "kotlinc", "sbt", "bash");
 
-    /// Secrets below the home directory, in places that are visible for another reason too.
+    /// Secrets in the home directory, some of them inside visible directories.
     static final List<String> SECRETS_AT_HOME =
             List.of(
                     ".ssh",

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/// What of a workspace is granted to commands behind Landlock.
+/// Grants the workspace to commands confined by Landlock.
 ///
-/// The kernel takes nothing out of a tree again. So a directory that holds something hidden or
-/// read-only is granted entry by entry: nothing can be made in it directly, and the names of what
-/// is hidden can be listed.
+/// Landlock has no exceptions within a tree. So a directory that contains something hidden or
+/// read-only is granted entry by entry: commands cannot create entries in it, and can list the
+/// names of hidden ones.
 ///
-/// @param most what is granted where the view has no objection
+/// @param most the access where the view does not restrict it
 record WorkspaceGrants(Landlock rules, WorkspaceView view, Access most) {
 
     private static final long READ = Landlock.READ_FILE | Landlock.READ_DIR | Landlock.EXECUTE;
@@ -45,7 +45,7 @@ record WorkspaceGrants(Landlock rules, WorkspaceView view, Access most) {
         try {
             rules.grant(path, directory, rights);
         } catch (IOException _) {
-            // It went away: then nobody can reach it.
+            // It disappeared, so nobody can reach it.
         }
     }
 }

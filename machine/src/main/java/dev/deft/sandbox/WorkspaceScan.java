@@ -15,11 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Looks through a workspace for what a fence must know: what is protected, what the rules hide or
-/// keep, and what is no plain file.
+/// Scans a workspace for what a sandbox must know: protected paths, hidden and read-only paths, and
+/// special files.
 ///
-/// A directory is listed again only when it changed since it was last: the kernel notes that in a
-/// time no command can set.
+/// A directory is listed again only if its change time, which commands cannot set, has changed.
 public final class WorkspaceScan {
 
     private final Path root;
@@ -28,22 +27,19 @@ public final class WorkspaceScan {
     private final Map<String, ScannedDirectory> seen = new HashMap<>();
     private Object version = "";
 
-    /// Prepares to look.
-    ///
-    /// @param further files that are protected in this workspace only
+    /// @param further additional protected files in this workspace
     public WorkspaceScan(Path root, List<Path> further, CommandFiles files) {
         this.root = root;
         this.further = List.copyOf(further);
         this.files = files;
     }
 
-    /// What there is.
+    /// The result of a scan.
     ///
-    /// @param guarded the protected files and directories, each with what tells it from another one
-    ///   that was put in its place
+    /// @param guarded the protected paths, each with a key that differs if it was replaced
     /// @param view what commands see and may change
     /// @param special pipes, sockets and devices
-    /// @param repositories directories of git, whatever their names
+    /// @param repositories git directories, whatever their names
     public record Found(
             Map<Path, Object> guarded,
             WorkspaceView view,
@@ -58,7 +54,7 @@ public final class WorkspaceScan {
         return root;
     }
 
-    /// Whether rules bind commands here, so that looking cannot wait.
+    /// Whether rules restrict commands here, so that scans must not be deferred.
     public boolean isNarrow() {
         return files.restrictsFiles();
     }
@@ -76,7 +72,6 @@ public final class WorkspaceScan {
         return walk.found();
     }
 
-    /// One look.
     private final class Walk {
 
         private final Access whole;
@@ -140,8 +135,8 @@ public final class WorkspaceScan {
             return listed;
         }
 
-        /// The directories around a place whose answer depends on where it lies are mounted over
-        /// themselves: what is mounted cannot be moved away.
+        /// The parent directories of paths with rules of their own are mounted over themselves,
+        /// because mount points cannot be moved away.
         Found found() {
             for (Place it : fixed) {
                 Path above = it.path().getParent();
@@ -175,7 +170,7 @@ public final class WorkspaceScan {
         return directory.isEmpty() ? name : directory + "/" + name;
     }
 
-    /// Whether it is a socket; pipes and devices are special too.
+    /// Whether it is a socket, not a pipe or device.
     static boolean isSocket(Path path) {
         try {
             Object mode = Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);

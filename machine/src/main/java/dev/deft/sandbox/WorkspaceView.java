@@ -6,17 +6,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// What commands see of a workspace, and what of it they may change.
+/// What commands see of a workspace, and what they may change.
 ///
-/// @param whole what holds where nothing else is said
-/// @param places where something else holds, or what must stay where it is; each before what lies
-///   in it
+/// @param whole the access where no place says otherwise
+/// @param places paths with another access, or that must not be moved; parents come first
 public record WorkspaceView(Access whole, List<Place> places) {
 
-    /// All of it may be changed.
+    /// Everything is writable.
     public static final WorkspaceView EVERYTHING = new WorkspaceView(Access.WRITE, List.of());
 
-    /// More than this cannot be mounted in a reasonable time.
+    /// More mounts take too long.
     public static final int MOST_PLACES = 2_000;
 
     public WorkspaceView {
@@ -28,15 +27,13 @@ public record WorkspaceView(Access whole, List<Place> places) {
                         .toList();
     }
 
-    /// A file or directory.
-    ///
     /// @param path absolute
     public record Place(Path path, Access access, boolean directory) {}
 
-    /// Mounts it.
+    /// Adds the mounts.
     ///
-    /// @param view where its files come from
-    /// @param readOnly whether nothing of it is to be changed
+    /// @param view the source directory
+    /// @param readOnly whether everything is read-only
     void mount(List<String> words, Path root, Path view, boolean readOnly) {
         List<Path> empty = new ArrayList<>();
         one(words, new Place(root, whole, true), view, readOnly, empty);
@@ -65,7 +62,7 @@ public record WorkspaceView(Access whole, List<Place> places) {
         }
     }
 
-    /// What holds at a path.
+    /// The access of a path.
     public Access at(Path path) {
         Access access = whole;
         for (Place it : places) {
@@ -76,7 +73,7 @@ public record WorkspaceView(Access whole, List<Place> places) {
         return access;
     }
 
-    /// Whether the same holds for all there is in a directory.
+    /// Whether everything in a directory has the same access.
     boolean isEven(Path directory) {
         Access access = at(directory);
         return places.stream()
@@ -86,7 +83,7 @@ public record WorkspaceView(Access whole, List<Place> places) {
                                 && it.access() != access);
     }
 
-    /// What cannot be seen, for whoever wonders where it is.
+    /// The hidden paths.
     public List<Path> hidden() {
         return places.stream().filter(it -> it.access() == Access.NONE).map(Place::path).toList();
     }

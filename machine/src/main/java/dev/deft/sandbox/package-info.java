@@ -1,7 +1,7 @@
-/// The kernel's fence around a command.
+/// Confines commands with the means of the kernel.
 ///
-/// Three tiers, best first: a bubblewrap sandbox, Landlock with a filter of system calls, and none.
-/// Nothing here starts or watches a command; it only says how one is to be fenced in.
+/// There are three tiers, best first: a bubblewrap sandbox, Landlock with a seccomp filter, and
+/// none. Nothing here starts or watches a command; it only describes how to confine one.
 @NullMarked
 package dev.deft.sandbox;
 

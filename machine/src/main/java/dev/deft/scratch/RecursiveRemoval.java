@@ -12,8 +12,8 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Removes a directory with everything in it, whatever commands have made of it. Links are removed
-/// and not followed.
+/// Removes a directory tree, even if commands have changed its permissions. Does not follow
+/// symlinks.
 final class RecursiveRemoval extends SimpleFileVisitor<Path> {
 
     private final Path last;
@@ -23,14 +23,12 @@ final class RecursiveRemoval extends SimpleFileVisitor<Path> {
         this.last = last;
     }
 
-    /// Removes a directory.
-    ///
-    /// @param last the file in it that goes last: what is cut short can be told from what is not
+    /// @param last the file to remove last, so that an interrupted removal can be recognized
     static void of(Path directory, String last) throws IOException {
         Files.walkFileTree(directory, new RecursiveRemoval(directory.resolve(last)));
     }
 
-    /// Commands may have made directories that nobody can look into.
+    /// Commands may have made directories unreadable.
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
             throws IOException {
@@ -46,7 +44,7 @@ final class RecursiveRemoval extends SimpleFileVisitor<Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /// A directory is opened before anybody can change its mode.
+    /// The JDK opens a directory before its permissions can be changed.
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
         if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) || !opened.add(file)) {

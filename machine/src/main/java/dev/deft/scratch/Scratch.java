@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/// A directory that lasts no longer than the process that made it.
+/// A temporary directory that is removed with the process that created it.
 ///
-/// A file in it is locked while its owner lives; the kernel gives the lock up however that ends. So
-/// whoever comes later can tell what was left behind by the dead, whatever numbers processes have
-/// by then and in whichever container they ran.
+/// Its owner holds a lock on a file in it, which the kernel releases when the process ends. So a
+/// later process can recognize abandoned directories, even across containers and reused process
+/// ids.
 public final class Scratch implements AutoCloseable {
 
     private static final String PREFIX = "deft-";
@@ -32,16 +32,16 @@ public final class Scratch implements AutoCloseable {
         this.held = held;
     }
 
-    /// Makes one. It gets the name by which it is found only once it is locked.
+    /// Creates one. It gets its final name only after it is locked.
     ///
-    /// @param place is made where it is missing
-    /// @param kind what it is for, as a part of its name
+    /// @param place the parent directory, created if missing
+    /// @param kind a part of its name
     public static Scratch in(Path place, String kind) throws IOException {
         Path made = Files.createTempDirectory(Files.createDirectories(place), ".deft").toRealPath();
         Path owner = Files.createFile(made.resolve(OWNER));
         FileChannel held = FileChannel.open(owner, StandardOpenOption.WRITE);
         if (held.tryLock() == null) {
-            throw new IOException(owner + " is locked by somebody else");
+            throw new IOException(owner + " is locked by another process");
         }
         String number = made.getFileName().toString().substring(".deft".length());
         Path path = made.resolveSibling(PREFIX + kind + "-" + US + "-" + number);
@@ -52,7 +52,7 @@ public final class Scratch implements AutoCloseable {
         return path;
     }
 
-    /// Removes what dead processes of this user left in some places. What cannot be removed stays.
+    /// Removes the directories that dead processes of this user left behind, where possible.
     public static void sweep(List<Path> places) {
         places.stream().distinct().filter(Files::isDirectory).forEach(Scratch::sweep);
     }
@@ -72,7 +72,7 @@ public final class Scratch implements AutoCloseable {
                 removeIfDead(directory);
             }
         } catch (NoSuchFileException _) {
-            // Somebody else was faster.
+            // Another process was faster.
         } catch (IOException e) {
             stays(directory, e);
         }
@@ -80,11 +80,11 @@ public final class Scratch implements AutoCloseable {
 
     private static void stays(Path path, Exception problem) {
         System.getLogger(Scratch.class.getName())
-                .log(System.Logger.Level.DEBUG, "what was left in " + path + " stays", problem);
+                .log(System.Logger.Level.DEBUG, "could not remove " + path, problem);
     }
 
-    /// Of this user, so that nobody else can have put it there; and not of this process: to open
-    /// and close a file of ours again would give up its lock.
+    /// Owned by this user, so that nobody else can have created it, but not by this process:
+    /// opening and closing the file again would release our own lock.
     private static boolean isOurs(Path directory) throws IOException {
         return !directory.getFileName().toString().contains("-" + US + "-")
                 && Files.isDirectory(directory, NOFOLLOW_LINKS)
@@ -102,7 +102,7 @@ public final class Scratch implements AutoCloseable {
         }
     }
 
-    /// Removes it with everything in it.
+    /// Removes the directory.
     @Override
     public void close() throws IOException {
         try (held) {

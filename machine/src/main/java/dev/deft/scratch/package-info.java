@@ -1,4 +1,5 @@
-/// Directories outside the workspace that last no longer than the process that made them.
+/// Temporary directories outside the workspace that are removed when their process ends, even after
+/// a crash.
 @NullMarked
 package dev.deft.scratch;
 

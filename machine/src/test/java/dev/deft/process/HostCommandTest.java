@@ -320,7 +320,7 @@ class HostCommandTest {
                                     .formatted(at, at, at));
 
             assertThat(ended.printed().output())
-                    .isEqualTo("host command: that is no request for a host command\n");
+                    .isEqualTo("host command: the request for a host command is invalid\n");
             assertThat(desk.output("say on")).isEqualTo("<on>\n");
         }
     }

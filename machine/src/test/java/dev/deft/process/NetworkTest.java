@@ -137,7 +137,7 @@ class NetworkTest {
                         desk.run("curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port));
                 assertThat(ended.printed().output())
                         .isEqualTo(
-                                "127.0.0.1:%d cannot be reached from here: the manifest rule `deny net.fetch 127.0.0.1` forbids it. Do it another way.\n"
+                                "127.0.0.1:%d cannot be reached: the manifest rule `deny net.fetch 127.0.0.1` forbids it. Do it another way.\n"
                                         .formatted(port));
                 assertThat(ended.remark().orElse("")).contains("`deny net.fetch 127.0.0.1`");
             }
@@ -189,7 +189,7 @@ class NetworkTest {
                         .isIn("403", "502");
             }
             assertThat(desk.output("curl -sS --max-time 20 http://169.254.169.254/latest/"))
-                    .startsWith("169.254.169.254:80 cannot be reached from here")
+                    .startsWith("169.254.169.254:80 cannot be reached")
                     .contains("needs a grant of its own");
         }
         assertThat(visits).hasValue(0);

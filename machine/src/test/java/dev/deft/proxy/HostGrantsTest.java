@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostGrantsTest {
 
     private static final HostGrants.Answer NOT_GRANTED =
-            new HostGrants.Answer.Refused("not granted", "net.hosts of the policy grants hosts.");
+            new HostGrants.Answer.Refused("not granted", "Grant hosts with net.hosts in the policy.");
 
     private static HostGrants.Answer judge(String pattern, String host, int port) {
         return grants(pattern).judge(host, port);
@@ -129,7 +129,7 @@ class HostGrantsTest {
     @Test
     void sayWhenThereIsNoSuchHost() {
         assertThat(judge("**:80", "no..such..host", 80))
-                .isEqualTo(new HostGrants.Answer.Unknown("there is no such host"));
+                .isEqualTo(new HostGrants.Answer.Unknown("unknown host"));
     }
 
     @ParameterizedTest
