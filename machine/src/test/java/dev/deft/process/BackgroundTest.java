@@ -117,7 +117,7 @@ class BackgroundTest {
             assertThat(ended.cause()).isEqualTo(Shell.Cause.GOES_ON);
             BackgroundProcess process = desk.shell().background().getFirst();
             assertThat(ended.processId()).contains(process.id());
-            assertThatThrownBy(() -> process.input("x\n")).hasMessageContaining("no input to read");
+            assertThatThrownBy(() -> process.input("x\n")).hasMessageContaining("has no input");
             assertThat(desk.output("echo beside")).isEqualTo("beside\n");
 
             Files.createFile(root.resolve("go"));

@@ -345,7 +345,7 @@ class HostCommandTest {
         try (var desk = desk(Tier.BUBBLEWRAP, own)) {
             assertThatThrownBy(() -> desk.run("true"))
                     .isInstanceOf(HostException.class)
-                    .hasMessageContaining("lies in the workspace");
+                    .hasMessageContaining("is in the workspace");
         }
     }
 }

@@ -136,7 +136,7 @@ class LastingTest {
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.signal()).contains("SIGTERM");
             assertThat(ShellFixture.eventually(() -> daemon.count() == 0)).isTrue();
-            assertThatThrownBy(() -> process.send("TERM")).hasMessageContaining("ended already");
+            assertThatThrownBy(() -> process.send("TERM")).hasMessageContaining("already ended");
         }
     }
 
@@ -183,7 +183,7 @@ class LastingTest {
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.fate())
-                    .hasValueSatisfying(it -> assertThat(it).contains("somebody"));
+                    .hasValueSatisfying(it -> assertThat(it).contains("killed from outside"));
             assertThat(below).isNotEmpty();
             assertThat(
                             ShellFixture.eventually(
@@ -201,14 +201,14 @@ class LastingTest {
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).fate())
-                        .hasValueSatisfying(it -> assertThat(it).contains("somebody else"));
+                        .hasValueSatisfying(it -> assertThat(it).contains("killed from outside"));
             }
             note("another boot", now);
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).exitCode()).hasValue(137);
                 assertThat(only(desk).fate())
-                        .hasValueSatisfying(it -> assertThat(it).contains("before this machine"));
+                        .hasValueSatisfying(it -> assertThat(it).contains("before the last reboot"));
             }
             shelf().endAll();
             assertThat(other.isAlive()).isTrue();

@@ -190,7 +190,7 @@ class NetworkTest {
             }
             assertThat(desk.output("curl -sS --max-time 20 http://169.254.169.254/latest/"))
                     .startsWith("169.254.169.254:80 cannot be reached")
-                    .contains("needs a grant of its own");
+                    .contains("which must be granted itself");
         }
         assertThat(visits).hasValue(0);
         assertThat(seen).extracting(Passage::outcome).doesNotContain(Outcome.OPENED);

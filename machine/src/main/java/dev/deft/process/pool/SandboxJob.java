@@ -181,7 +181,7 @@ final class SandboxJob implements Job {
             }
             int code = Integer.parseInt(lines[0].substring(ENDED.length()));
             String notice = text.substring(0, from);
-            return Optional.of(new Report(end(code, notice), spent, notice.contains("worn\n")));
+            return Optional.of(new Report(end(code, notice), spent, notice.contains("dirty\n")));
         }
 
         /// The exit code alone does not distinguish a signal from a script that exits with such a
