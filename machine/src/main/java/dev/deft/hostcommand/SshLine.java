@@ -47,8 +47,7 @@ record SshLine(CommandHost host, SandboxInputs around) {
     List<String> running(List<String> words) throws IOException {
         String command = words.stream().map(SshLine::quoted).collect(Collectors.joining(" "));
         if (command.getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
-            throw new IOException(
-                    "the arguments are too long for SSH; use standard input");
+            throw new IOException("the arguments are too long for SSH; use standard input");
         }
         Path ssh =
                 around.helpers()

@@ -126,7 +126,8 @@ final class OsShell implements Shell {
         if (!directory.startsWith(root) || !Files.isDirectory(directory)) {
             throw new HostException(
                     ErrorCode.NOT_FOUND,
-                    "The working directory %s does not exist.".formatted(root.relativize(directory)));
+                    "The working directory %s does not exist."
+                            .formatted(root.relativize(directory)));
         }
         return directory;
     }

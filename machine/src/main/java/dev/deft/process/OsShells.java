@@ -188,8 +188,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (missing.isPresent()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
-                    "Look mode is not available here: %s."
-                            .formatted(missing.get()));
+                    "Look mode is not available here: %s.".formatted(missing.get()));
         }
         return lookFence.orElseThrow();
     }

@@ -16,8 +16,7 @@ final class SocketFailureFinder {
     private static final Pattern SOCKET =
             Pattern.compile("sock|unix|AF_UNIX|multiprocessing", Pattern.CASE_INSENSITIVE);
 
-    private static final String HINT =
-            "tmp/tmp/**\" those of the commands themselves";
+    private static final String HINT = "tmp/tmp/**\" those of the commands themselves";
 
     private SocketFailureFinder() {}
 

@@ -45,8 +45,7 @@ record TrackedRun(OsShells shells, Surface surface) {
                 tried(command, order)
                         .orElseThrow(() ->
                                 new HostException(
-                                        ErrorCode.UNAVAILABLE,
-                                        "Dry runs are not available here."));
+                                        ErrorCode.UNAVAILABLE, "Dry runs are not available here."));
         try {
             surface.lifeline().check();
         } catch (HostException e) {

@@ -47,7 +47,8 @@ public final class LandlockFence {
             return Optional.of("the kernel has no Landlock");
         }
         return version < OLDEST_VERSION
-                ? Optional.of("the Landlock of this kernel is too old; Linux 6.2 or later is needed")
+                ? Optional.of(
+                        "the Landlock of this kernel is too old; Linux 6.2 or later is needed")
                 : Optional.empty();
     }
 

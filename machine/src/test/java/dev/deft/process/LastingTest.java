@@ -208,7 +208,8 @@ class LastingTest {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).exitCode()).hasValue(137);
                 assertThat(only(desk).fate())
-                        .hasValueSatisfying(it -> assertThat(it).contains("before the last reboot"));
+                        .hasValueSatisfying(
+                                it -> assertThat(it).contains("before the last reboot"));
             }
             shelf().endAll();
             assertThat(other.isAlive()).isTrue();

@@ -168,8 +168,7 @@ class LookTest {
             assertThat(desk.withoutLook()).contains("the sandbox is turned off");
             assertThatThrownBy(() -> desk.look("ls"))
                     .isInstanceOf(HostException.class)
-                    .hasMessage(
-                            "Look mode is not available here: the sandbox is turned off.");
+                    .hasMessage("Look mode is not available here: the sandbox is turned off.");
         }
         try (var desk =
                 ShellFixture.with(

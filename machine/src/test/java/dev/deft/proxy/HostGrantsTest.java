@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostGrantsTest {
 
     private static final HostGrants.Answer NOT_GRANTED =
-            new HostGrants.Answer.Refused("not granted", "Grant hosts with net.hosts in the policy.");
+            new HostGrants.Answer.Refused(
+                    "not granted", "Grant hosts with net.hosts in the policy.");
 
     private static HostGrants.Answer judge(String pattern, String host, int port) {
         return grants(pattern).judge(host, port);

@@ -84,7 +84,8 @@ public record DetachedStart(
                         ? ours.flatMap(it -> ProcessTable.children(it).stream().findFirst())
                         : ours;
         return first.orElseThrow(() ->
-                new HostException(ErrorCode.UNAVAILABLE, "The command ended before it could be started."));
+                new HostException(
+                        ErrorCode.UNAVAILABLE, "The command ended before it could be started."));
     }
 
     private int started(List<String> words, int control, Spawner spawner)

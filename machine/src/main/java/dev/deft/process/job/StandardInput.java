@@ -70,8 +70,7 @@ public final class StandardInput {
             return;
         }
         if (writeEnd == NONE) {
-            throw new HostException(
-                    ErrorCode.CONFLICT, "Its input is closed, or it has ended.");
+            throw new HostException(ErrorCode.CONFLICT, "Its input is closed, or it has ended.");
         }
         requireRoom(writeEnd, bytes.length);
         Descriptors.write(writeEnd, bytes);
@@ -98,8 +97,7 @@ public final class StandardInput {
         if (bytes > room) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
-                    "It has not read its earlier input; only %d more bytes fit."
-                            .formatted(room));
+                    "It has not read its earlier input; only %d more bytes fit.".formatted(room));
         }
     }
 

@@ -32,7 +32,9 @@ final class DeferredScan {
             wanted = Optional.of(before);
         }
         if (worker.isEmpty()) {
-            worker = Optional.of(Thread.ofPlatform().daemon().name("deferred scan").start(this::work));
+            worker =
+                    Optional.of(
+                            Thread.ofPlatform().daemon().name("deferred scan").start(this::work));
         }
     }
 
