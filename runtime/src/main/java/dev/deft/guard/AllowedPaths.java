@@ -17,19 +17,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Files outside a list of files and directories are not touched, nor are they redirected to.
+/// Denies access to files outside a list of files and directories, redirections included.
 ///
-/// What a command does with the files its arguments name is not seen here.
+/// It does not see what commands do with the files their arguments name.
 public final class AllowedPaths implements Gate {
 
-    /// What was cut from an answer can always be read.
+    /// The full text of a truncated result can always be read.
     private static final String SIDECARS = ".deft/sessions/*/*.txt";
 
     private final List<String> paths;
     private final Ceiling ceiling;
 
-    /// Takes paths as people write them, absolute or relative to the root. One outside the root
-    /// allows nothing.
+    /// @param paths absolute or relative to the root; a path outside the root allows nothing
     public AllowedPaths(Path root, List<String> paths) {
         this.paths = List.copyOf(paths);
         List<String> patterns = new ArrayList<>(List.of(SIDECARS));

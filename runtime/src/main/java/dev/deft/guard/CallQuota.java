@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Denies calls beyond the number a session may make, in total or of one tool. A tool is counted by
-/// its id, so all its names in a dialect count together.
+/// Limits the number of calls of a session, in total and by tool. A tool is counted by its id, so
+/// all its names in a dialect count together.
 ///
 /// Only calls that start to run are counted: not those that a gate or a person denied, and not
-/// those that are only explained. The counts are in memory and start at zero when a session is
-/// opened again.
+/// those that are only explained. The counts are in memory: a session that is reopened starts at
+/// zero.
 public final class CallQuota implements Gate {
 
     private final ToolLimits limits;
@@ -36,13 +36,13 @@ public final class CallQuota implements Gate {
         Optional<Verdict.Deny> reached = reached(call.toolId());
         return reached.isPresent()
                 ? reached.get()
-                : new Verdict.Allow("Within the calls this session may make.");
+                : new Verdict.Allow("Within the call limits of this session.");
     }
 
     /// The call was counted when it ran in look mode.
     @Override
     public Verdict judgeAgain(PreparedCall<?> call) {
-        return new Verdict.Allow("It counts as one call, however often it runs.");
+        return new Verdict.Allow("The call was already counted.");
     }
 
     @Override

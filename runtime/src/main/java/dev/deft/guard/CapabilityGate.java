@@ -12,12 +12,12 @@ import dev.deft.tool.Touch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The first defence: a call touches only what its tool declared and its agent may use.
+/// Denies calls that touch more than their tool declares or their agent may use.
 public final class CapabilityGate implements Gate {
 
     private final Ceiling ceiling;
     private final PatternVariables variables;
-    private final Map<String, Ceiling> declared = new ConcurrentHashMap<>();
+    private final Map<String, Ceiling> ceilings = new ConcurrentHashMap<>();
 
     public CapabilityGate(Ceiling ceiling, PatternVariables variables) {
         this.ceiling = ceiling;
@@ -31,15 +31,15 @@ public final class CapabilityGate implements Gate {
 
     @Override
     public Verdict judge(PreparedCall<?> call) {
-        Ceiling own =
-                declared.computeIfAbsent(
+        Ceiling declaredByTool =
+                ceilings.computeIfAbsent(
                         call.toolId(), _ -> Ceiling.of(call.tool().spec().requires(), variables));
         for (Touch touch : call.touches()) {
             boolean runs = touch.capability() == Capability.SHELL_RUN;
             if (runs
-                    ? !own.coversCommands(call.scripts().of(touch.subject()))
-                    : !own.covers(touch)) {
-                return denied(touch, own, "what " + call.toolId() + " declares");
+                    ? !declaredByTool.coversCommands(call.scripts().of(touch.subject()))
+                    : !declaredByTool.covers(touch)) {
+                return denied(touch, declaredByTool, "what " + call.toolId() + " declares");
             }
             if (runs
                     ? !ceiling.covers(
@@ -51,13 +51,13 @@ public final class CapabilityGate implements Gate {
         return new Verdict.Allow("Within what the tool declares and the agent may use.");
     }
 
-    private static Verdict denied(Touch touch, Ceiling ceiling, String whose) {
+    private static Verdict denied(Touch touch, Ceiling ceiling, String scope) {
         String capability = touch.capability().wire();
         return new Verdict.Deny(
                 ErrorCode.CAPABILITY_DENIED,
                 ceiling.lacks(touch.capability())
-                        ? "%s is not part of %s.".formatted(capability, whose)
+                        ? "%s is not part of %s.".formatted(capability, scope)
                         : "%s of %s is outside %s. Stay inside it."
-                                .formatted(capability, touch.subject(), whose));
+                                .formatted(capability, touch.subject(), scope));
     }
 }

@@ -6,8 +6,8 @@ import dev.deft.policy.Action;
 import dev.deft.policy.Rule;
 import java.io.IOException;
 
-/// A watchdog that is a program: the call goes in as JSON, the decision comes out as JSON. Broken,
-/// wrong or slow is a no.
+/// A watchdog that is a program: it reads the call as JSON and writes its decision as JSON. If it
+/// fails, answers wrongly or takes too long, the call is denied.
 public final class CommandWatchdog implements Watchdog {
 
     private final Program program;
@@ -16,11 +16,11 @@ public final class CommandWatchdog implements Watchdog {
     @FunctionalInterface
     public interface Program {
 
-        /// Gives a text to the program and waits for what it prints.
+        /// Passes a text to the program and returns what it prints.
         ///
-        /// @throws IOException if it cannot be started, fails or is too slow; the message goes on
-        ///   after "The watchdog program"
-        String answer(String question) throws IOException, InterruptedException;
+        /// @throws IOException if it cannot be started, fails or is too slow; the message continues
+        ///   "The watchdog program"
+        String answer(String request) throws IOException, InterruptedException;
     }
 
     public CommandWatchdog(Program program) {
@@ -28,22 +28,22 @@ public final class CommandWatchdog implements Watchdog {
     }
 
     @Override
-    public Decision judge(Observation sighting) throws InterruptedException {
+    public Decision judge(Observation observation) throws InterruptedException {
         try {
-            return read(program.answer(question(sighting)));
+            return read(program.answer(request(observation)));
         } catch (IOException e) {
-            return refused(String.valueOf(e.getMessage()));
+            return denied(String.valueOf(e.getMessage()));
         }
     }
 
-    private static String question(Observation sighting) {
+    private static String request(Observation observation) {
         return JsonText.write(
                 Json.Obj.EMPTY
-                        .with("tool", sighting.tool())
-                        .with("args", sighting.arguments())
-                        .with("agent", sighting.agent())
-                        .with("session", sighting.session())
-                        .with("manifest", sighting.manifest().get().json()));
+                        .with("tool", observation.tool())
+                        .with("args", observation.arguments())
+                        .with("agent", observation.agent())
+                        .with("session", observation.session())
+                        .with("manifest", observation.manifest().get().json()));
     }
 
     private static Decision read(String answer) {
@@ -54,13 +54,13 @@ public final class CommandWatchdog implements Watchdog {
                     action,
                     object.text("reason").orElse("The watchdog says " + action.wire() + "."));
         } catch (IOException | IllegalArgumentException _) {
-            return refused(
-                    "gave no answer of the form {\"decision\":\"allow|deny|ask\",\"reason\":\"…\"}");
+            return denied(
+                    "did not answer in the form {\"decision\":\"allow|deny|ask\",\"reason\":\"…\"}");
         }
     }
 
-    private static Decision refused(String problem) {
+    private static Decision denied(String problem) {
         return new Decision(
-                Action.DENY, "The watchdog program " + problem + ", so the call is refused.");
+                Action.DENY, "The watchdog program " + problem + ", so the call is denied.");
     }
 }

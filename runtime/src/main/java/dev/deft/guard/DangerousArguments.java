@@ -5,31 +5,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Commands that reach further than their names say: into other processes, out of a container, to
-/// whoever answers a name.
+/// Commands whose arguments reach into other processes, out of a container, or to other machines.
 final class DangerousArguments {
 
     private static final Set<String> CONTAINERS =
             Set.of("docker", "podman", "nerdctl", "docker-compose");
 
-    /// What a container must not get of the machine around it, as a source of `-v` or `--mount`.
-    private static final Pattern MACHINE =
+    /// Directories of the host that a container must not get by `-v` or `--mount`.
+    private static final Pattern HOST_PATH =
             Pattern.compile(
                     "(/|/(etc|root|home|usr|var|boot|dev|proc|sys|bin|lib|lib64|sbin|opt|run)(/[^/]*)?|.*docker\\.sock|.*/containerd/.*|~|\\$HOME|\\$\\{HOME\\})/?");
 
-    private static final Pattern CONTAINER_RIGHTS =
+    private static final Pattern HOST_ACCESS =
             Pattern.compile(
                     "--privileged(=true)?|--(pid|ipc|net|network|uts|userns|cgroupns)=host|--cap-add=.*|--device=.*|--security-opt=.*(unconfined|disable).*");
 
-    private static final Set<String> SPLIT_RIGHTS =
+    private static final Set<String> NAMESPACE_OPTIONS =
             Set.of("--pid", "--ipc", "--net", "--network", "--uts", "--userns");
 
-    private static final Pattern OUR_OWN =
+    private static final Pattern DEFT_PROCESS =
             Pattern.compile("(.*/)?(java|deft|bash|sh|init|systemd|sshd|login|\\.|\\.\\*|\\*|)");
 
     private DangerousArguments() {}
 
-    /// `nc -e sh` and its like: whoever connects gets a program of this machine.
+    /// `nc -e sh` and the like.
     static boolean servesProgram(WatchedCommand command) {
         List<String> words = command.words();
         if (command.is("nc", "ncat", "netcat", "nc.traditional", "nc.openbsd")) {
@@ -40,7 +39,7 @@ final class DangerousArguments {
                 && words.stream().anyMatch(it -> it.matches("(?is)(exec|system|shell):.*"));
     }
 
-    /// What another command prints becomes a part of a name, and whoever runs the domain reads it.
+    /// The output of another command becomes part of a name, and the name server of the domain sees it.
     static boolean leaksThroughNames(WatchedCommand command) {
         return command.resolvesNames()
                 && command.arguments()
@@ -48,7 +47,8 @@ final class DangerousArguments {
                         .anyMatch(it -> it.contains("$(") || it.contains("`"));
     }
 
-    /// A container with the root, a home, the socket or the rights of the machine is no container.
+    /// A container that gets a system or home directory, the Docker socket, a namespace or a capability
+    /// of the host.
     static boolean exposesHost(WatchedCommand command) {
         if (!CONTAINERS.contains(command.program())) {
             return false;
@@ -57,19 +57,19 @@ final class DangerousArguments {
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             String next = i + 1 < words.size() ? words.get(i + 1) : "";
-            boolean host = SPLIT_RIGHTS.contains(word) && next.equals("host");
-            boolean more =
+            boolean namespace = NAMESPACE_OPTIONS.contains(word) && next.equals("host");
+            boolean capability =
                     Set.of("--cap-add", "--device").contains(word)
                             || (word.equals("--security-opt")
                                     && next.matches(".*(unconfined|disable).*"));
-            if (host || more || CONTAINER_RIGHTS.matcher(word).matches() || mounts(word, next)) {
+            if (namespace || capability || HOST_ACCESS.matcher(word).matches() || mountsHostPath(word, next)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean mounts(String word, String next) {
+    private static boolean mountsHostPath(String word, String next) {
         String volume =
                 word.matches("-v|--volume")
                         ? next
@@ -83,14 +83,14 @@ final class DangerousArguments {
                 }
             }
         }
-        return MACHINE.matcher(source).matches();
+        return HOST_PATH.matcher(source).matches();
     }
 
     private static String after(String word, String start) {
         return word.startsWith(start) ? word.substring(start.length()) : "";
     }
 
-    /// Who is attached to a process reads and writes its memory.
+    /// A debugger reads and writes the memory of the process.
     static boolean attachesToProcess(WatchedCommand command) {
         List<String> words = command.words();
         if (command.is("gcore", "reptyr", "memdump")) {
@@ -109,7 +109,7 @@ final class DangerousArguments {
         return false;
     }
 
-    /// A name may be that of many processes, this one among them.
+    /// Other processes may have the same name, Deft among them.
     static boolean killsByName(WatchedCommand command) {
         return command.is("pkill", "killall", "skill", "slay")
                 && !command.hasWord("-l", "--list", "-V", "--version", "--help");
@@ -118,7 +118,7 @@ final class DangerousArguments {
     static boolean mayKillDeft(WatchedCommand command) {
         List<String> words = command.words();
         return killsByName(command)
-                && (words.stream().anyMatch(it -> OUR_OWN.matcher(it).matches())
+                && (words.stream().anyMatch(it -> DEFT_PROCESS.matcher(it).matches())
                         || words.stream()
                                 .anyMatch(it ->
                                         it.matches("-[uUvG].*|--(uid|euid|inverse|user)(=.*)?")));

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What is dangerous only in company: one command reads a secret and another one sends, one
-/// downloads and another one runs what came.
+/// Commands that are dangerous together: one reads a secret and another sends data, or one downloads
+/// code and another runs it.
 final class DangerousCombinations {
 
-    /// A short function and what it does. A name is tried from its beginning only: a script may
-    /// have words of any length.
+    /// A short function with its body. A name is matched from its beginning only, to stay linear in
+    /// long scripts.
     private static final Pattern FUNCTION =
             Pattern.compile("(?<![A-Za-z_:.])([A-Za-z_:.]++)\\s*+\\(\\)\\s*+\\{([^}]{0,400}+)}");
 
@@ -21,19 +21,19 @@ final class DangerousCombinations {
 
     static Optional<Decision> judge(Script script) {
         if (isForkBomb(script.text())) {
-            return deny("This script starts itself again and again until the machine stops.");
+            return deny("The script is a fork bomb: it starts itself until the machine stops.");
         }
         List<WatchedCommand> all = script.commands().stream().map(WatchedCommand::new).toList();
-        boolean sends = all.stream().anyMatch(WatchedCommand::usesNetwork);
-        if (sends && all.stream().anyMatch(it -> !it.usesNetwork() && it.namesSecret())) {
-            return deny("One command reads a secret and another one reaches the network.");
+        boolean usesNetwork = all.stream().anyMatch(WatchedCommand::usesNetwork);
+        if (usesNetwork && all.stream().anyMatch(it -> !it.usesNetwork() && it.namesSecret())) {
+            return deny("One command reads a secret and another one uses the network.");
         }
-        if (sends
+        if (usesNetwork
                 && all.stream().anyMatch(DangerousCombinations::printsEnvironment)
                 && script.text().contains("|")) {
             return deny("The environment would be sent to another machine.");
         }
-        boolean loads =
+        boolean downloads =
                 all.stream().anyMatch(it -> it.is("curl", "wget", "fetch", "http", "https"));
         boolean runs =
                 script.commands().stream()
@@ -44,9 +44,9 @@ final class DangerousCombinations {
                                                         name.matches(
                                                                 "(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\."))
                                                 .isPresent());
-        if (loads && runs) {
+        if (downloads && runs) {
             return Optional.of(
-                    new Decision(Action.ASK, "What is downloaded here would be run unread."));
+                    new Decision(Action.ASK, "The script runs downloaded code that nobody has read."));
         }
         return Optional.empty();
     }
@@ -62,8 +62,8 @@ final class DangerousCombinations {
                 });
     }
 
-    private static Optional<Decision> deny(String why) {
-        return Optional.of(new Decision(Action.DENY, why));
+    private static Optional<Decision> deny(String reason) {
+        return Optional.of(new Decision(Action.DENY, reason));
     }
 
     private static boolean printsEnvironment(WatchedCommand command) {

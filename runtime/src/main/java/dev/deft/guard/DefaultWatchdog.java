@@ -9,67 +9,67 @@ import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.Map;
 
-/// The policy when nobody sets another: nothing that looks like a secret leaves the machine, nobody
-/// writes into Deft's own records, and no command harms the machine itself; see [CommandPolicy].
+/// The watchdog unless another is configured: no secret is sent off the machine, no tool writes to
+/// Deft's own records, and no command damages the machine; see [CommandPolicy].
 public final class DefaultWatchdog implements Watchdog {
+
+    private static final Decision NO_OBJECTION =
+            new Decision(Action.ALLOW, "Nothing suspicious.");
 
     private final Map<String, String> environment;
 
-    /// Makes one that knows the secrets of an environment.
+    /// @param environment its secret variables must not be sent anywhere
     public DefaultWatchdog(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
     }
 
     @Override
-    public Decision judge(Observation sighting) {
-        if (sighting.touches().stream().anyMatch(DefaultWatchdog::tampers)) {
+    public Decision judge(Observation observation) {
+        if (observation.touches().stream().anyMatch(DefaultWatchdog::changesRecords)) {
             return new Decision(
-                    Action.DENY, "Deft's own records are not changed by tools. Leave .deft alone.");
+                    Action.DENY, "Tools must not change Deft's own records. Leave .deft alone.");
         }
-        if (sighting.touches().stream().anyMatch(DefaultWatchdog::leaves)
-                && carriesSecret(sighting.arguments(), SecretNames.values(environment))) {
+        if (observation.touches().stream().anyMatch(DefaultWatchdog::maySend)
+                && containsSecret(observation.arguments(), SecretNames.values(environment))) {
             return new Decision(
                     Action.DENY,
-                    "The arguments hold a secret that would leave this machine. Send it no secrets.");
+                    "The arguments contain a secret that would be sent off this machine. Remove it.");
         }
-        return scripts(sighting);
+        return scripts(observation);
     }
 
-    private static Decision scripts(Observation sighting) {
-        var strictest = new Decision(Action.ALLOW, "Nothing suspicious.");
-        for (Touch touch : sighting.touches()) {
+    private static Decision scripts(Observation observation) {
+        Decision strictest = NO_OBJECTION;
+        for (Touch touch : observation.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {
-                for (Decision opinion :
-                        CommandPolicy.judge(sighting.scripts().of(touch.subject())).stream()
-                                .toList()) {
-                    strictest =
-                            opinion.action().compareTo(strictest.action()) > 0
-                                    ? opinion
-                                    : strictest;
-                }
+                Decision decision =
+                        CommandPolicy.judge(observation.scripts().of(touch.subject()))
+                                .orElse(NO_OBJECTION);
+                strictest =
+                        decision.action().compareTo(strictest.action()) > 0 ? decision : strictest;
             }
         }
         return strictest;
     }
 
-    private static boolean tampers(Touch touch) {
+    private static boolean changesRecords(Touch touch) {
         return touch.capability() == Capability.FS_WRITE
                 && PathPattern.of("**/.deft/{sessions,locks,journal}/**").matches(touch.subject());
     }
 
-    private static boolean leaves(Touch touch) {
+    private static boolean maySend(Touch touch) {
         return touch.capability() == Capability.NET_FETCH
                 || touch.capability() == Capability.SHELL_RUN;
     }
 
-    private static boolean carriesSecret(Json value, List<String> secrets) {
+    private static boolean containsSecret(Json value, List<String> secrets) {
         return switch (value) {
             case Json.Str(String text) ->
                     SecretNames.looksSecret(text) || secrets.stream().anyMatch(text::contains);
             case Json.Arr(List<Json> items) ->
-                    items.stream().anyMatch(it -> carriesSecret(it, secrets));
+                    items.stream().anyMatch(it -> containsSecret(it, secrets));
             case Json.Obj(Map<String, Json> fields) ->
-                    fields.values().stream().anyMatch(it -> carriesSecret(it, secrets));
+                    fields.values().stream().anyMatch(it -> containsSecret(it, secrets));
             case Json.Num _, Json.Bool _, Json.Null _ -> false;
         };
     }

@@ -10,14 +10,14 @@ import dev.deft.tool.Capability;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps a mask from being written over the secret it stands for.
+/// Denies calls that would overwrite a secret with its mask.
 public final class MaskedText implements Gate {
 
     private static final String WRITTEN =
-            "The text has %s in it, which stands for a secret that was not shown; written to a file it would destroy the real value. Leave that place as it is and change only what is around it."
+            "The text contains %s, which hides a secret; writing it to a file would destroy the real value. Leave that part as it is and change only the text around it."
                     .formatted(SecretMask.MASK);
-    private static final String SOUGHT =
-            "The text to find has %s in it, which stands for a secret that was not shown, so it is not in the file like that. Choose text before or behind it."
+    private static final String SEARCHED =
+            "The text to find contains %s, which hides a secret, so the file does not contain it like that. Choose text before or after it."
                     .formatted(SecretMask.MASK);
 
     @Override
@@ -32,29 +32,29 @@ public final class MaskedText implements Gate {
                         .anyMatch(it ->
                                 it.capability() == Capability.FS_WRITE
                                         || it.capability() == Capability.SHELL_RUN);
-        if (!changes || !isIn(call.arguments())) {
-            return new Verdict.Allow("Nothing masked is written.");
+        if (!changes || !containsMask(call.arguments())) {
+            return new Verdict.Allow("The call writes no masked text.");
         }
-        boolean sought =
+        boolean searched =
                 call.arguments().fields().entrySet().stream()
-                        .anyMatch(it -> isSought(it.getKey()) && isIn(it.getValue()));
-        return sought
-                ? new Verdict.Deny(ErrorCode.CONFLICT, SOUGHT)
+                        .anyMatch(it -> isSearchText(it.getKey()) && containsMask(it.getValue()));
+        return searched
+                ? new Verdict.Deny(ErrorCode.CONFLICT, SEARCHED)
                 : new Verdict.Deny(ErrorCode.REFUSED, WRITTEN);
     }
 
-    private static boolean isSought(String name) {
+    private static boolean isSearchText(String name) {
         return name.startsWith("old");
     }
 
-    private static boolean isIn(Json value) {
+    private static boolean containsMask(Json value) {
         if (value instanceof Json.Str(String text)) {
             return SecretMask.containsMask(text);
         }
         if (value instanceof Json.Arr(List<Json> items)) {
-            return items.stream().anyMatch(MaskedText::isIn);
+            return items.stream().anyMatch(MaskedText::containsMask);
         }
         return value instanceof Json.Obj(Map<String, Json> fields)
-                && fields.values().stream().anyMatch(MaskedText::isIn);
+                && fields.values().stream().anyMatch(MaskedText::containsMask);
     }
 }

@@ -19,17 +19,15 @@ import java.util.stream.Stream;
 /// Asks about every write to a protected path, whatever the rules allow.
 public final class ProtectedPathsGate implements Gate {
 
-    private final Set<String> further;
+    private final Set<String> additional;
 
     public ProtectedPathsGate() {
         this(Set.of());
     }
 
-    /// Protects some paths more.
-    ///
-    /// @param further relative to the root
-    public ProtectedPathsGate(Set<String> further) {
-        this.further = Set.copyOf(further);
+    /// @param additional further protected paths, relative to the root
+    public ProtectedPathsGate(Set<String> additional) {
+        this.additional = Set.copyOf(additional);
     }
 
     @Override
@@ -40,35 +38,35 @@ public final class ProtectedPathsGate implements Gate {
     @Override
     public Verdict judge(PreparedCall<?> call) {
         if (call.mode() == Mode.LOOK) {
-            return new Verdict.Allow("Nothing lasts in look mode.");
+            return new Verdict.Allow("Look mode discards all changes.");
         }
         Optional<String> path =
                 call.touches().stream()
-                        .flatMap(it -> written(it, call))
+                        .flatMap(it -> expanded(it, call))
                         .filter(it -> it.capability() == Capability.FS_WRITE)
                         .map(Touch::subject)
                         .filter(this::isProtected)
                         .findFirst();
         return path.<Verdict>map(ProtectedPathsGate::ask)
-                .orElse(new Verdict.Allow("No protected path is written."));
+                .orElse(new Verdict.Allow("The call writes to no protected path."));
     }
 
     private boolean isProtected(String path) {
         return ProtectedPaths.contains(path)
                 || ProtectedPaths.isRepository(path)
-                || further.contains(path);
+                || additional.contains(path);
     }
 
-    /// A touch itself, or for a script what its redirections touch.
-    private static Stream<Touch> written(Touch touch, PreparedCall<?> call) {
+    /// The touch itself; for a script, what its redirections touch.
+    private static Stream<Touch> expanded(Touch touch, PreparedCall<?> call) {
         if (touch.capability() != Capability.SHELL_RUN) {
             return Stream.of(touch);
         }
-        var places = new RedirectionTargets(ScriptJudge.directory(call));
+        var targets = new RedirectionTargets(ScriptJudge.directory(call));
         List<Touch> touches = new ArrayList<>();
         for (SimpleCommand command : call.scripts().of(touch.subject()).commands()) {
-            command.redirections().forEach(it -> touches.addAll(places.of(it).touches()));
-            places.changeDirectory(command);
+            command.redirections().forEach(it -> touches.addAll(targets.of(it).touches()));
+            targets.changeDirectory(command);
         }
         return touches.stream();
     }

@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Command lines that only look, to the letter: what look mode allows where nothing can enforce it.
+/// Read-only command lines, compared literally: what look mode allows where it cannot be enforced.
 final class ReadOnlyCommandLines {
 
     private ReadOnlyCommandLines() {}
 
-    /// Whether the script is one of them, and nothing but that: what was set before it counts.
+    /// Whether the script is exactly one of these lines, without assignments before it.
     static boolean contain(Script script) {
         return script.understood()
                 && script.commands().size() == 1
@@ -21,7 +21,7 @@ final class ReadOnlyCommandLines {
                 && Known.LINES.contains(script.text().strip());
     }
 
-    /// Read where no fence stands, and nowhere else.
+    /// Loaded only where there is no sandbox.
     private static final class Known {
 
         private static final Set<String> LINES = load();

@@ -23,24 +23,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Decides by the permission rules: one deny denies the call, one question asks about it.
+/// Applies the permission rules to everything a call touches. The strictest decision counts.
 public final class RulesGate implements Gate {
 
     private static final int MOST_REASONS = 5;
 
     private final RuleBook rules;
-    private final RuleStore keeper;
-    private final LookModeSupport enforcement;
+    private final RuleStore store;
+    private final LookModeSupport lookMode;
 
-    /// @param enforcement whether what is allowed in look mode can be run so
-    public RulesGate(RuleBook rules, RuleStore keeper, LookModeSupport enforcement) {
+    /// @param store stores the rules a person agrees to
+    /// @param lookMode whether look mode can be enforced
+    public RulesGate(RuleBook rules, RuleStore store, LookModeSupport lookMode) {
         this.rules = rules;
-        this.keeper = keeper;
-        this.enforcement = enforcement;
+        this.store = store;
+        this.lookMode = lookMode;
     }
 
-    public RulesGate(RuleBook rules, RuleStore keeper) {
-        this(rules, keeper, LookModeSupport.NONE);
+    public RulesGate(RuleBook rules, RuleStore store) {
+        this(rules, store, LookModeSupport.NONE);
     }
 
     @Override
@@ -50,77 +51,77 @@ public final class RulesGate implements Gate {
 
     @Override
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
-        List<Judged> judged = judged(call, rules::decide);
-        List<Judged> denied = judged.stream().filter(it -> it.says(Action.DENY)).toList();
+        List<JudgedPart> judged = judged(call, rules::decide);
+        List<JudgedPart> denied = judged.stream().filter(it -> it.is(Action.DENY)).toList();
         if (!denied.isEmpty()) {
             return new Verdict.Deny(ErrorCode.PERMISSION_DENIED, why(denied));
         }
-        boolean looks = judged.stream().anyMatch(Judged::looks);
-        if (judged.stream().anyMatch(it -> it.says(Action.ASK))) {
-            return looks ? inFull(call) : question(judged);
+        boolean lookMode = judged.stream().anyMatch(JudgedPart::isLookMode);
+        if (judged.stream().anyMatch(it -> it.is(Action.ASK))) {
+            return lookMode ? questionInFull(call) : question(judged);
         }
-        return looks ? looking(call, judged) : new Verdict.Allow(why(judged));
+        return lookMode ? lookVerdict(call, judged) : new Verdict.Allow(why(judged));
     }
 
-    /// Asks about what no rule allows to run in full.
-    private Verdict.Ask question(List<Judged> judged) {
-        List<Judged> open = judged.stream().filter(it -> it.says(Action.ASK)).toList();
+    /// Asks about the parts that no rule decides.
+    private Verdict.Ask question(List<JudgedPart> judged) {
+        List<JudgedPart> open = judged.stream().filter(it -> it.is(Action.ASK)).toList();
         return question(open, open);
     }
 
-    /// The question about a call that may run in look mode. What others may have beside them needs
-    /// no rule there, once those have one.
-    private Verdict.Ask inFull(PreparedCall<?> call) {
-        List<Judged> open =
+    /// Asks whether a call that may run in look mode may run in full. Auxiliary commands need no
+    /// rule once the other commands have one.
+    private Verdict.Ask questionInFull(PreparedCall<?> call) {
+        List<JudgedPart> open =
                 judged(call, rules::decideInFull).stream()
-                        .filter(it -> it.says(Action.ASK))
+                        .filter(it -> it.is(Action.ASK))
                         .toList();
-        List<Judged> leading = open.stream().filter(it -> !it.company()).toList();
-        return question(open, leading.isEmpty() ? open : leading);
+        List<JudgedPart> main = open.stream().filter(it -> !it.auxiliary()).toList();
+        return question(open, main.isEmpty() ? open : main);
     }
 
-    private Verdict.Ask question(List<Judged> open, List<Judged> offering) {
-        List<Rule> offered =
-                offering.stream().flatMap(it -> it.offer().stream()).distinct().toList();
+    private Verdict.Ask question(List<JudgedPart> open, List<JudgedPart> suggesting) {
+        List<Rule> suggestions =
+                suggesting.stream().flatMap(it -> it.suggestion().stream()).distinct().toList();
         return new Verdict.Ask(
                 why(open),
-                offered.stream().map(Rule::text).toList(),
-                answer -> keep(answer, offered));
+                suggestions.stream().map(Rule::text).toList(),
+                answer -> store(answer, suggestions));
     }
 
-    private Verdict looking(PreparedCall<?> call, List<Judged> judged) throws InterruptedException {
-        Optional<String> missing = enforcement.obstacle();
-        if (missing.isPresent() && call.touches().stream().allMatch(it -> onlyLooks(call, it))) {
-            return new Verdict.Allow("It is one of the lines that are known to look only.");
+    private Verdict lookVerdict(PreparedCall<?> call, List<JudgedPart> judged) throws InterruptedException {
+        Optional<String> obstacle = lookMode.obstacle();
+        if (obstacle.isPresent() && call.touches().stream().allMatch(it -> isReadOnly(call, it))) {
+            return new Verdict.Allow("This command line is known to be read-only.");
         }
-        Verdict.Ask inFull = inFull(call);
-        String looks = why(judged.stream().filter(Judged::looks).toList());
-        return missing.<Verdict>map(it ->
+        Verdict.Ask inFull = questionInFull(call);
+        String allowed = why(judged.stream().filter(JudgedPart::isLookMode).toList());
+        return obstacle.<Verdict>map(it ->
                         new Verdict.Ask(
-                                looks
+                                allowed
                                         + " But look mode cannot be enforced here: "
                                         + it
                                         + ". To run it in full: "
                                         + inFull.why(),
                                 inFull.rules(),
                                 inFull.keeper()))
-                .orElseGet(() -> new Verdict.Look(looks, inFull));
+                .orElseGet(() -> new Verdict.Look(allowed, inFull));
     }
 
-    private static boolean onlyLooks(PreparedCall<?> call, Touch touch) {
+    private static boolean isReadOnly(PreparedCall<?> call, Touch touch) {
         return touch.capability() == Capability.SHELL_RUN
                 && ReadOnlyCommandLines.contain(call.scripts().of(touch.subject()));
     }
 
-    /// What is said of the first few parts; a long script has many.
-    private static String why(List<Judged> judged) {
+    /// The reasons of the first few parts; a long script has many.
+    private static String why(List<JudgedPart> judged) {
         String first =
                 judged.stream()
-                        .map(Judged::why)
+                        .map(JudgedPart::why)
                         .distinct()
                         .limit(MOST_REASONS)
                         .collect(Collectors.joining(" "));
-        long more = judged.stream().map(Judged::why).distinct().count() - MOST_REASONS;
+        long more = judged.stream().map(JudgedPart::why).distinct().count() - MOST_REASONS;
         return more > 0 ? "%s And %d more.".formatted(first, more) : first;
     }
 
@@ -130,7 +131,7 @@ public final class RulesGate implements Gate {
             return List.of();
         }
         return judged(call, rules::decide).stream()
-                .map(it -> new Detail(it.what(), it.decision().action().wire(), it.why()))
+                .map(it -> new Detail(it.subject(), it.decision().action().wire(), it.why()))
                 .toList();
     }
 
@@ -141,8 +142,8 @@ public final class RulesGate implements Gate {
         List<ScriptJudge.Part> decide(String toolId, Script script, String directory);
     }
 
-    private List<Judged> judged(PreparedCall<?> call, Decider decider) {
-        List<Judged> judged = new ArrayList<>();
+    private List<JudgedPart> judged(PreparedCall<?> call, Decider decider) {
+        List<JudgedPart> judged = new ArrayList<>();
         for (Touch touch : call.touches()) {
             if (touch.capability() == Capability.SHELL_RUN) {
                 decider.decide(
@@ -151,48 +152,48 @@ public final class RulesGate implements Gate {
                                 ScriptJudge.directory(call))
                         .forEach(it ->
                                 judged.add(
-                                        new Judged(
+                                        new JudgedPart(
                                                 it.text(),
                                                 it.decision(),
                                                 it.note(),
                                                 it.suggestion(),
                                                 it.auxiliary())));
             } else {
-                String what =
+                String subject =
                         touch.subject().isEmpty()
                                 ? call.toolId()
                                 : call.toolId() + " on " + touch.subject();
                 RuleBook.Decision decision = rules.decide(call.toolId(), touch);
                 Optional<String> objection = SessionVariable.objection(call, decision);
                 judged.add(
-                        new Judged(
-                                what,
+                        new JudgedPart(
+                                subject,
                                 objection.isPresent() ? RuleBook.Decision.UNDECIDED : decision,
                                 objection.orElse(""),
-                                Optional.of(offer(call.toolId(), touch)),
+                                Optional.of(suggestion(call.toolId(), touch)),
                                 false));
             }
         }
         return judged;
     }
 
-    private void keep(Approval answer, List<Rule> offered) throws IOException {
-        for (Rule rule : offered) {
+    private void store(Approval answer, List<Rule> suggestions) throws IOException {
+        for (Rule rule : suggestions) {
             switch (answer) {
-                case SESSION -> keep(rule.in(Scope.SESSION));
-                case PROJECT -> keep(rule.in(Scope.PROJECT));
+                case SESSION -> store(rule.in(Scope.SESSION));
+                case PROJECT -> store(rule.in(Scope.PROJECT));
                 case ONCE, REJECT -> {}
             }
         }
     }
 
-    private void keep(Rule rule) throws IOException {
-        keeper.store(rule);
+    private void store(Rule rule) throws IOException {
+        store.store(rule);
         rules.add(rule);
     }
 
     /// The narrowest rule that would have allowed this.
-    private static Rule offer(String toolId, Touch touch) {
+    private static Rule suggestion(String toolId, Touch touch) {
         String pattern =
                 switch (touch.capability()) {
                     case FS_READ, FS_WRITE ->
@@ -203,27 +204,29 @@ public final class RulesGate implements Gate {
         return new Rule(Scope.SESSION, Action.ALLOW, toolId, pattern);
     }
 
-    /// One thing a call would do and what the rules say to it.
+    /// One thing a call would do, and the decision of the rules about it.
     ///
-    /// @param note what makes it more than its words say, or empty
-    /// @param company whether it only passes on what it reads
-    private record Judged(
-            String what,
+    /// @param note why it does more than its words say, or empty
+    /// @param suggestion the rule that would allow it
+    /// @param auxiliary whether it needs no rule beside a command that has one
+    private record JudgedPart(
+            String subject,
             RuleBook.Decision decision,
             String note,
-            Optional<Rule> offer,
-            boolean company) {
+            Optional<Rule> suggestion,
+            boolean auxiliary) {
 
-        boolean says(Action action) {
+        boolean is(Action action) {
             return decision.action() == action;
         }
 
-        boolean looks() {
+        boolean isLookMode() {
             return decision.mode() == Mode.LOOK;
         }
 
         String why() {
-            String more = note.isEmpty() || says(Action.ALLOW) ? what : what + " (" + note + ")";
+            String noted =
+                    note.isEmpty() || is(Action.ALLOW) ? subject : subject + " (" + note + ")";
             Optional<Rule> rule = decision.rule();
             if (rule.isPresent() && rule.get().action() != decision.action()) {
                 return "The "
@@ -231,26 +234,26 @@ public final class RulesGate implements Gate {
                         + " rule `"
                         + rule.get().text()
                         + "` may apply to "
-                        + more
+                        + noted
                         + ".";
             }
-            if (rule.isEmpty() && says(Action.ALLOW)) {
-                return more + " needs no rule.";
+            if (rule.isEmpty() && is(Action.ALLOW)) {
+                return noted + " needs no rule.";
             }
-            return rule.map(it -> why(it, more)).orElse("No rule allows " + more + ".");
+            return rule.map(it -> why(it, noted)).orElse("No rule allows " + noted + ".");
         }
 
-        /// Joined, not formatted: loading a formatter would slow every start.
-        private static String why(Rule rule, String what) {
-            String known = "The " + rule.scope().wire() + " rule `" + rule.text() + "` ";
+        /// Concatenates: loading a formatter would slow down every start.
+        private static String why(Rule rule, String subject) {
+            String start = "The " + rule.scope().wire() + " rule `" + rule.text() + "` ";
             return switch (rule.action()) {
                 case ALLOW ->
-                        known
+                        start
                                 + "allows "
-                                + what
+                                + subject
                                 + (rule.mode() == Mode.LOOK ? " in look mode." : ".");
-                case ASK -> known + "leaves " + what + " to a person.";
-                case DENY -> known + "forbids " + what + ". Do it another way.";
+                case ASK -> start + "requires approval for " + subject + ".";
+                case DENY -> start + "forbids " + subject + ". Do it another way.";
             };
         }
     }

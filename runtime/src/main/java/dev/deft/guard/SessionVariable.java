@@ -9,16 +9,16 @@ import dev.deft.script.table.VariableTable;
 import dev.deft.tool.Touch;
 import java.util.Optional;
 
-/// A call that sets a variable of the session. Every later command gets it, so what would change
-/// what they do needs a rule that names it.
+/// Checks calls that set a variable of the session. All later commands get the variable, so one that
+/// changes what they do needs a rule that names it.
 final class SessionVariable {
 
     private static final String SETTER = "set_env";
 
     private SessionVariable() {}
 
-    /// What speaks against the variable this call sets, unless it is denied, asked about, named by
-    /// the rule that allows it, or allowed as all there is.
+    /// Why a call that is allowed must be asked about; absent if it sets no dangerous variable, or a
+    /// rule allows everything or names the variable.
     static Optional<String> objection(PreparedCall<?> call, RuleBook.Decision decision) {
         if (!call.toolId().equals(SETTER) || decision.action() != Action.ALLOW) {
             return Optional.empty();

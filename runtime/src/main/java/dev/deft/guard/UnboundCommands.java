@@ -8,23 +8,22 @@ import dev.deft.tool.Capability;
 import java.util.List;
 import java.util.Optional;
 
-/// Asks about commands where rules bind what may be done with files and nothing holds commands to
-/// them.
+/// Asks about commands where rules restrict access to files and nothing enforces them for commands.
 public final class UnboundCommands implements Gate {
 
     private final CommandFiles files;
-    private final Enforcement fence;
+    private final Enforcement enforcement;
 
-    public UnboundCommands(CommandFiles files, Enforcement fence) {
+    public UnboundCommands(CommandFiles files, Enforcement enforcement) {
         this.files = files;
-        this.fence = fence;
+        this.enforcement = enforcement;
     }
 
-    /// What stands around commands.
+    /// Whether the sandbox enforces rules about files.
     @FunctionalInterface
     public interface Enforcement {
 
-        /// Why it holds no command to rules about files, if it does not.
+        /// Why it does not; absent if it does.
         Optional<String> obstacle() throws InterruptedException;
     }
 
@@ -37,17 +36,20 @@ public final class UnboundCommands implements Gate {
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         boolean runs =
                 call.touches().stream().anyMatch(it -> it.capability() == Capability.SHELL_RUN);
-        if (!runs || !files.restrictsFiles()) {
-            return new Verdict.Allow("No rule about files binds a command.");
+        if (!runs) {
+            return new Verdict.Allow("The call runs no command.");
         }
-        Optional<String> missing = fence.obstacle();
-        return missing.<Verdict>map(it ->
+        if (!files.restrictsFiles()) {
+            return new Verdict.Allow("No rule restricts the files of commands.");
+        }
+        Optional<String> obstacle = enforcement.obstacle();
+        return obstacle.<Verdict>map(it ->
                         new Verdict.Ask(
-                                "Rules say which files may be read or written, and nothing holds a command to them here: "
+                                "Rules restrict which files may be read or written, but they cannot be enforced for commands here: "
                                         + it
                                         + ".",
                                 List.of(),
                                 Verdict.Keeper.NOTHING))
-                .orElse(new Verdict.Allow("The sandbox holds commands to the rules about files."));
+                .orElse(new Verdict.Allow("The sandbox enforces the file rules for commands."));
     }
 }

@@ -8,32 +8,32 @@ import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Sees every call just before it happens, and may refuse what capabilities cannot express. It
-/// cannot permit what they refuse.
+/// Decides about every call that the other gates do not deny, by criteria that rules cannot express.
+/// It cannot allow what they deny.
 @FunctionalInterface
 public interface Watchdog {
 
-    /// Lets everything pass.
+    /// Allows everything.
     static Watchdog off() {
         return _ -> new Decision(Action.ALLOW, "The watchdog is off.");
     }
 
-    Decision judge(Observation sighting) throws InterruptedException;
+    Decision judge(Observation observation) throws InterruptedException;
 
-    /// Both: the stricter one wins.
+    /// Asks both watchdogs; the stricter decision wins.
     default Watchdog and(Watchdog other) {
-        return sighting -> {
-            Decision mine = judge(sighting);
-            Decision theirs = other.judge(sighting);
+        return observation -> {
+            Decision mine = judge(observation);
+            Decision theirs = other.judge(observation);
             return theirs.action().compareTo(mine.action()) > 0 ? theirs : mine;
         };
     }
 
-    /// What the watchdog sees.
+    /// A call as the watchdog sees it.
     ///
     /// @param agent the name of the agent
-    /// @param scripts reads the scripts among the touches, each once
-    /// @param manifest what the agent is declared to be; made when it is asked for
+    /// @param scripts parses the scripts among the touches, each once
+    /// @param manifest the declaration of the agent, made on the first call
     record Observation(
             String tool,
             Json.Obj arguments,
@@ -64,6 +64,6 @@ public interface Watchdog {
         }
     }
 
-    /// What it says, and why.
+    /// The decision of a watchdog, with its reason.
     record Decision(Action action, String reason) {}
 }

@@ -18,12 +18,12 @@ public final class WatchdogGate implements Gate {
     private final String session;
     private final Supplier<AgentManifest> manifest;
 
-    /// A gate for an agent of which nothing but the name is known.
+    /// For an agent of which only the name is known.
     public WatchdogGate(Watchdog watchdog, String agent, String session) {
         this(watchdog, agent, session, () -> AgentManifest.named(agent));
     }
 
-    /// @param manifest what the agent is declared to be; made when the watchdog asks for it
+    /// @param manifest called only when the watchdog reads the manifest
     public WatchdogGate(
             Watchdog watchdog, String agent, String session, Supplier<AgentManifest> manifest) {
         this.watchdog = watchdog;
@@ -39,16 +39,16 @@ public final class WatchdogGate implements Gate {
 
     @Override
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
-        Watchdog.Decision opinion = opinion(call);
-        return switch (opinion.action()) {
-            case ALLOW -> new Verdict.Allow(opinion.reason());
-            case ASK -> new Verdict.Ask(opinion.reason(), List.of(), Verdict.Keeper.NOTHING);
-            case DENY -> new Verdict.Deny(ErrorCode.WATCHDOG_DENIED, opinion.reason());
+        Watchdog.Decision decision = decide(call);
+        return switch (decision.action()) {
+            case ALLOW -> new Verdict.Allow(decision.reason());
+            case ASK -> new Verdict.Ask(decision.reason(), List.of(), Verdict.Keeper.NOTHING);
+            case DENY -> new Verdict.Deny(ErrorCode.WATCHDOG_DENIED, decision.reason());
         };
     }
 
-    /// A watchdog that breaks has not allowed anything.
-    private Watchdog.Decision opinion(PreparedCall<?> call) throws InterruptedException {
+    /// A watchdog that throws denies the call.
+    private Watchdog.Decision decide(PreparedCall<?> call) throws InterruptedException {
         try {
             return watchdog.judge(
                     new Watchdog.Observation(
@@ -62,11 +62,11 @@ public final class WatchdogGate implements Gate {
         } catch (RuntimeException e) {
             ErrorLog.log(
                     System.Logger.Level.ERROR,
-                    () -> "the watchdog broke on call " + call.callId(),
+                    () -> "the watchdog failed on call " + call.callId(),
                     e);
             return new Watchdog.Decision(
                     Action.DENY,
-                    "The watchdog broke, so the call is refused. The log has the details.");
+                    "The watchdog failed, so the call is denied. See the log for details.");
         }
     }
 }

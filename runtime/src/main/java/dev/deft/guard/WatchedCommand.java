@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A command with the questions a watchdog has about it.
+/// A command, with the properties a watchdog decides by.
 record WatchedCommand(SimpleCommand command) {
 
-    /// Directories whose loss is the loss of the machine or of a person's files.
-    private static final Pattern VITAL =
+    /// System directories and home directories.
+    private static final Pattern SYSTEM_DIRECTORY =
             Pattern.compile(
                     "/|/\\*|//+|/(bin|boot|dev|etc|home|lib|lib32|lib64|opt|proc|root|run|sbin|srv|sys|usr|var|Users|System|Library|Applications)(/\\*?)?"
                             + "|/(home|Users)/[^/]+(/\\*?)?|/(usr|var|lib)/(bin|lib|lib64|sbin|share|local|log|spool)(/\\*?)?"
@@ -26,7 +26,7 @@ record WatchedCommand(SimpleCommand command) {
                             + "|(?s).*(/|@|=|:|^|~)\\.(ssh|aws|gnupg|kube|docker|azure)(/.*)?"
                             + "|(?s).*/\\.config/(gcloud|gh|deft)(/.*)?|/proc/(self|[0-9]+)/environ");
 
-    /// Which program runs, or empty.
+    /// The program, or empty if it is not known.
     String program() {
         return command.program().orElse("");
     }
@@ -43,7 +43,8 @@ record WatchedCommand(SimpleCommand command) {
         return arguments().map(Word::display).toList();
     }
 
-    /// Whether an option is there: a letter alone or bundled, or a long name.
+    /// Whether the command has an option: its letter alone or bundled, or its long name or a prefix of
+    /// that.
     boolean hasOption(char letter, String name) {
         return words().stream()
                 .anyMatch(it ->
@@ -53,11 +54,15 @@ record WatchedCommand(SimpleCommand command) {
                                 || (it.matches("-[A-Za-z0-9]+") && it.indexOf(letter) > 0));
     }
 
+    boolean isRecursive() {
+        return hasOption('r', "recursive") || hasOption('R', "recursive");
+    }
+
     boolean hasWord(String... wanted) {
         return words().stream().anyMatch(Set.of(wanted)::contains);
     }
 
-    /// Whether the second word, the first that is no option, is one of these.
+    /// Whether the first argument that is not an option is one of these.
     boolean hasSubcommand(String... wanted) {
         return words().stream()
                 .filter(it -> !it.startsWith("-"))
@@ -67,22 +72,22 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     boolean namesSystemDirectory() {
-        return arguments().anyMatch(WatchedCommand::mayBeVital);
+        return arguments().anyMatch(WatchedCommand::mayBeSystemDirectory);
     }
 
-    /// `"$x"/` is the root of all where `x` is empty.
-    private static boolean mayBeVital(Word word) {
-        String spelled = word.display();
-        boolean emptied =
+    /// `"$x"/` is the root directory if `x` is empty.
+    private static boolean mayBeSystemDirectory(Word word) {
+        String text = word.display();
+        boolean rootIfEmpty =
                 word.constant().isEmpty()
-                        && spelled.matches(
+                        && text.matches(
                                 "\\$\\{?[A-Za-z_][A-Za-z0-9_]*}?/(\\*|bin|boot|etc|home|lib|usr|var)?");
-        return emptied || VITAL.matcher(normal(spelled)).matches();
+        return rootIfEmpty || SYSTEM_DIRECTORY.matcher(normalized(text)).matches();
     }
 
-    /// Without `.`, `..` and needless slashes, where the path begins at the root or at a home; what
-    /// is above a home counts as the root.
-    private static String normal(String path) {
+    /// Removes `.`, `..` and repeated slashes from absolute paths and from paths in a home directory.
+    /// Everything above a home directory counts as the root.
+    private static String normalized(String path) {
         if (!path.startsWith("/") && !path.startsWith("~") && !path.startsWith("$")) {
             return path;
         }
@@ -97,8 +102,8 @@ record WatchedCommand(SimpleCommand command) {
                 parts.add(part);
             }
         }
-        String normal = String.join("/", parts);
-        return path.startsWith("/") || parts.isEmpty() ? "/" + normal : normal;
+        String joined = String.join("/", parts);
+        return path.startsWith("/") || parts.isEmpty() ? "/" + joined : joined;
     }
 
     boolean namesSecret() {
@@ -108,12 +113,12 @@ record WatchedCommand(SimpleCommand command) {
                         .anyMatch(it -> isSecret(it.target().display()));
     }
 
-    /// Of a longer word the end tells: no file has a longer path.
+    /// Only the end of a long word is matched: no file has a longer path.
     static boolean isSecret(String path) {
         return SECRET.matcher(path.substring(Math.max(0, path.length() - LONGEST_PATH))).matches();
     }
 
-    /// Whether it asks others what a name means, or whether they are there.
+    /// Whether it looks up names or probes hosts.
     boolean resolvesNames() {
         return is(
                 "nslookup",
@@ -135,7 +140,7 @@ record WatchedCommand(SimpleCommand command) {
                 "finger");
     }
 
-    /// Whether it can send something to another machine.
+    /// Whether it can send data to another machine.
     boolean usesNetwork() {
         return resolvesNames()
                 || is(

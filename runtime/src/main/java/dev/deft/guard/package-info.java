@@ -1,7 +1,7 @@
-/// The gates: capability, permission rules, protected and allowed paths, watchdog. None knows
-/// another.
+/// The gates: capability, permission rules, protected and allowed paths, masked text, call quota,
+/// watchdog.
 ///
-/// Everything here only narrows what a call may do; nothing here does anything.
+/// A gate only narrows what a call may do. It runs nothing, and knows no other gate.
 @NullMarked
 package dev.deft.guard;
 

@@ -216,7 +216,7 @@ class GatesTest {
                         new Watchdog.Decision(
                                 Action.DENY,
                                 "The watchdog program ended with exit code 3, so the call is"
-                                        + " refused."));
+                                        + " denied."));
     }
 
     @Test
