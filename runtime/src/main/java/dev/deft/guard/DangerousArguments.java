@@ -39,7 +39,8 @@ final class DangerousArguments {
                 && words.stream().anyMatch(it -> it.matches("(?is)(exec|system|shell):.*"));
     }
 
-    /// The output of another command becomes part of a name, and the name server of the domain sees it.
+    /// The output of another command becomes part of a name, and the name server of the domain sees
+    /// it.
     static boolean leaksThroughNames(WatchedCommand command) {
         return command.resolvesNames()
                 && command.arguments()
@@ -47,8 +48,8 @@ final class DangerousArguments {
                         .anyMatch(it -> it.contains("$(") || it.contains("`"));
     }
 
-    /// A container that gets a system or home directory, the Docker socket, a namespace or a capability
-    /// of the host.
+    /// A container that gets a system or home directory, the Docker socket, a namespace or a
+    /// capability of the host.
     static boolean exposesHost(WatchedCommand command) {
         if (!CONTAINERS.contains(command.program())) {
             return false;
@@ -62,7 +63,10 @@ final class DangerousArguments {
                     Set.of("--cap-add", "--device").contains(word)
                             || (word.equals("--security-opt")
                                     && next.matches(".*(unconfined|disable).*"));
-            if (namespace || capability || HOST_ACCESS.matcher(word).matches() || mountsHostPath(word, next)) {
+            if (namespace
+                    || capability
+                    || HOST_ACCESS.matcher(word).matches()
+                    || mountsHostPath(word, next)) {
                 return true;
             }
         }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Commands that are dangerous together: one reads a secret and another sends data, or one downloads
-/// code and another runs it.
+/// Commands that are dangerous together: one reads a secret and another sends data, or one
+/// downloads code and another runs it.
 final class DangerousCombinations {
 
     /// A short function with its body. A name is matched from its beginning only, to stay linear in
@@ -46,7 +46,8 @@ final class DangerousCombinations {
                                                 .isPresent());
         if (downloads && runs) {
             return Optional.of(
-                    new Decision(Action.ASK, "The script runs downloaded code that nobody has read."));
+                    new Decision(
+                            Action.ASK, "The script runs downloaded code that nobody has read."));
         }
         return Optional.empty();
     }

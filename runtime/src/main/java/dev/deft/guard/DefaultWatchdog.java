@@ -13,8 +13,7 @@ import java.util.Map;
 /// Deft's own records, and no command damages the machine; see [CommandPolicy].
 public final class DefaultWatchdog implements Watchdog {
 
-    private static final Decision NO_OBJECTION =
-            new Decision(Action.ALLOW, "Nothing suspicious.");
+    private static final Decision NO_OBJECTION = new Decision(Action.ALLOW, "Nothing suspicious.");
 
     private final Map<String, String> environment;
 

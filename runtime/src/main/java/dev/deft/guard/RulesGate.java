@@ -73,9 +73,7 @@ public final class RulesGate implements Gate {
     /// rule once the other commands have one.
     private Verdict.Ask questionInFull(PreparedCall<?> call) {
         List<JudgedPart> open =
-                judged(call, rules::decideInFull).stream()
-                        .filter(it -> it.is(Action.ASK))
-                        .toList();
+                judged(call, rules::decideInFull).stream().filter(it -> it.is(Action.ASK)).toList();
         List<JudgedPart> main = open.stream().filter(it -> !it.auxiliary()).toList();
         return question(open, main.isEmpty() ? open : main);
     }
@@ -89,7 +87,8 @@ public final class RulesGate implements Gate {
                 answer -> store(answer, suggestions));
     }
 
-    private Verdict lookVerdict(PreparedCall<?> call, List<JudgedPart> judged) throws InterruptedException {
+    private Verdict lookVerdict(PreparedCall<?> call, List<JudgedPart> judged)
+            throws InterruptedException {
         Optional<String> obstacle = lookMode.obstacle();
         if (obstacle.isPresent() && call.touches().stream().allMatch(it -> isReadOnly(call, it))) {
             return new Verdict.Allow("This command line is known to be read-only.");

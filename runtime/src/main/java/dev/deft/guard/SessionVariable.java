@@ -9,16 +9,16 @@ import dev.deft.script.table.VariableTable;
 import dev.deft.tool.Touch;
 import java.util.Optional;
 
-/// Checks calls that set a variable of the session. All later commands get the variable, so one that
-/// changes what they do needs a rule that names it.
+/// Checks calls that set a variable of the session. All later commands get the variable, so one
+/// that changes what they do needs a rule that names it.
 final class SessionVariable {
 
     private static final String SETTER = "set_env";
 
     private SessionVariable() {}
 
-    /// Why a call that is allowed must be asked about; absent if it sets no dangerous variable, or a
-    /// rule allows everything or names the variable.
+    /// Why a call that is allowed must be asked about; absent if it sets no dangerous variable, or
+    /// a rule allows everything or names the variable.
     static Optional<String> objection(PreparedCall<?> call, RuleBook.Decision decision) {
         if (!call.toolId().equals(SETTER) || decision.action() != Action.ALLOW) {
             return Optional.empty();

@@ -8,8 +8,8 @@ import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Decides about every call that the other gates do not deny, by criteria that rules cannot express.
-/// It cannot allow what they deny.
+/// Decides about every call that the other gates do not deny, by criteria that rules cannot
+/// express. It cannot allow what they deny.
 @FunctionalInterface
 public interface Watchdog {
 

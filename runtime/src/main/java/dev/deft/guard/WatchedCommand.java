@@ -43,8 +43,8 @@ record WatchedCommand(SimpleCommand command) {
         return arguments().map(Word::display).toList();
     }
 
-    /// Whether the command has an option: its letter alone or bundled, or its long name or a prefix of
-    /// that.
+    /// Whether the command has an option: its letter alone or bundled, or its long name or a prefix
+    /// of that.
     boolean hasOption(char letter, String name) {
         return words().stream()
                 .anyMatch(it ->
@@ -85,8 +85,8 @@ record WatchedCommand(SimpleCommand command) {
         return rootIfEmpty || SYSTEM_DIRECTORY.matcher(normalized(text)).matches();
     }
 
-    /// Removes `.`, `..` and repeated slashes from absolute paths and from paths in a home directory.
-    /// Everything above a home directory counts as the root.
+    /// Removes `.`, `..` and repeated slashes from absolute paths and from paths in a home
+    /// directory. Everything above a home directory counts as the root.
     private static String normalized(String path) {
         if (!path.startsWith("/") && !path.startsWith("~") && !path.startsWith("$")) {
             return path;

@@ -148,7 +148,8 @@ class PolicyReachTest {
         Files.createDirectory(root.resolve("docs"));
         String rule = rule("fs.write", "docs/**", "deny");
         assertThat(bash("touch docs/x", rules(rule, ", \"sandbox\": \"off\"")).out())
-                .contains("they cannot be enforced for commands here: the policy turns the sandbox off");
+                .contains(
+                        "they cannot be enforced for commands here: the policy turns the sandbox off");
         assertThat(root.resolve("docs/x")).doesNotExist();
         assertThat(bash("true", rules("", ", \"sandbox\": \"off\"")).out())
                 .contains("\"exit_code\":0");
