@@ -15,6 +15,7 @@ public final class Validator {
     private static final int LONGEST_QUOTE = 40;
 
     private final List<String> problems = new ArrayList<>();
+    private int more;
     private final boolean fromMapper;
 
     private Validator(boolean fromMapper) {
@@ -45,8 +46,7 @@ public final class Validator {
         if (problems.isEmpty()) {
             return Optional.empty();
         }
-        String shown = problems.stream().limit(MOST_PROBLEMS).collect(Collectors.joining("; "));
-        int more = problems.size() - MOST_PROBLEMS;
+        String shown = String.join("; ", problems);
         return Optional.of(more > 0 ? shown + "; and " + more + " more" : shown);
     }
 
@@ -82,10 +82,9 @@ public final class Validator {
 
     private void items(String at, Shape shape, Shape item, Shape.Span count, List<Json> items) {
         if (!count.contains(items.size())) {
-            problems.add(
-                    "%s has %d entries; expected %s".formatted(at, items.size(), expected(shape)));
+            problem("%s has %d entries; expected %s".formatted(at, items.size(), expected(shape)));
         }
-        for (int i = 0; i < items.size() && problems.size() <= MOST_PROBLEMS; i++) {
+        for (int i = 0; i < items.size(); i++) {
             check("%s[%d]".formatted(at, i), item, items.get(i));
         }
     }
@@ -98,14 +97,14 @@ public final class Validator {
             if (value != null) {
                 check(below(at, field.name()), field.shape(), value);
             } else if (field.required()) {
-                problems.add(
+                problem(
                         "%s is missing; expected %s"
                                 .formatted(below(at, field.name()), expected(field.shape())));
             }
         }
         for (String name : given.keySet()) {
             if (known.stream().noneMatch(it -> it.name().equals(name))) {
-                problems.add(unknown(below(at, name), known));
+                problem(unknown(below(at, name), known));
             }
         }
     }
@@ -117,8 +116,16 @@ public final class Validator {
                 : "%s is not known here; expected %s".formatted(quoted(name), names);
     }
 
+    private void problem(String text) {
+        if (problems.size() < MOST_PROBLEMS) {
+            problems.add(text);
+        } else {
+            more++;
+        }
+    }
+
     private void wrong(String at, Shape shape, Json value) {
-        problems.add("%s is %s; expected %s".formatted(at, given(value), expected(shape)));
+        problem("%s is %s; expected %s".formatted(at, given(value), expected(shape)));
     }
 
     private static String given(Json value) {

@@ -18,6 +18,9 @@ class CoercionTest {
 
     private static final int SHAPES = 200;
     private static final int VALUES = 40;
+    private static final Shape TEXT = new Shape.Text(Shape.Span.ANY, List.of());
+    private static final Shape MOOD =
+            new Shape.Text(Shape.Span.ANY, List.of("good", "not_good", "best", "be_st"));
 
     private final Random random = new Random(20261116);
     private final RandomShapes shapes = new RandomShapes(random);
@@ -105,9 +108,7 @@ class CoercionTest {
     private static Shape.Fields shape(String... names) {
         List<Shape.Field> fields = new ArrayList<>();
         for (String name : names) {
-            fields.add(
-                    new Shape.Field(
-                            name, new Shape.Text(Shape.Span.ANY, List.of()), "", true, false));
+            fields.add(new Shape.Field(name, TEXT, "", true, false));
         }
         return new Shape.Fields(fields);
     }
@@ -158,14 +159,59 @@ class CoercionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1.5", "007", "0x10", "five", "1e400", "99999999999999999999", "''"})
+    @CsvSource({"1.5", "1e30", "007", "0x10", "five", "1e400", "99999999999999999999", "''"})
     void readsNoWholeNumberWhereThereIsNone(String text) {
-        var shape =
-                new Shape.Fields(
-                        List.of(
-                                new Shape.Field(
-                                        "n", new Shape.Whole(Shape.Span.ANY), "", true, false)));
+        Shape.Fields shape = one("n", new Shape.Whole(Shape.Span.ANY));
         Json.Obj given = Json.Obj.EMPTY.with("n", text);
         assertThat(Coercion.of(shape, given)).isEqualTo(new Coercion.Coerced(given, List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NOT-GOOD, not_good", "NotGood, not_good", "Good, good"})
+    void readsAKnownWordInAnotherSpelling(String given, String meant) {
+        Shape.Fields shape = one("mood", MOOD);
+        assertThat(Coercion.of(shape, Json.Obj.EMPTY.with("mood", given)))
+                .isEqualTo(
+                        new Coercion.Coerced(
+                                Json.Obj.EMPTY.with("mood", meant),
+                                List.of("mood was read as " + meant)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bad", "b-e-s-t"})
+    void readsNoKnownWordWhereNoneOrTwoCouldBeMeant(String text) {
+        Json.Obj given = Json.Obj.EMPTY.with("mood", text);
+        assertThat(Coercion.of(one("mood", MOOD), given))
+                .isEqualTo(new Coercion.Coerced(given, List.of()));
+    }
+
+    /// A text that happens to be JSON stays a text where a text fits.
+    @Test
+    void takesASingleValueForAListOfOne() {
+        String json = "{\"name\":\"x\"}";
+        List<String> notes = List.of("all was a string and was read as an array");
+        Json.Obj given = Json.Obj.EMPTY.with("all", json);
+        assertThat(Coercion.of(one("all", new Shape.Items(TEXT, Shape.Span.ANY)), given))
+                .isEqualTo(new Coercion.Coerced(list("all", new Json.Str(json)), notes));
+        assertThat(Coercion.of(one("all", new Shape.Items(shape("name"), Shape.Span.ANY)), given))
+                .isEqualTo(
+                        new Coercion.Coerced(list("all", Json.Obj.EMPTY.with("name", "x")), notes));
+    }
+
+    @Test
+    void findsTheObjectInsideAString() {
+        assertThat(Coercion.object(new Json.Str(" {\"a\":\"b\"} ")))
+                .contains(Json.Obj.EMPTY.with("a", "b"));
+        assertThat(Coercion.object(new Json.Str("[1]"))).isEmpty();
+        assertThat(Coercion.object(new Json.Str("{"))).isEmpty();
+        assertThat(Coercion.object(new Json.Str("a"))).isEmpty();
+    }
+
+    private static Shape.Fields one(String name, Shape shape) {
+        return new Shape.Fields(List.of(new Shape.Field(name, shape, "", true, false)));
+    }
+
+    private static Json.Obj list(String name, Json only) {
+        return new Json.Obj(Map.of(name, new Json.Arr(List.of(only))));
     }
 }

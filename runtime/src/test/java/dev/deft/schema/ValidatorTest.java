@@ -102,6 +102,31 @@ class ValidatorTest {
     }
 
     @Test
+    void countsTheProblemsItDoesNotList() throws Exception {
+        assertThat(complaint("{\"path\":\"a\",\"env\":{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1}}"))
+                .endsWith("env.e is 1; expected a string");
+        assertThat(complaint("{\"path\":\"a\",\"items\":[%s0]}".formatted("0,".repeat(99))))
+                .startsWith("items has 100 entries; expected an array of at most 2 entries; ")
+                .endsWith("; items[3] is 0; expected an object; and 96 more");
+    }
+
+    @Test
+    void quotesFortyCharactersOfALongText() throws Exception {
+        String forty = "😀".repeat(40);
+        assertThat(complaint("{\"path\":\"a\",\"limit\":\"%s\"}".formatted(forty)))
+                .startsWith("limit is the string \"" + forty + "\";");
+        assertThat(complaint("{\"path\":\"a\",\"limit\":\"%sx\"}".formatted(forty)))
+                .startsWith("limit is the string \"" + forty + "…\";");
+    }
+
+    @Test
+    void checksWhatAMapperMade() throws Exception {
+        Json.Obj mapped = JsonText.parseObject("{\"path\":\"a\",\"hidden\":1}");
+        assertThat(Validator.complaintAboutMapped(SHAPE, mapped))
+                .contains("hidden is 1; expected a string");
+    }
+
+    @Test
     void readsBackTheSchemaItWrites() {
         Json.Obj schema = JsonSchema.write(SHAPE);
 
