@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The entries that count: from the last one back along the parents.
+/// The active branch of a log: from the last entry back along the parents.
 public final class Branch {
 
     private Branch() {}
 
-    /// An entry whose parent cannot be read goes on from the nearest one before it.
+    /// An entry without a readable parent continues from the nearest one before it.
     public static List<Entry> of(List<Entry> log) {
         TreeMap<Long, Entry> byId = new TreeMap<>();
         long last = 0;

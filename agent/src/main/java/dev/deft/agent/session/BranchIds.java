@@ -3,20 +3,20 @@ package dev.deft.agent.session;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Which entries of a log count, told by their ids alone: from the last one back along the parents.
-/// It costs room only for entries that do not go on from the one before.
+/// The ids of the active branch of a log: from the last entry back along the parents. Needs memory
+/// only for entries whose parent is not the entry before them.
 public final class BranchIds {
 
     private final TreeMap<Long, Long> jumps = new TreeMap<>();
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
     private long last;
-    private boolean straight = true;
+    private boolean linear = true;
 
     public void add(long id, long parent) {
         if (id <= 0) {
             return;
         }
-        straight &= parent == id - 1 && id > last;
+        linear &= parent == id - 1 && id > last;
         if (parent == id - 1) {
             jumps.remove(id);
         } else {
@@ -25,21 +25,21 @@ public final class BranchIds {
         last = id;
     }
 
-    /// Whether every entry goes on from the one before, so that all of them count.
+    /// Whether every entry continues from the one before it, so that all entries are active.
     public boolean isLinear() {
-        return straight;
+        return linear;
     }
 
-    /// To be asked once all are added.
+    /// Whether an entry is active. Call it only after all entries were added.
     public boolean contains(long id) {
         if (ranges.isEmpty()) {
-            measure();
+            computeRanges();
         }
         Map.Entry<Long, Long> range = ranges.floorEntry(id);
         return range != null && id <= range.getValue();
     }
 
-    private void measure() {
+    private void computeRanges() {
         long to = last;
         while (to > 0) {
             Map.Entry<Long, Long> jump = jumps.floorEntry(to);

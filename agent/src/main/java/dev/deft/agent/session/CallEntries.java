@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Calls as entries of a log: who decided what, what is about to run, and how it ended.
+/// Writes the log entries of calls: decision, intent and result.
 final class CallEntries {
 
     private CallEntries() {}
 
-    /// The beginning of every entry.
+    /// The first fields of every entry.
     static Json.Obj entry(String role, Instant at) {
         return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
     }
@@ -36,22 +36,22 @@ final class CallEntries {
     }
 
     static Json.Obj decision(ToolCall call, Gates.Decision decision, Instant at) {
-        List<Json> said = new ArrayList<>();
+        List<Json> verdicts = new ArrayList<>();
         for (Gates.Judged judged : decision.judged()) {
-            said.add(verdict(judged));
+            verdicts.add(verdict(judged));
         }
         Json.Obj outcome =
                 entry("decision", at)
                         .with("call_id", call.callId())
-                        .with("gates", new Json.Arr(said))
+                        .with("gates", new Json.Arr(verdicts))
                         .with("allowed", new Json.Bool(decision.denied().isEmpty()));
-        Json.Obj told =
+        Json.Obj withMode =
                 decision.mode() == Mode.FULL
                         ? outcome
                         : outcome.with("mode", decision.mode().wire());
         return decision.answer()
-                .map(it -> told.with("answer", it.name().toLowerCase(Locale.ROOT)))
-                .orElse(told);
+                .map(it -> withMode.with("answer", it.name().toLowerCase(Locale.ROOT)))
+                .orElse(withMode);
     }
 
     private static Json verdict(Gates.Judged judged) {
@@ -73,7 +73,7 @@ final class CallEntries {
                 .with("result", EnvelopeJson.write(envelope));
     }
 
-    /// The result of a call that never started, with what was asked for: no other entry says it.
+    /// Adds the arguments to the result of a call that never started: no other entry has them.
     static Json.Obj withArguments(Json.Obj result, ToolCall call) {
         return result.with("args", arguments(call));
     }
@@ -86,14 +86,14 @@ final class CallEntries {
         }
     }
 
-    /// A result with what a model read of it.
+    /// Adds the text and media that the model got.
     static Json.Obj withModelText(Json.Obj result, String text, Envelope envelope) {
         Json.Obj read = result.with("text", text);
         List<Part.Media> media = CallMedia.of(envelope);
         return media.isEmpty() ? read : read.with("media", PartJson.write(media));
     }
 
-    /// The result of a call that has none of its own.
+    /// The result of a call that a crash interrupted.
     static Json.Obj interrupted(OpenCalls.OpenCall call, Instant at) {
         Json.Obj result =
                 Json.Obj.EMPTY

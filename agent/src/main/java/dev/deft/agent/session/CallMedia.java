@@ -5,7 +5,7 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.List;
 
-/// The pictures and documents a model gets with a result.
+/// The images and documents that a model gets with a result.
 public final class CallMedia {
 
     private CallMedia() {}

@@ -5,11 +5,11 @@ import dev.deft.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// What a call did, in a few words for people: the tool and the argument that tells most.
+/// A short title of a call: the tool and its main argument.
 public final class CallTitle {
 
-    /// Names of arguments that tell what a call is about, the most telling first.
-    private static final List<String> TELLING =
+    /// Names of main arguments, in order of preference.
+    private static final List<String> MAIN_ARGUMENTS =
             List.of(
                     "command",
                     "path",
@@ -30,14 +30,14 @@ public final class CallTitle {
         return argument.isEmpty() ? tool : tool + ": " + argument;
     }
 
-    /// The first line of the argument that tells most, or all of them as JSON.
+    /// The first line of the main argument, or all arguments as JSON.
     public static String argument(Json arguments) {
         if (!(arguments instanceof Json.Obj object)) {
             return "";
         }
-        Optional<String> telling =
-                TELLING.stream().flatMap(it -> object.text(it).stream()).findFirst();
-        return telling.map(it -> it.lines().findFirst().orElse(""))
+        Optional<String> main =
+                MAIN_ARGUMENTS.stream().flatMap(it -> object.text(it).stream()).findFirst();
+        return main.map(it -> it.lines().findFirst().orElse(""))
                 .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
     }
 }

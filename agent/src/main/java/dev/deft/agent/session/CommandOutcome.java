@@ -3,7 +3,8 @@ package dev.deft.agent.session;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// How a command ended, in a few words; seen by the shape of the result, whatever tool ran it.
+/// Describes how a command ended. Recognizes it by the shape of the result, so it works for every
+/// tool.
 public final class CommandOutcome {
 
     private static final String EXIT = "exit ";
@@ -29,9 +30,9 @@ public final class CommandOutcome {
         return EXIT + code + (last.isEmpty() ? "" : ": " + last);
     }
 
-    /// Whether a command ended with another code than 0.
-    public static boolean isFailure(String ran) {
-        return ran.startsWith(EXIT) && !ran.startsWith(EXIT + "0");
+    /// Whether a command ended with a nonzero exit code.
+    public static boolean isFailure(String outcome) {
+        return outcome.startsWith(EXIT) && !outcome.startsWith(EXIT + "0");
     }
 
     public static String lastLine(String text) {

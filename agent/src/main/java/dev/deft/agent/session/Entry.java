@@ -10,20 +10,20 @@ import java.util.List;
 /// One entry of a session.
 ///
 /// @param id its number in the log, from 1
-/// @param parent the entry it goes on from; the one before, unless the session was taken back
+/// @param parent the entry it continues from: the one before it, unless the session was rewound
 public record Entry(long id, long parent, Instant at, Body body) {
 
-    /// Reads an entry of a store. What a field does not tell is left empty.
+    /// Reads an entry of a store. Missing fields are left empty.
     public static Entry of(Json.Obj entry) {
         return EntryJson.read(entry);
     }
 
-    /// What an entry tells.
+    /// The content of an entry.
     public sealed interface Body {}
 
-    /// What a person, or a program on their behalf, said.
+    /// A message of a user, or of a program on their behalf.
     ///
-    /// @param source who said it, such as `user` or `cron:nightly`
+    /// @param source its sender, such as `user` or `cron:nightly`
     public record User(List<Part> parts, String source) implements Body {
 
         public User {
@@ -31,7 +31,7 @@ public record Entry(long id, long parent, Instant at, Body body) {
         }
     }
 
-    /// What the model answered.
+    /// A message of the model.
     public record Assistant(List<Part> parts, Answer.Stop stop, String model) implements Body {
 
         public Assistant {
@@ -42,13 +42,13 @@ public record Entry(long id, long parent, Instant at, Body body) {
     /// A call that is about to run.
     public record Called(String callId, String tool, Json.Obj arguments) implements Body {}
 
-    /// Who allowed or refused a call, and by which rule.
+    /// The decision of the gates about a call.
     public record Decided(String callId, boolean allowed, Json.Obj details) implements Body {}
 
-    /// How a call ended.
+    /// The result of a call.
     ///
-    /// @param arguments of a call that never started, as JSON text; else empty
-    /// @param text what the model reads of it
+    /// @param arguments of a call that never started, as JSON text; otherwise empty
+    /// @param text as the model gets it
     public record Result(
             String callId,
             String tool,
@@ -64,29 +64,29 @@ public record Entry(long id, long parent, Instant at, Body body) {
         }
     }
 
-    /// What one request to the model took.
+    /// The token usage of one request to the model.
     public record TokenUsage(Usage usage, String model) implements Body {}
 
-    /// Stands for every entry up to a time when a prompt is built; those entries stay in the log.
+    /// A summary that replaces all entries up to a time in prompts. They stay in the log.
     ///
-    /// @param sourceHash of the entries it stands for; where that no longer fits, it is not used
-    /// @param pinned what must not be forgotten of them, for whoever does not read them again
+    /// @param sourceHash of the replaced entries; the summary is ignored if it does not match
+    /// @param pinned facts of the replaced entries that must not be lost
     public record Summary(String content, Instant coversThrough, String sourceHash, Json.Obj pinned)
             implements Body {}
 
-    /// What a tool keeps between calls.
+    /// A value that a tool stores between calls.
     public record StoredValue(String name, Json.Obj value) implements Body {}
 
-    /// What the session is called from here on.
+    /// The new title of the session.
     public record Titled(String title) implements Body {}
 
-    /// The session began as a copy of another, up to one of its entries.
+    /// The session is a copy of another one up to this point.
     public record Forked(String from, long at) implements Body {}
 
-    /// The session goes on from an earlier entry; what came between is kept and no longer counts.
+    /// The session continues from an earlier entry. The entries between stay in the log, inactive.
     public record Rewound(long to) implements Body {}
 
-    /// Files were put back, or forward again.
+    /// File changes were undone, or redone.
     public record Undone(boolean redone, List<String> files) implements Body {
 
         public Undone {
@@ -94,15 +94,14 @@ public record Entry(long id, long parent, Instant at, Body body) {
         }
     }
 
-    /// The user accepts all that stands before as their own.
+    /// The user accepts all entries before this one as their own.
     public record Adopted() implements Body {}
 
-    /// What listeners of a run were told and no other entry says: how it began and ended, what was
-    /// asked, what was tried again, and what a person should know.
+    /// An event of a run that no other entry records: start, end, question, retry or warning.
     ///
     /// @param event as `deft run` prints it
     public record Event(Json.Obj event) implements Body {}
 
-    /// An entry of a kind this program does not know.
+    /// An entry of an unknown role.
     public record Unknown(Json.Obj entry) implements Body {}
 }

@@ -4,11 +4,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/// The times of a session's entries: each later than every one before, so that a time says which
-/// entry is meant.
+/// Timestamps entries. Each time is later than all before it, so that a time identifies an entry.
 public final class EntryClock {
 
-    private static final Instant END = Instant.parse("9999-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
     private final InstantSource clock;
     private Instant last = Instant.EPOCH;
@@ -17,16 +16,16 @@ public final class EntryClock {
         this.clock = clock;
     }
 
-    /// A time for the next entry.
+    /// The time of the next entry.
     public synchronized Instant now() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         last = now.isAfter(last) ? now : last.plus(1, ChronoUnit.MICROS);
         return last;
     }
 
-    /// Learns that an entry has this time already. A time that no clock here will ever show was
-    /// made up.
+    /// Makes later times follow the time of an existing entry. Ignores times in the far future, which
+    /// only a forged entry has.
     public synchronized void advanceTo(Instant at) {
-        last = at.isAfter(last) && at.isBefore(END) ? at : last;
+        last = at.isAfter(last) && at.isBefore(LATEST) ? at : last;
     }
 }

@@ -10,37 +10,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Entries as the lines of a log, and back. Reading is lenient: what a field does not tell is left
-/// empty, and a kind nobody knows is kept as it stands.
+/// Converts entries to JSON and back. Reading is lenient: missing fields are left empty, and unknown
+/// roles are preserved.
 public final class EntryJson {
 
-    /// The role of an entry by which the user accepts all before it as their own.
+    /// The role of the entry with which the user accepts all entries before it as their own.
     public static final String ADOPTED = "adopted";
 
     private EntryJson() {}
 
-    static Json.Obj user(Entry.User said) {
+    static Json.Obj user(Entry.User message) {
         return Json.Obj.EMPTY
-                .with("content", PartJson.write(said.parts()))
-                .with("source", said.source());
+                .with("content", PartJson.write(message.parts()))
+                .with("source", message.source());
     }
 
-    static Json.Obj assistant(Entry.Assistant said) {
+    static Json.Obj assistant(Entry.Assistant message) {
         return Json.Obj.EMPTY
-                .with("content", PartJson.write(said.parts()))
-                .with("stop", said.stop().name().toLowerCase(Locale.ROOT))
-                .with("model", said.model());
+                .with("content", PartJson.write(message.parts()))
+                .with("stop", message.stop().name().toLowerCase(Locale.ROOT))
+                .with("model", message.model());
     }
 
-    static Json.Obj tokenUsage(Entry.TokenUsage spent) {
-        Usage usage = spent.usage();
+    static Json.Obj tokenUsage(Entry.TokenUsage entry) {
+        Usage usage = entry.usage();
         Json.Obj counted =
                 Json.Obj.EMPTY
                         .with("input_tokens", Json.Num.of(usage.input()))
                         .with("output_tokens", Json.Num.of(usage.output()))
                         .with("cache_read", Json.Num.of(usage.cacheRead()))
                         .with("cache_write", Json.Num.of(usage.cacheWrite()))
-                        .with("model", spent.model());
+                        .with("model", entry.model());
         return usage.estimated() ? counted.with("estimated", new Json.Bool(true)) : counted;
     }
 
@@ -52,9 +52,9 @@ public final class EntryJson {
                 .with("pinned", summary.pinned());
     }
 
-    /// What a model's list of steps is kept as has a role of its own.
-    static String roleOf(String kept) {
-        return kept.equals("todo") ? "todo" : "kept";
+    /// The role of a stored value. The task list has its own.
+    static String roleOf(String name) {
+        return name.equals("todo") ? "todo" : "kept";
     }
 
     static Json.Obj undone(Entry.Undone undone) {
@@ -63,11 +63,11 @@ public final class EntryJson {
                 .with("files", Json.Arr.ofTexts(undone.files()));
     }
 
-    static Json.Obj event(Entry.Event told) {
-        return Json.Obj.EMPTY.with("event", told.event());
+    static Json.Obj event(Entry.Event event) {
+        return Json.Obj.EMPTY.with("event", event.event());
     }
 
-    /// The entry by which a copy of a session says where it comes from.
+    /// The entry that names the origin of a forked session.
     public static Json.Obj forked(SessionId from, long at, Instant now) {
         return CallEntries.entry("fork", now)
                 .with("from", from.value())
@@ -129,12 +129,12 @@ public final class EntryJson {
                 envelope);
     }
 
-    /// What was no JSON is kept as the text it was.
+    /// Arguments that were not JSON are stored as text.
     private static String arguments(Json given) {
         return given instanceof Json.Str(String text) ? text : JsonText.write(given);
     }
 
-    /// A call made without a model has no text for one.
+    /// A call without a model has no text for it.
     private static String fallback(Json.Obj envelope) {
         return envelope.text("error_text")
                 .orElseGet(() -> JsonText.write(object(envelope, "data")));
@@ -166,7 +166,7 @@ public final class EntryJson {
         return entry.find(name).equals(Optional.of(new Json.Bool(true)));
     }
 
-    /// A number of an entry, or 0 where there is none.
+    /// A number of an entry, or 0.
     public static long number(Json.Obj entry, String name) {
         return entry.find(name)
                 .filter(Json.Num.class::isInstance)
@@ -174,7 +174,7 @@ public final class EntryJson {
                 .orElse(0L);
     }
 
-    /// A time, or 1970 where there is none.
+    /// Parses a time; 1970 if it is missing or invalid.
     public static Instant time(Optional<String> text) {
         try {
             return text.map(Instant::parse).orElse(Instant.EPOCH);
@@ -183,7 +183,7 @@ public final class EntryJson {
         }
     }
 
-    /// Texts of a list; anything else in it is left out.
+    /// The strings of an array.
     private static List<String> texts(Optional<Json> list) {
         if (list.isPresent() && list.get() instanceof Json.Arr(List<Json> items)) {
             return items.stream()
@@ -194,7 +194,7 @@ public final class EntryJson {
         return List.of();
     }
 
-    /// Objects of a list; anything else in it is left out.
+    /// The objects of an array.
     public static List<Json.Obj> objects(Optional<Json> list) {
         if (list.isPresent() && list.get() instanceof Json.Arr(List<Json> items)) {
             return items.stream()
@@ -205,7 +205,7 @@ public final class EntryJson {
         return List.of();
     }
 
-    /// An object of an entry, or an empty one where there is none.
+    /// An object of an entry, or an empty one.
     public static Json.Obj object(Json.Obj entry, String name) {
         return entry.find(name)
                 .filter(Json.Obj.class::isInstance)

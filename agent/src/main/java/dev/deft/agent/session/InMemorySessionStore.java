@@ -13,8 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// Sessions in memory, for tests and for programs that need no sessions after their end. No file is
-/// touched. Everything is durable as long as the store lives.
+/// Stores sessions in memory, for tests and for programs that need no sessions after their end.
 public final class InMemorySessionStore implements SessionStore {
 
     private final InstantSource clock;
@@ -27,15 +26,15 @@ public final class InMemorySessionStore implements SessionStore {
 
     /// An empty store.
     ///
-    /// @param clock tells when a session was written to
+    /// @param clock for modification times
     public InMemorySessionStore(InstantSource clock) {
         this.clock = clock;
     }
 
-    /// One session. Only used while its store is locked.
+    /// One session, guarded by the lock of the store.
     private static final class Stored {
 
-        private final String birth = UUID.randomUUID().toString();
+        private final String instanceId = UUID.randomUUID().toString();
         private final List<Json.Obj> entries = new ArrayList<>();
         private Optional<String> holder = Optional.empty();
         private Instant modified;
@@ -77,7 +76,7 @@ public final class InMemorySessionStore implements SessionStore {
         entries(id, after).forEach(reader);
     }
 
-    /// Ids are counted without a gap, so they are places in the list.
+    /// Ids have no gaps, so they are positions in the list.
     private synchronized List<Json.Obj> entries(SessionId id, long after)
             throws NoSuchSessionException {
         Stored stored = sessions.get(id.value());
@@ -93,7 +92,7 @@ public final class InMemorySessionStore implements SessionStore {
         return modified().stream().map(it -> new SessionId(it.getKey())).toList();
     }
 
-    /// Times of the last change by id, the latest first.
+    /// Modification times by id, latest first.
     private synchronized List<Map.Entry<String, Instant>> modified() {
         List<Map.Entry<String, Instant>> all = new ArrayList<>();
         sessions.forEach((id, stored) -> all.add(Map.entry(id, stored.modified)));
@@ -155,7 +154,7 @@ public final class InMemorySessionStore implements SessionStore {
         return number;
     }
 
-    /// The right to write to one session.
+    /// The exclusive right to write to one session.
     private final class Lease implements SessionLease {
 
         private final SessionId id;
@@ -182,7 +181,7 @@ public final class InMemorySessionStore implements SessionStore {
         @Override
         public Optional<String> instanceId() {
             synchronized (InMemorySessionStore.this) {
-                return stored.entries.isEmpty() ? Optional.empty() : Optional.of(stored.birth);
+                return stored.entries.isEmpty() ? Optional.empty() : Optional.of(stored.instanceId);
             }
         }
 
@@ -197,7 +196,7 @@ public final class InMemorySessionStore implements SessionStore {
         public long put(Json.Obj entry, long parent) throws IOException {
             synchronized (InMemorySessionStore.this) {
                 if (closed) {
-                    throw new IOException("The lease of %s was given back.".formatted(id.value()));
+                    throw new IOException("The lease of session %s is closed.".formatted(id.value()));
                 }
                 return InMemorySessionStore.this.put(id, stored, entry, parent);
             }

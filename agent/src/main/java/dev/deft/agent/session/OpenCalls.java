@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The calls of a session that have no result, learned entry by entry. They are never run again.
+/// Collects the calls of a session without a result. They are never run again.
 public final class OpenCalls {
 
     private static final String INTERRUPTED =
@@ -17,10 +17,10 @@ public final class OpenCalls {
 
     /// A call without a result.
     ///
-    /// @param why it has none, for the model
+    /// @param reason why it has none, for the model
     public record OpenCall(String callId, String tool, String reason) {}
 
-    /// Learns of an entry that counts.
+    /// Adds an entry of the active branch.
     public void add(Entry.Body body) {
         if (body instanceof Entry.Assistant said) {
             new Message.Assistant(said.parts())
@@ -33,7 +33,7 @@ public final class OpenCalls {
         }
     }
 
-    /// Learns of one that is known from elsewhere.
+    /// Adds a call that another source knows.
     public void add(OpenCall call) {
         open.put(call.callId(), call);
     }

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// The pieces of a message as the log keeps them.
+/// Converts the parts of a message to JSON and back.
 final class PartJson {
 
     private PartJson() {}

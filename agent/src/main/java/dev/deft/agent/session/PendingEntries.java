@@ -10,37 +10,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Entries of a session that is not stored yet. What is only held is not even put into words.
+/// The entries of a session that is not stored yet, serialized only when it is.
 ///
-/// A session may go on for long without leaving a trace; then its oldest entries are let go, except
-/// the last value that was kept under each name.
+/// A session may run for long without changing anything. Then the oldest entries are dropped, except
+/// the last value stored under each name.
 final class PendingEntries {
 
-    private static final int MOST = 1_000;
+    private static final int MAX_ENTRIES = 1_000;
 
-    private final Deque<PendingEntry> held = new ArrayDeque<>();
+    private final Deque<PendingEntry> entries = new ArrayDeque<>();
     private final Map<String, Supplier<Json.Obj>> values = new LinkedHashMap<>();
 
-    /// @param name under which the entry keeps a value
+    /// @param name of the value that the entry stores
     private record PendingEntry(Optional<String> name, Supplier<Json.Obj> entry) {}
 
     void add(Optional<String> name, Supplier<Json.Obj> entry) {
-        if (held.size() == MOST) {
-            PendingEntry oldest = held.removeFirst();
+        if (entries.size() == MAX_ENTRIES) {
+            PendingEntry oldest = entries.removeFirst();
             oldest.name().ifPresent(it -> values.put(it, oldest.entry()));
         }
-        held.addLast(new PendingEntry(name, entry));
+        entries.addLast(new PendingEntry(name, entry));
     }
 
-    /// All of them, the oldest first.
+    /// All entries, oldest first.
     List<Supplier<Json.Obj>> list() {
         List<Supplier<Json.Obj>> all = new ArrayList<>(values.values());
-        held.forEach(it -> all.add(it.entry()));
+        entries.forEach(it -> all.add(it.entry()));
         return all;
     }
 
     void clear() {
-        held.clear();
+        entries.clear();
         values.clear();
     }
 }

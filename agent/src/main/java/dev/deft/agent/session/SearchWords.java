@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The words of a text for a search: runs of letters and digits, in small letters.
+/// Splits text into search words: runs of letters and digits, in lower case.
 public final class SearchWords {
 
     private SearchWords() {}
 
-    /// The words of a text, in their order.
+    /// The words of a text, in order.
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         var word = new StringBuilder();
@@ -29,7 +29,7 @@ public final class SearchWords {
         return words;
     }
 
-    /// Whether every word of a query is the beginning of a word of a text.
+    /// Whether the text has, for each word of the query, a word that starts with it.
     public static boolean match(List<String> query, String text) {
         if (query.isEmpty()) {
             return true;

@@ -2,13 +2,13 @@ package dev.deft.agent.session;
 
 import java.io.IOException;
 
-/// The id of a session that was to begin is taken.
+/// The id of a new session is taken.
 public final class SessionExistsException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    /// @param id that is taken
+    /// @param id of the existing session
     public SessionExistsException(SessionId id) {
-        super("There is a session %s already.".formatted(id.value()));
+        super("Session %s already exists.".formatted(id.value()));
     }
 }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/// The name of a session, safe as a file name.
+/// The id of a session, safe as a file name.
 public record SessionId(String value) {
 
-    /// How every id begins that nobody chose.
+    /// The prefix of generated ids.
     public static final String GENERATED_PREFIX = "ses_";
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{1,128}");
@@ -20,13 +20,12 @@ public record SessionId(String value) {
         }
     }
 
-    /// Whether a text has the form of one.
+    /// Whether a text is a valid id.
     public static boolean isValid(String text) {
         return FORM.matcher(text).matches();
     }
 
-    /// A new one that sorts by time. Made without a formatter, whose loading would slow every
-    /// start.
+    /// Generates an id that sorts by time. Uses no formatter: loading one would slow every start.
     public static SessionId generate(Instant now, RandomGenerator random) {
         String time = Long.toString(now.toEpochMilli(), Character.MAX_RADIX);
         String suffix = Integer.toHexString(random.nextInt(1 << 24) | 1 << 24).substring(1);

@@ -2,14 +2,14 @@ package dev.deft.agent.session;
 
 import java.io.IOException;
 
-/// Somebody else has the lease of a session.
+/// Another holder has the lease of a session.
 public final class SessionInUseException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     private final String holder;
 
-    /// @param holder who has the lease, such as `process 12 on here (deft run) since 12:00`
+    /// @param holder of the lease, such as `process 12 on here (deft run) since 12:00`
     public SessionInUseException(SessionId id, String holder) {
         super(
                 "The session %s is open in %s. Wait for it to end, fork the session, or use another one."
@@ -17,7 +17,7 @@ public final class SessionInUseException extends IOException {
         this.holder = holder;
     }
 
-    /// Who has the lease.
+    /// The holder of the lease.
     public String holder() {
         return holder;
     }

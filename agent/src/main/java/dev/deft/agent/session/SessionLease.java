@@ -6,19 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The exclusive right to write to a session, until it is closed or its process ends.
-///
-/// All methods may be called from several threads.
+/// The exclusive right to write to a session, until it is closed or its process ends. Thread-safe.
 public interface SessionLease extends AutoCloseable {
 
-    /// What the session knew when the lease was taken.
+    /// The state of the session when the lease was acquired.
     SessionState state();
 
-    /// What a person should know before the session goes on, such as that it was altered.
+    /// Warnings for the user, such as that the log was changed.
     List<String> warnings();
 
-    /// What tells this session from another that had the same id before; at least 16 letters and
-    /// digits. Nothing while there is no entry.
+    /// Distinguishes this session from a deleted one with the same id; at least 16 letters and
+    /// digits. Empty while there is no entry.
     Optional<String> instanceId();
 
     /// Appends an entry. It is durable when this returns.
@@ -30,29 +28,29 @@ public interface SessionLease extends AutoCloseable {
         return id;
     }
 
-    /// Appends an entry that goes on from the last one and may not be durable yet, so that several
-    /// share one wait.
+    /// Appends an entry after the last one. It may not be durable yet, so that several entries share
+    /// one wait.
     ///
     /// @return its id, for [#await]
     long put(Json.Obj entry) throws IOException;
 
-    /// The same for an entry that goes on from an earlier one: what came between no longer counts.
+    /// Appends an entry that continues from an earlier one. The entries between become inactive.
     ///
-    /// @param parent the id of an entry, or 0 for the beginning
+    /// @param parent the id of an entry, or 0 for the start
     long put(Json.Obj entry, long parent) throws IOException;
 
-    /// Waits until an entry and all before it are durable. An interrupt does not end the wait.
+    /// Waits until an entry and all before it are durable. Ignores interrupts.
     ///
-    /// @throws IOException when it cannot be made durable; then nothing more is accepted
+    /// @throws IOException when writing fails; then the lease accepts no more entries
     void await(long id) throws IOException;
 
-    /// Reads entries as [SessionStore#read] does, among them all that this lease has put.
+    /// Reads entries like [SessionStore#read], including those of this lease.
     void read(long after, Consumer<Json.Obj> reader) throws IOException;
 
-    /// Removes the session. Nothing may be put afterwards.
+    /// Deletes the session. The lease accepts no more entries.
     void delete() throws IOException;
 
-    /// Gives the lease back.
+    /// Releases the lease.
     @Override
     void close() throws IOException;
 }

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The log of one session: what was said, called, decided and answered, as entries of a store.
+/// Writes the messages, calls, decisions and results of a session to its store.
 ///
-/// Calls alone do not store a passing session until one of them leaves a trace; all else does.
+/// A deferred session is stored with its first message, or its first call that can change something.
 public final class SessionLog implements CallJournal, AutoCloseable {
 
     private final SessionWriter writer;
@@ -30,23 +30,23 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     private final ResultText text;
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
-    /// What a model reads of a result.
+    /// Renders results as text for the model.
     public interface ResultText {
 
-        /// The text alone, in no dialect.
+        /// Plain text, without a dialect.
         ResultText PLAIN = (_, envelope) -> ModelText.of(envelope);
 
-        /// What a model reads of a result.
+        /// The text of a result.
         ///
-        /// @param tool nothing when the call named none
+        /// @param tool empty if there is no such tool
         String of(Optional<DialectTool> tool, Envelope envelope);
     }
 
-    /// A log of what is written by a writer.
+    /// Creates a log that writes through a writer.
     ///
-    /// @param turns of this session; the log adds those that begin in it
-    /// @param mask hides secrets in what is written down
-    /// @param text what a model reads of the results
+    /// @param turns the turn counter of the session
+    /// @param mask hides secrets in entries
+    /// @param text renders results for the model
     public SessionLog(SessionWriter writer, TurnCount turns, SecretMask mask, ResultText text) {
         this.writer = writer;
         this.turns = turns;
@@ -54,7 +54,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         this.text = text;
     }
 
-    /// A log in which secrets are known by their look alone, and results are read as plain text.
+    /// Creates a log that masks text that looks like a key, and renders results as plain text.
     public static SessionLog of(SessionWriter writer) {
         return new SessionLog(
                 writer, TurnCount.from(writer.state()), SecretMask.KEYS_ONLY, ResultText.PLAIN);
@@ -65,22 +65,22 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return writer.id().value();
     }
 
-    /// The turn that calls belong to now. Without a model every call is a turn of its own.
+    /// The current turn. Without a model, every call is its own turn.
     public int turn() {
         return turns.turns();
     }
 
-    /// What hides secrets in what is written down.
+    /// The mask for secrets in entries.
     public SecretMask mask() {
         return mask;
     }
 
-    /// The entries the session goes on from, as far as no summary stands for them.
+    /// The entries of the active branch that no summary replaces.
     public List<Entry> entries() throws IOException {
         return writer.context();
     }
 
-    /// Does not wait for the disk: an intent or a result follows at once, and does.
+    /// Does not wait for the disk: the intent or result that follows does.
     @Override
     public void decision(ToolCall call, Gates.Decision decision) throws IOException {
         Instant now = writer.now();
@@ -99,12 +99,12 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         Instant now = writer.now();
         writer.append(() -> masked(CallEntries.intent(call, prepared, now), mask));
         started.add(call.callId());
-        if (prepared.touches().stream().anyMatch(it -> leavesATrace(it.capability()))) {
+        if (prepared.touches().stream().anyMatch(it -> hasEffects(it.capability()))) {
             var _ = writer.store();
         }
     }
 
-    private static boolean leavesATrace(Capability capability) {
+    private static boolean hasEffects(Capability capability) {
         return switch (capability) {
             case FS_WRITE, SHELL_RUN, NET_FETCH -> true;
             case FS_READ, NONE -> false;
@@ -121,7 +121,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         writer.append(() -> {
             Json.Obj known = CallEntries.result(call, tool, envelope, now);
             Json.Obj ended = ran ? known : CallEntries.withArguments(known, call);
-            // What a model read goes into the log only where there is a model.
+            // The text for the model is logged only if there is a model.
             return masked(
                     conversing
                             ? CallEntries.withModelText(ended, text.of(tool, envelope), envelope)
@@ -130,73 +130,72 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         });
     }
 
-    /// What is kept is not masked: it must come back as it was.
+    /// Stored values are not masked: tools need them back unchanged.
     static Json.Obj masked(Json.Obj entry, SecretMask mask) {
         return entry.text("role").orElse("").equals("kept") ? entry : mask.json(entry);
     }
 
-    /// Accepts all that is in the log as the user's own.
+    /// Accepts all entries of the log as the user's own.
     public Entry adopt() throws IOException {
-        return recorded(EntryJson.ADOPTED, Json.Obj.EMPTY, new Entry.Adopted());
+        return append(EntryJson.ADOPTED, Json.Obj.EMPTY, new Entry.Adopted());
     }
 
-    /// Writes down what was said to the model, and begins a turn.
-    public Entry addUserMessage(Entry.User said) throws IOException {
+    /// Writes a user message, which starts a turn.
+    public Entry addUserMessage(Entry.User message) throws IOException {
         turns.userMessage();
-        return recorded("user", EntryJson.user(said), said);
+        return append("user", EntryJson.user(message), message);
     }
 
-    /// Writes down what was said and how the run begins that answers it, and waits for the disk
-    /// once.
-    public Entry addUserMessage(Entry.User said, Entry.Event begun) throws IOException {
+    /// Writes a user message and the start event of the run, with one disk sync.
+    public Entry addUserMessage(Entry.User message, Entry.Event start) throws IOException {
         turns.userMessage();
         SessionLease lease = writer.store();
-        Entry first = put(lease, "user", EntryJson.user(said), said);
-        lease.await(put(lease, "event", EntryJson.event(begun), begun).id());
+        Entry first = put(lease, "user", EntryJson.user(message), message);
+        lease.await(put(lease, "event", EntryJson.event(start), start).id());
         return first;
     }
 
-    /// Writes down an event that no other entry records.
-    public Entry addEvent(Entry.Event told) throws IOException {
-        return recorded("event", EntryJson.event(told), told);
+    /// Writes an event that no other entry records.
+    public Entry addEvent(Entry.Event event) throws IOException {
+        return append("event", EntryJson.event(event), event);
     }
 
-    /// Writes down what the model answered.
+    /// Writes an answer of the model.
     public Entry addAnswer(Entry.Assistant answer) throws IOException {
-        return recorded("assistant", EntryJson.assistant(answer), answer);
+        return append("assistant", EntryJson.assistant(answer), answer);
     }
 
-    /// Writes down what the model answered and what that took, and waits for the disk once.
-    public Entry addAnswer(Entry.Assistant answer, Entry.TokenUsage spent) throws IOException {
+    /// Writes an answer of the model and its token usage, with one disk sync.
+    public Entry addAnswer(Entry.Assistant answer, Entry.TokenUsage usage) throws IOException {
         SessionLease lease = writer.store();
         Entry first = put(lease, "assistant", EntryJson.assistant(answer), answer);
-        lease.await(put(lease, "usage", EntryJson.tokenUsage(spent), spent).id());
+        lease.await(put(lease, "usage", EntryJson.tokenUsage(usage), usage).id());
         return first;
     }
 
-    /// Writes down what a request took.
-    public Entry addUsage(Entry.TokenUsage spent) throws IOException {
-        return recorded("usage", EntryJson.tokenUsage(spent), spent);
+    /// Writes the token usage of a request.
+    public Entry addUsage(Entry.TokenUsage usage) throws IOException {
+        return append("usage", EntryJson.tokenUsage(usage), usage);
     }
 
-    /// Writes down what stands for earlier entries.
+    /// Writes a summary of earlier entries.
     public Entry addSummary(Entry.Summary summary) throws IOException {
-        return recorded("compaction", EntryJson.summary(summary), summary);
+        return append("compaction", EntryJson.summary(summary), summary);
     }
 
-    /// Writes down what the session is called from here on.
+    /// Writes a new title.
     public Entry setTitle(String title) throws IOException {
-        return recorded("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));
+        return append("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));
     }
 
-    /// Writes down that files were put back, or forward again.
+    /// Writes that file changes were undone or redone.
     public Entry addUndo(Entry.Undone undone) throws IOException {
-        return recorded("undo", EntryJson.undone(undone), undone);
+        return append("undo", EntryJson.undone(undone), undone);
     }
 
-    /// Goes on from an earlier entry. What came after it stays in the log and no longer counts.
+    /// Continues from an earlier entry. Later entries stay in the log, inactive.
     ///
-    /// @param to the id of an entry, or 0 for the beginning
+    /// @param to the id of an entry, or 0 for the start
     public Entry rewind(long to) throws IOException {
         SessionLease lease = writer.store();
         Instant at = writer.now();
@@ -205,7 +204,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return new Entry(id, to, at, new Entry.Rewound(to));
     }
 
-    private Entry recorded(String role, Json.Obj fields, Entry.Body body) throws IOException {
+    private Entry append(String role, Json.Obj fields, Entry.Body body) throws IOException {
         SessionLease lease = writer.store();
         Entry entry = put(lease, role, fields, body);
         lease.await(entry.id());

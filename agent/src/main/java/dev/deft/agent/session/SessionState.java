@@ -7,15 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a session that is opened again must know of its past.
+/// The state that a session resumes with.
 ///
-/// @param turns how many there were, as [TurnCount] numbers them
-/// @param conversing whether a person or a program has said something to a model
-/// @param values the values that were kept last, by their names
-/// @param open calls without a result, in their order
+/// @param turns the number of turns, as [TurnCount] counts them
+/// @param conversing whether there is a user message
+/// @param values the values that were values last, by their names
+/// @param open calls without a result, in order
 /// @param latest the latest time of an entry
-/// @param context the id of the entry behind which the conversation begins that no summary stands
-///   for; 0 for the beginning
+/// @param context the id of the last entry that a summary replaces; 0 if there is none
 public record SessionState(
         int turns,
         boolean conversing,
@@ -24,7 +23,7 @@ public record SessionState(
         Instant latest,
         long context) {
 
-    /// Of a session without entries.
+    /// The state of a session without entries.
     public static final SessionState NEW =
             new SessionState(0, false, Map.of(), List.of(), Instant.EPOCH, 0);
 
@@ -33,15 +32,15 @@ public record SessionState(
         open = List.copyOf(open);
     }
 
-    /// Learns it from all entries of a session, for a store that nobody else can write to. Turns
-    /// are counted on every branch: what a turn did to files is known by its number.
+    /// Builds the state from all entries of a session, for stores that trust all entries. Turns count
+    /// on all branches, since undo identifies the changes of a turn by its number.
     public static SessionState of(List<Json.Obj> entries) {
         var ids = new BranchIds();
         entries.forEach(it -> ids.add(EntryJson.number(it, "id"), EntryJson.number(it, "parent")));
         var turns = new TurnCount();
         var open = new OpenCalls();
         var context = new SummaryCover();
-        Map<String, Json.Obj> kept = new LinkedHashMap<>();
+        Map<String, Json.Obj> values = new LinkedHashMap<>();
         Instant latest = Instant.EPOCH;
         for (Json.Obj json : entries) {
             Entry entry = EntryJson.read(json);
@@ -51,28 +50,28 @@ public record SessionState(
                 open.add(entry.body());
                 context.add(entry);
                 if (entry.body() instanceof Entry.StoredValue it) {
-                    kept.put(it.name(), it.value());
+                    values.put(it.name(), it.value());
                 }
             }
         }
         return new SessionState(
-                turns.turns(), turns.conversing(), kept, open.list(), latest, context.id);
+                turns.turns(), turns.conversing(), values, open.list(), latest, context.id);
     }
 
-    /// Finds out how far a summary stands for what was said.
+    /// Finds the last message that a summary replaces.
     private static final class SummaryCover {
 
-        private final List<Entry> spoken = new ArrayList<>();
+        private final List<Entry> messages = new ArrayList<>();
         private long id;
 
         void add(Entry entry) {
             if (entry.body() instanceof Entry.User || entry.body() instanceof Entry.Assistant) {
-                spoken.add(entry);
+                messages.add(entry);
             } else if (entry.body() instanceof Entry.Summary summary
                     && !summary.pinned().fields().isEmpty()) {
-                while (!spoken.isEmpty()
-                        && !spoken.getFirst().at().isAfter(summary.coversThrough())) {
-                    id = spoken.removeFirst().id();
+                while (!messages.isEmpty()
+                        && !messages.getFirst().at().isAfter(summary.coversThrough())) {
+                    id = messages.removeFirst().id();
                 }
             }
         }

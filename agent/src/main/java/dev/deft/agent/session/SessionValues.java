@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The values a session keeps by name, from one call and one opening to the next.
+/// Stores named values in a session, across calls and restarts.
 public final class SessionValues implements SessionMemory {
 
     private final SessionWriter writer;
     private final SecretMask mask;
     private final Map<String, Json.Obj> values;
 
-    /// Takes up what the session kept before.
+    /// Restores the values of the session.
     ///
-    /// @param mask hides secrets in what a model wrote to be kept
+    /// @param mask hides secrets in the task list, which a model wrote
     public SessionValues(SessionWriter writer, SecretMask mask) {
         this.writer = writer;
         this.mask = mask;

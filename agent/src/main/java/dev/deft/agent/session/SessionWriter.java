@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Writes the entries of one session to a store, in the order they are put.
+/// Writes the entries of one session to a store, in order.
 ///
-/// A session that nobody gave a name may be stored late: what is put before is held, and written
-/// when it does something that leaves a trace outside. Asking for the time litters no directory.
+/// A deferred session holds its entries in memory until it does something that can change the
+/// workspace. So a call that only reads leaves no files behind.
 public final class SessionWriter implements AutoCloseable {
 
-    /// Kept where a session needs a first entry and has none yet.
-    private static final String BEGUN = "deft.session";
+    /// The name of the value that becomes the first entry of an empty session.
+    private static final String FIRST_VALUE = "deft.session";
 
     private final SessionStore store;
     private final SessionId id;
     private final EntryClock clock;
-    private final PendingEntries held = new PendingEntries();
+    private final PendingEntries pending = new PendingEntries();
     private Optional<SessionLease> lease;
 
     private SessionWriter(
@@ -32,10 +32,9 @@ public final class SessionWriter implements AutoCloseable {
         this.lease = lease;
     }
 
-    /// Continues a session, or starts it under this name. Calls that a crash left without a result
-    /// get one.
+    /// Resumes a session, or creates it. Calls that a crash left without a result get one.
     ///
-    /// @throws SessionInUseException when somebody else has the session; it says who
+    /// @throws SessionInUseException when another holder has the lease
     public static SessionWriter open(SessionStore store, SessionId id, InstantSource clock)
             throws IOException {
         SessionLease lease = store.lease(id);
@@ -49,18 +48,18 @@ public final class SessionWriter implements AutoCloseable {
         }
     }
 
-    /// A new session that is stored once it has to be, and may end without a trace.
+    /// A new session that is stored only when it has to be.
     ///
-    /// @param id made for it
+    /// @param id generated for it
     public static SessionWriter deferred(SessionStore store, SessionId id, InstantSource clock) {
         return new SessionWriter(store, id, clock, Optional.empty());
     }
 
     private void resume(SessionLease taken) throws IOException {
-        SessionState past = taken.state();
-        clock.advanceTo(past.latest());
+        SessionState state = taken.state();
+        clock.advanceTo(state.latest());
         long last = 0;
-        for (OpenCalls.OpenCall call : past.open()) {
+        for (OpenCalls.OpenCall call : state.open()) {
             last = taken.put(CallEntries.interrupted(call, clock.now()));
         }
         if (last > 0) {
@@ -68,22 +67,22 @@ public final class SessionWriter implements AutoCloseable {
         }
     }
 
-    /// The session that is written.
+    /// The id of the session.
     public SessionId id() {
         return id;
     }
 
-    /// A time for an entry: later than that of every entry before.
+    /// The time of the next entry, later than that of every entry before.
     Instant now() {
         return clock.now();
     }
 
-    /// What the session knew when it was opened.
+    /// The state of the session when it was opened.
     public synchronized SessionState state() {
         return lease.isPresent() ? lease.get().state() : SessionState.NEW;
     }
 
-    /// What a person should know about the session: that it was altered, or is not theirs.
+    /// Warnings for the user: the log was changed, or is foreign.
     public synchronized List<String> warnings() {
         return lease.isPresent() ? lease.get().warnings() : List.of();
     }
@@ -93,23 +92,23 @@ public final class SessionWriter implements AutoCloseable {
         return lease.isPresent();
     }
 
-    /// What tells this session from another of the same id; nothing while there is no entry.
+    /// Distinguishes this session from others with the same id; empty while there is no entry.
     public synchronized Optional<String> instanceId() {
         return lease.isPresent() ? lease.get().instanceId() : Optional.empty();
     }
 
-    /// Makes sure that there is a first entry.
+    /// Stores the session and makes sure that it has an entry.
     ///
-    /// @return what tells this session from another of the same id
+    /// @return its instance id
     public synchronized String start() throws IOException {
         SessionLease taken = store();
         if (taken.instanceId().isEmpty()) {
-            long _ = taken.append(SessionValues.entry(BEGUN, Json.Obj.EMPTY, clock.now()));
+            long _ = taken.append(SessionValues.entry(FIRST_VALUE, Json.Obj.EMPTY, clock.now()));
         }
         return taken.instanceId().orElseThrow();
     }
 
-    /// Stores the session from here on, with all that was held.
+    /// Stores the session with all pending entries, if it is not stored yet.
     synchronized SessionLease store() throws IOException {
         if (lease.isPresent()) {
             return lease.get();
@@ -117,7 +116,7 @@ public final class SessionWriter implements AutoCloseable {
         SessionLease created = store.create(id);
         try {
             long last = 0;
-            for (Supplier<Json.Obj> entry : held.list()) {
+            for (Supplier<Json.Obj> entry : pending.list()) {
                 last = created.put(entry.get());
             }
             if (last > 0) {
@@ -127,12 +126,12 @@ public final class SessionWriter implements AutoCloseable {
             discard(created, e);
             throw e;
         }
-        held.clear();
+        pending.clear();
         lease = Optional.of(created);
         return created;
     }
 
-    /// Leaves no half of a session behind.
+    /// Deletes an incomplete session.
     private static void discard(SessionLease created, IOException why) {
         try (created) {
             created.delete();
@@ -141,9 +140,9 @@ public final class SessionWriter implements AutoCloseable {
         }
     }
 
-    /// Writes to the store if the session is in it, without waiting; else holds the entry.
+    /// Writes an entry without waiting for the disk, or holds it if the session is not stored yet.
     ///
-    /// @return what to wait for; nothing where the entry is held
+    /// @return what to wait for; empty if the entry is held
     Optional<Pending> put(Supplier<Json.Obj> entry) throws IOException {
         return put(Optional.empty(), entry);
     }
@@ -153,16 +152,16 @@ public final class SessionWriter implements AutoCloseable {
         if (lease.isPresent()) {
             return Optional.of(new Pending(lease.get(), lease.get().put(entry.get())));
         }
-        held.add(name, entry);
+        pending.add(name, entry);
         return Optional.empty();
     }
 
-    /// The same, and waits until the entry is durable.
+    /// Writes or holds an entry, and waits until it is durable.
     void append(Supplier<Json.Obj> entry) throws IOException {
         await(put(Optional.empty(), entry));
     }
 
-    /// The same for an entry that keeps a value under a name.
+    /// Writes or holds an entry that stores a value.
     void append(String name, Supplier<Json.Obj> entry) throws IOException {
         await(put(Optional.of(name), entry));
     }
@@ -173,10 +172,10 @@ public final class SessionWriter implements AutoCloseable {
         }
     }
 
-    /// An entry that was put.
+    /// An entry that may not be durable yet.
     record Pending(SessionLease lease, long entry) {}
 
-    /// The entries the session goes on from, as far as no summary stands for them.
+    /// The entries of the active branch that no summary replaces.
     List<Entry> context() throws IOException {
         if (!isStored()) {
             return List.of();
@@ -187,7 +186,7 @@ public final class SessionWriter implements AutoCloseable {
         return Branch.of(entries);
     }
 
-    /// Gives the lease back.
+    /// Releases the lease.
     @Override
     public synchronized void close() throws IOException {
         if (lease.isPresent()) {

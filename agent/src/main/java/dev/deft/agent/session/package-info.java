@@ -1,9 +1,10 @@
-/// Sessions: lists of entries that only grow, and all else that is derived from them.
+/// Sessions: append-only lists of entries, and everything derived from them.
 ///
-/// [SessionStore] keeps them, and [SessionLease] is the right to write to one; the package `file`
-/// has the store made of files, [InMemorySessionStore] is for tests. [SessionWriter] puts entries
-/// into a store; [SessionLog] writes down what happens, [SessionValues] what is kept by name, and
-/// [TurnCount] numbers the turns. [SessionHistory], [Transcript] and [SessionSummary] read.
+/// [SessionStore] stores sessions, and [SessionLease] is the right to write to one; the package
+/// `file` has the store for files, [InMemorySessionStore] is for tests. [SessionWriter] writes
+/// entries, [SessionLog] messages and calls, [SessionValues] named values; [TurnCount] numbers the
+/// turns. [SessionHistory], [Transcript] and [SessionSummary] read. Knows no model provider, no loop
+/// and no files.
 @NullMarked
 package dev.deft.agent.session;
 

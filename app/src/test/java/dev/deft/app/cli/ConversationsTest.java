@@ -187,7 +187,7 @@ class ConversationsTest {
     @Test
     void goOnFromAnEarlierMessage() {
         assertThat(deft("sessions", "rewind", "talk", "--to", "3").out())
-                .contains("goes on from entry 5", "Files are as they were");
+                .contains("continues from entry 5", "Files were not changed");
         assertThat(deft("sessions", "show", "talk").out())
                 .contains("[3] model")
                 .doesNotContain("lexer");
@@ -247,8 +247,8 @@ class ConversationsTest {
         assertThat(run.out())
                 .isEqualTo(
                         """
-                        talk: 7 entries, altered or damaged
-                          line 5: entry 5 (assistant) does not fit its hash: it was altered, or entry 4 before it was rewritten
+                        talk: 7 entries, changed or damaged
+                          line 5: entry 5 (assistant) does not match its hash: it, or entry 4 before it, was changed
                         """);
         assertThat(deft("sessions", "verify").code()).isEqualTo(1);
     }

@@ -87,7 +87,7 @@ class ForeignSessionTest {
         assertThat(run.out()).doesNotContain("theirs");
         assertThat(run.err())
                 .hasLineCount(1)
-                .contains("The session demo was not written by you here")
+                .contains("Session demo was not written by you")
                 .contains("deft sessions adopt demo");
     }
 
@@ -98,7 +98,7 @@ class ForeignSessionTest {
 
         assertThat(greeting()).doesNotContain("theirs");
         assertThat(deft("sessions", "verify", "demo").out())
-                .contains("as it was written", "are not signed by you");
+                .contains("intact", "are not signed with your key");
     }
 
     @Test
@@ -111,7 +111,7 @@ class ForeignSessionTest {
         DeftRun run = deft("call", "get_env", "{\"key\":\"GREETING\"}", "--session", "other");
 
         assertThat(run.out()).doesNotContain("mine");
-        assertThat(run.err()).contains("not written by you here");
+        assertThat(run.err()).contains("not written by you");
     }
 
     @Test
@@ -204,7 +204,7 @@ class ForeignSessionTest {
 
         DeftRun shown = deft("sessions", "adopt", "demo");
         assertThat(shown.code()).isEqualTo(1);
-        assertThat(shown.out()).contains("keeps deft.env: {\"GREETING\":\"theirs\"}", "--yes");
+        assertThat(shown.out()).contains("stores deft.env: {\"GREETING\":\"theirs\"}", "--yes");
         assertThat(greeting()).doesNotContain("theirs");
 
         assertThat(deft("sessions", "adopt", "demo", "--yes").code()).isZero();
@@ -222,7 +222,7 @@ class ForeignSessionTest {
         DeftRun run = deft("call", "get_env", "{\"key\":\"GREETING\"}", "--session", "copy");
 
         assertThat(run.out()).doesNotContain("theirs");
-        assertThat(run.err()).contains("not written by you here");
+        assertThat(run.err()).contains("not written by you");
     }
 
     @Test
@@ -254,7 +254,7 @@ class ForeignSessionTest {
 
             assertThat(run.out())
                     .startsWith("{\"type\":\"session\"")
-                    .contains("\"type\":\"warning\"", "not written by you here");
+                    .contains("\"type\":\"warning\"", "not written by you");
         }
     }
 
@@ -267,12 +267,12 @@ class ForeignSessionTest {
             String warned = run(model).out();
 
             assertThat(warned)
-                    .contains("\"type\":\"warning\"", "is not as it was written, from line ");
+                    .contains("\"type\":\"warning\"", "was changed or damaged from line ");
         }
         for (String what : List.of("show", "export", "replay", "fork")) {
             assertThat(deft("sessions", what, "demo").err())
                     .as(what)
-                    .contains("is not as it was written, from line ");
+                    .contains("was changed or damaged from line ");
         }
     }
 
@@ -297,7 +297,7 @@ class ForeignSessionTest {
         DeftRun run = call(root, "get_env", "{\"key\":\"GREETING\"}");
 
         assertThat(run.out()).doesNotContain("evil");
-        assertThat(run.err()).contains("is not as it was written, from line ");
+        assertThat(run.err()).contains("was changed or damaged from line ");
     }
 
     @Test
@@ -308,7 +308,7 @@ class ForeignSessionTest {
         alter(_ -> before);
 
         assertThat(call(root, "get_env", "{\"key\":\"GREETING\"}").err())
-                .contains("The log of the session demo is not what it was");
+                .contains("The log of session demo was truncated or replaced");
     }
 
     @Test
@@ -326,7 +326,7 @@ class ForeignSessionTest {
 
         DeftRun run = call(root, "get_env", "{\"key\":\"GREETING\"}");
 
-        assertThat(run.err()).contains("is not as it was written, from line 1 on");
+        assertThat(run.err()).contains("was changed or damaged from line 1 on");
         assertThat(run.out()).doesNotContain("one");
     }
 }

@@ -2,12 +2,12 @@ package dev.deft.engine.export;
 
 import java.util.List;
 
-/// Markdown as HTML: headings, lists, code and strong words. Every text is escaped, and nothing of
-/// it becomes a link, a picture or markup of its own.
+/// Renders Markdown as HTML: headings, lists, code and bold. All text is escaped; links, images and
+/// embedded HTML are not rendered.
 final class HtmlMarkdown {
 
     private static final int FENCE = 3;
-    private static final int DEEPEST = 6;
+    private static final int MAX_LEVEL = 6;
 
     private final StringBuilder html = new StringBuilder();
     private String open = "";
@@ -36,15 +36,15 @@ final class HtmlMarkdown {
         return markdown.html.toString();
     }
 
-    /// The marks that begin a block of code and must end it.
+    /// The fence of a code block, or empty.
     private static String fence(String line) {
         String bare = line.strip();
-        char mark = bare.isEmpty() ? ' ' : bare.charAt(0);
+        char marker = bare.isEmpty() ? ' ' : bare.charAt(0);
         int count = 0;
-        while (count < bare.length() && bare.charAt(count) == mark) {
+        while (count < bare.length() && bare.charAt(count) == marker) {
             count++;
         }
-        return (mark == '`' || mark == '~') && count >= FENCE ? bare.substring(0, count) : "";
+        return (marker == '`' || marker == '~') && count >= FENCE ? bare.substring(0, count) : "";
     }
 
     private void code(List<String> lines) {
@@ -78,7 +78,7 @@ final class HtmlMarkdown {
             level++;
         }
         boolean heading =
-                level > 0 && level <= DEEPEST && level < line.length() && line.charAt(level) == ' ';
+                level > 0 && level <= MAX_LEVEL && level < line.length() && line.charAt(level) == ' ';
         return heading ? level : 0;
     }
 
@@ -86,7 +86,7 @@ final class HtmlMarkdown {
         return line.length() > 1 && "-*+".indexOf(line.charAt(0)) >= 0 && line.charAt(1) == ' ';
     }
 
-    /// Ends what is open and begins something else, unless it is the same.
+    /// Closes the open block and opens another, unless they are the same.
     private void block(String tag) {
         if (!tag.equals(open)) {
             html.append(open.isEmpty() ? "" : "</%s>\n".formatted(open));
@@ -95,20 +95,20 @@ final class HtmlMarkdown {
         }
     }
 
-    /// Code and strong words of one line.
+    /// Renders code and bold of one line.
     private static String words(String line) {
         var words = new StringBuilder();
         int at = 0;
         while (at < line.length()) {
-            String mark = line.startsWith("**", at) ? "**" : line.startsWith("`", at) ? "`" : "";
-            int end = mark.isEmpty() ? -1 : line.indexOf(mark, at + mark.length());
-            if (end > at + mark.length()) {
-                String tag = mark.equals("`") ? "code" : "b";
-                String inside = HtmlPage.escaped(line.substring(at + mark.length(), end));
+            String marker = line.startsWith("**", at) ? "**" : line.startsWith("`", at) ? "`" : "";
+            int end = marker.isEmpty() ? -1 : line.indexOf(marker, at + marker.length());
+            if (end > at + marker.length()) {
+                String tag = marker.equals("`") ? "code" : "b";
+                String inside = HtmlPage.escaped(line.substring(at + marker.length(), end));
                 words.append("<%s>%s</%s>".formatted(tag, inside, tag));
-                at = end + mark.length();
+                at = end + marker.length();
             } else {
-                int width = Math.max(1, mark.length());
+                int width = Math.max(1, marker.length());
                 words.append(HtmlPage.escaped(line.substring(at, at + width)));
                 at += width;
             }

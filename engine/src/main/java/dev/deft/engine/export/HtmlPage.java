@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A session as one HTML page that needs nothing else and runs nothing.
+/// Renders a session as one self-contained HTML page without scripts.
 ///
-/// Every text of the session goes through [#escaped]; the policy in the head stops what would slip
-/// through all the same.
+/// All text of the session goes through [#escaped]; a content security policy is the second line of
+/// defense.
 public final class HtmlPage {
 
-    private static final Set<String> PICTURES =
+    private static final Set<String> IMAGES =
             Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 
     private static final String BEFORE_TITLE =
@@ -109,7 +109,7 @@ public final class HtmlPage {
                         case Part.Reasoning(String thought, _) ->
                                 "<details><summary>thought</summary><pre>%s</pre></details>\n"
                                         .formatted(escaped(thought));
-                        case Part.Media media -> picture(media);
+                        case Part.Media media -> image(media);
                         case Part.Call _ -> "";
                     });
         }
@@ -122,8 +122,8 @@ public final class HtmlPage {
                 : "<div class=\"words\">%s</div>\n".formatted(HtmlMarkdown.of(words));
     }
 
-    private static String picture(Part.Media media) {
-        return PICTURES.contains(media.mimeType())
+    private static String image(Part.Media media) {
+        return IMAGES.contains(media.mimeType())
                 ? "<img alt=\"\" src=\"data:%s;base64,%s\">\n"
                         .formatted(
                                 media.mimeType(),
@@ -158,7 +158,7 @@ public final class HtmlPage {
         return text.append("</details>\n").toString();
     }
 
-    /// The diffs a call made, colored; else what a command printed, or what the model read.
+    /// The diffs of a call in color, or else its output.
     private static String result(Entry.Result result) {
         String diff = String.join("\n", diffs(result.envelope()));
         if (diff.isBlank()) {
@@ -172,14 +172,14 @@ public final class HtmlPage {
         return text.toString();
     }
 
-    /// What a command printed.
+    /// The output of a command.
     private static Optional<String> output(Json.Obj envelope) {
         return envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data
                 ? data.text("output").map(TerminalText::read)
                 : Optional.empty();
     }
 
-    /// The diff of a change, or those of the files of a patch.
+    /// The diff of a single change, or those of all files of a patch.
     private static List<String> diffs(Json.Obj envelope) {
         if (!(envelope.find("data").orElse(Json.Null.VALUE) instanceof Json.Obj data)) {
             return List.of();
@@ -203,7 +203,7 @@ public final class HtmlPage {
         return line.startsWith("+") ? "add" : line.startsWith("-") ? "del" : "";
     }
 
-    /// A text in which nothing means anything to a browser.
+    /// Escapes all characters that HTML interprets.
     static String escaped(String text) {
         var safe = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {

@@ -7,7 +7,7 @@ import dev.deft.agent.session.Transcript;
 import dev.deft.output.TerminalText;
 import java.util.List;
 
-/// A session as a Markdown document.
+/// Renders a session as a Markdown document.
 public final class MarkdownPage {
 
     private MarkdownPage() {}
@@ -55,7 +55,7 @@ public final class MarkdownPage {
                 .orElse(head + "\nhas no result.\n");
     }
 
-    /// Fenced by more backticks than the text has in a row.
+    /// Uses a fence longer than any run of backticks in the text.
     private static String fenced(String language, String text) {
         int longest = 2;
         int run = 0;

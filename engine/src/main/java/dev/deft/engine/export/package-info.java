@@ -1,4 +1,5 @@
-/// Sessions as pages that people read: HTML and Markdown.
+/// Renders sessions as HTML and Markdown pages. Reads no files and knows no stores: it gets a
+/// history.
 @NullMarked
 package dev.deft.engine.export;
 

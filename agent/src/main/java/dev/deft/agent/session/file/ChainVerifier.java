@@ -6,23 +6,23 @@ import dev.deft.json.Json;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Goes along the chain of a log and says of every entry whose it is. After a break it goes on from
-/// what the log says, so that each break is told once.
+/// Verifies the hash chain and the signatures of a log, entry by entry. After a break it continues
+/// with the hash in the log, so that each break is reported once.
 final class ChainVerifier {
 
-    /// Whose an entry is.
+    /// Whether an entry can be trusted.
     enum EntryStatus {
-        /// It is signed by the user, follows the one before it and has the next number.
+        /// Signed by the user, chained to the entry before it, with the next id.
         SIGNED,
-        /// It is as it was written, and nobody known has signed it.
+        /// Chained correctly, but not signed with the user's key.
         FOREIGN,
-        /// It, or what stood before it, is not as it was written.
+        /// The entry, or the one before it, was changed after it was written.
         BROKEN
     }
 
-    /// One entry of a log.
+    /// An entry with the result of its verification.
     ///
-    /// @param before where the chain stood before it
+    /// @param before the position in the chain before this entry
     record VerifiedEntry(
             LogLine line, Json.Obj json, Link before, String hash, EntryStatus status) {
 
@@ -35,7 +35,7 @@ final class ChainVerifier {
         }
     }
 
-    /// A place in the chain: the entry that was the last, and its hash.
+    /// A position in the chain: the id of the last entry and its hash.
     record Link(long id, String hash) {
 
         static final Link START = new Link(0, EntryHash.INITIAL);
@@ -43,24 +43,24 @@ final class ChainVerifier {
 
     private final SessionId session;
     private final Optional<LogKey> key;
-    private final Consumer<VerifiedEntry> steps;
+    private final Consumer<VerifiedEntry> entries;
     private final Consumer<LogCheck.Problem> problems;
     private Link last;
     private long highest;
     private boolean afterDamage;
 
-    /// @param key without one every entry is foreign
+    /// @param key without a key, every entry is foreign
     ChainVerifier(
             SessionId session,
             Optional<LogKey> key,
             Link from,
-            Consumer<VerifiedEntry> steps,
+            Consumer<VerifiedEntry> entries,
             Consumer<LogCheck.Problem> problems) {
         this.session = session;
         this.key = key;
         this.last = from;
         this.highest = from.id();
-        this.steps = steps;
+        this.entries = entries;
         this.problems = problems;
     }
 
@@ -69,56 +69,56 @@ final class ChainVerifier {
             problems.accept(new LogCheck.Problem(line.number(), damage(line.entries().size())));
             afterDamage = true;
         }
-        for (LogLine.ParsedEntry found : line.entries()) {
-            entry(line, found);
+        for (LogLine.ParsedEntry parsed : line.entries()) {
+            verify(line, parsed);
         }
         afterDamage &= line.entries().isEmpty();
     }
 
     private static String damage(int readable) {
         return switch (readable) {
-            case 0 -> "damaged: no entry can be read; what stood here is lost";
-            case 1 -> "damaged: one entry can be read, what stood beside it is lost";
-            default -> "damaged: %d entries stand on one line".formatted(readable);
+            case 0 -> "damaged: no entry can be read; its content is lost";
+            case 1 -> "damaged: one entry can be read; the rest of the line is lost";
+            default -> "damaged: %d entries on one line".formatted(readable);
         };
     }
 
-    private void entry(LogLine line, LogLine.ParsedEntry found) {
-        EntryHash.Parts seal = EntryHash.split(found.text());
-        String given = seal.hash().isEmpty() ? found.json().text("hash").orElse("") : seal.hash();
-        long id = EntryJson.number(found.json(), "id");
-        boolean fits = EntryHash.of(last.hash(), seal.entry()).equals(given);
-        if (!fits || id != last.id() + 1) {
-            problems.accept(new LogCheck.Problem(line.number(), problem(found, id, fits)));
+    private void verify(LogLine line, LogLine.ParsedEntry parsed) {
+        EntryHash.Parts parts = EntryHash.split(parsed.text());
+        String hash = parts.hash().isEmpty() ? parsed.json().text("hash").orElse("") : parts.hash();
+        long id = EntryJson.number(parsed.json(), "id");
+        boolean chained = EntryHash.of(last.hash(), parts.entry()).equals(hash);
+        if (!chained || id != last.id() + 1) {
+            problems.accept(new LogCheck.Problem(line.number(), problem(parsed, id, chained)));
         }
-        boolean follows = fits && id == last.id() + 1 && id > highest;
-        EntryStatus standing =
+        boolean follows = chained && id == last.id() + 1 && id > highest;
+        EntryStatus status =
                 !follows
                         ? EntryStatus.BROKEN
-                        : isSigned(seal) ? EntryStatus.SIGNED : EntryStatus.FOREIGN;
-        steps.accept(new VerifiedEntry(line, found.json(), last, given, standing));
-        last = new Link(id, given);
+                        : isSigned(parts) ? EntryStatus.SIGNED : EntryStatus.FOREIGN;
+        entries.accept(new VerifiedEntry(line, parsed.json(), last, hash, status));
+        last = new Link(id, hash);
         highest = Math.max(highest, id);
     }
 
-    private boolean isSigned(EntryHash.Parts seal) {
-        return !seal.mac().isEmpty()
+    private boolean isSigned(EntryHash.Parts parts) {
+        return !parts.mac().isEmpty()
                 && key.isPresent()
-                && key.get().sign(session, seal.hash()).equals(seal.mac());
+                && key.get().sign(session, parts.hash()).equals(parts.mac());
     }
 
-    private String problem(LogLine.ParsedEntry found, long id, boolean fits) {
-        String name = "entry %d (%s)".formatted(id, found.json().text("role").orElse("no role"));
-        if (fits) {
-            return name + " has the wrong number";
+    private String problem(LogLine.ParsedEntry parsed, long id, boolean chained) {
+        String name = "entry %d (%s)".formatted(id, parsed.json().text("role").orElse("no role"));
+        if (chained) {
+            return name + " has the wrong id";
         }
         if (afterDamage) {
-            return name + " follows what is damaged and cannot be checked against it";
+            return name + " follows damaged content and cannot be verified";
         }
         return id > last.id() + 1
-                ? name + " follows entry %d: what stood between was removed".formatted(last.id())
+                ? name + " follows entry %d: entries between them were removed".formatted(last.id())
                 : name
-                        + " does not fit its hash: it was altered, or entry %d before it was rewritten"
+                        + " does not match its hash: it, or entry %d before it, was changed"
                                 .formatted(last.id());
     }
 }

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// The hash that chains an entry to the one before, and the signature of its writer.
+/// The hash that chains an entry to the one before it, and the writer's signature.
 final class EntryHash {
 
     static final String INITIAL = "0".repeat(64);
@@ -18,7 +18,9 @@ final class EntryHash {
 
     private EntryHash() {}
 
-    /// Of an entry in words, without its hash.
+    /// Hashes an entry together with the hash of the one before it.
+    ///
+    /// @param entry its JSON text without the fields `hash` and `mac`
     static String of(String previous, String entry) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -30,8 +32,7 @@ final class EntryHash {
         }
     }
 
-    /// The words of an entry with its hash and, where there is one, its signature as the last
-    /// fields.
+    /// Appends the hash, and the signature if there is one, to the JSON text of an entry.
     static String withHash(String entry, String hash, Optional<String> mac) {
         return entry.substring(0, entry.length() - 1)
                 + HASH
@@ -40,13 +41,14 @@ final class EntryHash {
                 + END;
     }
 
-    /// A line taken apart.
+    /// The parts of a line.
     ///
-    /// @param entry the words that were hashed
-    /// @param mac empty where the entry is not signed
+    /// @param entry the JSON text that was hashed
+    /// @param mac empty if the entry is not signed
     record Parts(String entry, String hash, String mac) {}
 
-    /// Takes a line apart. What does not end as every entry ends has no hash and no signature.
+    /// Splits a line. A line that does not end with the expected fields has no hash and no
+    /// signature.
     static Parts split(String line) {
         int end = line.length() - END.length();
         String mac = field(line, MAC, end);

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// The log of a session for the one that writes to it: entries are numbered, chained and signed.
+/// Writes the log of a session: numbers, chains and signs its entries.
 final class FileLease implements SessionLease {
 
-    /// So many entries at most are read again where a process was killed.
-    private static final int MARKED_EVERY = 10_000;
+    /// At most this many entries are read again after a process was killed.
+    private static final int CHECKPOINT_INTERVAL = 10_000;
 
     private final LogFiles files;
     private final LockFile lock;
@@ -30,19 +30,19 @@ final class FileLease implements SessionLease {
     private final LogPosition context;
     private final long before;
 
-    /// Passing sessions leave nothing in the user's own directory.
-    private final boolean marking;
+    /// Sessions with a generated id write no checkpoints.
+    private final boolean checkpoints;
 
-    /// What was learned of the log and no mark says.
-    private Optional<LogState> unmarked;
+    /// The state that no checkpoint has saved yet.
+    private Optional<LogState> unsaved;
 
-    private volatile long markedTo;
-    private boolean straight = true;
-    private String birth;
+    private volatile long savedTo;
+    private boolean linear = true;
+    private String instanceId;
     private String lastHash;
     private long last;
-    private volatile long toMark = Long.MAX_VALUE;
-    private volatile long toAdopt = Long.MAX_VALUE;
+    private volatile long checkpointDue = Long.MAX_VALUE;
+    private volatile long adoptionDue = Long.MAX_VALUE;
     private boolean deleted;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -52,32 +52,32 @@ final class FileLease implements SessionLease {
             LogFile log,
             LogOpening opening,
             LogOpening.Opened opened,
-            boolean marking) {
+            boolean checkpoints) {
         LogState known = opened.state();
         this.files = files;
         this.lock = lock;
         this.log = log;
         this.opening = opening;
-        this.marking = marking;
+        this.checkpoints = checkpoints;
         this.state = known.session();
         this.warnings = opened.warnings();
         this.context = known.context();
         this.before = known.highest();
-        this.unmarked = opened.fromCheckpoint() ? Optional.empty() : Optional.of(known);
-        this.markedTo = known.end().at().position();
-        this.birth = known.instanceId();
+        this.unsaved = opened.fromCheckpoint() ? Optional.empty() : Optional.of(known);
+        this.savedTo = known.end().at().position();
+        this.instanceId = known.instanceId();
         this.lastHash = known.end().link().hash();
         this.last = before;
     }
 
-    /// Opens the log of a session, or makes it.
+    /// Opens the log of a session, or creates it.
     ///
-    /// @param lock is closed with the lease, and where this fails
-    static FileLease open(LogFiles files, LockFile lock, boolean marking) throws IOException {
+    /// @param lock closed with the lease, or if opening fails
+    static FileLease open(LogFiles files, LockFile lock, boolean checkpoints) throws IOException {
         try {
             LogFile log = LogFile.open(files.log());
             try {
-                return open(files, lock, log, marking);
+                return open(files, lock, log, checkpoints);
             } catch (IOException e) {
                 log.close();
                 throw e;
@@ -88,14 +88,14 @@ final class FileLease implements SessionLease {
         }
     }
 
-    private static FileLease open(LogFiles files, LockFile lock, LogFile log, boolean marking)
+    private static FileLease open(LogFiles files, LockFile lock, LogFile log, boolean checkpoints)
             throws IOException {
-        List<String> told = new ArrayList<>();
-        var opening = new LogOpening(files.log(), files.id(), files.owner(), key(files, told));
+        List<String> warnings = new ArrayList<>();
+        var opening = new LogOpening(files.log(), files.id(), files.owner(), key(files, warnings));
         LogOpening.Opened opened = opening.open(log.isNew());
-        told.addAll(opened.warnings());
+        warnings.addAll(opened.warnings());
         boolean foreign = opened.state().isForeign();
-        if (marking && (log.isNew() || (foreign && !opening.hasCheckpoint()))) {
+        if (checkpoints && (log.isNew() || (foreign && !opening.hasCheckpoint()))) {
             files.directory().quarantine();
         }
         var lease =
@@ -104,20 +104,20 @@ final class FileLease implements SessionLease {
                         lock,
                         log,
                         opening,
-                        new LogOpening.Opened(opened.state(), told, opened.fromCheckpoint()),
-                        marking);
-        if (marking && foreign) {
-            lease.mark();
+                        new LogOpening.Opened(opened.state(), warnings, opened.fromCheckpoint()),
+                        checkpoints);
+        if (checkpoints && foreign) {
+            lease.saveCheckpoint();
         }
         return lease;
     }
 
-    /// Without a key a session works all the same; nothing it keeps is obeyed later.
-    private static Optional<LogKey> key(LogFiles files, List<String> told) {
+    /// Without a key the session still works, but its values are not trusted when it is reopened.
+    private static Optional<LogKey> key(LogFiles files, List<String> warnings) {
         try {
             return Optional.of(files.owner().key());
         } catch (IOException e) {
-            told.add(LogWarning.unsigned(files.id(), String.valueOf(e)));
+            warnings.add(LogWarning.unsigned(files.id(), String.valueOf(e)));
             return Optional.empty();
         }
     }
@@ -132,10 +132,10 @@ final class FileLease implements SessionLease {
         return warnings;
     }
 
-    /// Made of the hash of the first entry.
+    /// Derived from the hash of the first entry.
     @Override
     public synchronized Optional<String> instanceId() {
-        return birth.isEmpty() ? Optional.empty() : Optional.of(birth);
+        return instanceId.isEmpty() ? Optional.empty() : Optional.of(instanceId);
     }
 
     @Override
@@ -148,50 +148,51 @@ final class FileLease implements SessionLease {
         return put(entry, parent, true);
     }
 
-    /// Puts an entry that somebody else wrote: it is not signed.
+    /// Appends an entry of somebody else, without a signature.
     synchronized long putUnsigned(Json.Obj entry) throws IOException {
         return put(entry, last, false);
     }
 
-    private long put(Json.Obj entry, long parent, boolean own) throws IOException {
+    private long put(Json.Obj entry, long parent, boolean signed) throws IOException {
         if (deleted) {
             throw new IOException("The session %s was deleted.".formatted(files.id().value()));
         }
-        String words =
+        String text =
                 JsonText.write(
                         entry.with("id", Json.Num.of(last + 1))
                                 .with("parent", Json.Num.of(parent)));
-        String hash = EntryHash.of(lastHash, words);
+        String hash = EntryHash.of(lastHash, text);
         Optional<String> mac =
-                own ? opening.key().map(it -> it.sign(files.id(), hash)) : Optional.empty();
-        long ticket = log.put(EntryHash.withHash(words, hash, mac));
-        birth = birth.isEmpty() ? EntryHash.of(EntryHash.INITIAL, hash) : birth;
+                signed ? opening.key().map(it -> it.sign(files.id(), hash)) : Optional.empty();
+        long ticket = log.put(EntryHash.withHash(text, hash, mac));
+        instanceId = instanceId.isEmpty() ? EntryHash.of(EntryHash.INITIAL, hash) : instanceId;
         lastHash = hash;
         last = before + ticket;
-        note(entry.text("role").orElse(""));
+        schedule(entry.text("role").orElse(""));
         return last;
     }
 
-    /// A session that sums up is long: whoever is killed in it should not have to read it all.
-    private void note(String role) {
-        if (role.equals("compaction") || last % MARKED_EVERY == 0) {
-            toMark = Math.min(toMark, last);
+    /// Schedules a checkpoint after a summary: such a session is long, and must reopen quickly after
+    /// a crash.
+    private void schedule(String role) {
+        if (role.equals("compaction") || last % CHECKPOINT_INTERVAL == 0) {
+            checkpointDue = Math.min(checkpointDue, last);
         }
         if (role.equals(EntryJson.ADOPTED)) {
-            toAdopt = Math.min(toAdopt, last);
+            adoptionDue = Math.min(adoptionDue, last);
         }
     }
 
     @Override
     public void await(long id) throws IOException {
         log.awaitDurable(id - before);
-        if (id >= toAdopt) {
-            toAdopt = Long.MAX_VALUE;
+        if (id >= adoptionDue) {
+            adoptionDue = Long.MAX_VALUE;
             files.directory().restore();
         }
-        if (id >= toMark) {
-            toMark = Long.MAX_VALUE;
-            markIfLonger();
+        if (id >= checkpointDue) {
+            checkpointDue = Long.MAX_VALUE;
+            checkpointIfLonger();
         }
     }
 
@@ -201,35 +202,35 @@ final class FileLease implements SessionLease {
         files.read(from.at(), log.end(), after, reader);
     }
 
-    /// Marks how far the log is known, so that it is read only from there on. It can be done
-    /// without.
-    private void markIfLonger() {
-        if (marking && log.end() > markedTo) {
-            mark();
+    /// Saves how far the log was read, so that the next start reads only the rest. A failure costs
+    /// only time.
+    private void checkpointIfLonger() {
+        if (checkpoints && log.end() > savedTo) {
+            saveCheckpoint();
         }
     }
 
-    private void mark() {
+    private void saveCheckpoint() {
         try {
-            boolean _ = Uninterrupted.call(this::tryMark);
+            boolean _ = Uninterrupted.call(this::trySave);
         } catch (IOException e) {
-            ErrorLog.log(System.Logger.Level.DEBUG, () -> "a log was not marked", e);
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "saving the checkpoint of a log failed", e);
         }
     }
 
-    /// A log that went back is read anew by whoever opens it next. What is marked is not kept in
-    /// memory: a session may be at rest for long.
-    private synchronized boolean tryMark() throws IOException {
-        Optional<LogState> from = unmarked.isPresent() ? unmarked : opening.mark();
+    /// A rewound log is read from its start when it is opened next. The saved state is not held in
+    /// memory: a session may be idle for long.
+    private synchronized boolean trySave() throws IOException {
+        Optional<LogState> from = unsaved.isPresent() ? unsaved : opening.checkpoint();
         Optional<LogState> now =
-                straight && from.isPresent() ? opening.advance(from.get()) : Optional.empty();
-        straight = now.isPresent();
-        if (straight) {
-            opening.mark(now.get());
-            unmarked = Optional.empty();
-            markedTo = now.get().end().at().position();
+                linear && from.isPresent() ? opening.advance(from.get()) : Optional.empty();
+        linear = now.isPresent();
+        if (linear) {
+            opening.save(now.get());
+            unsaved = Optional.empty();
+            savedTo = now.get().end().at().position();
         }
-        return straight;
+        return linear;
     }
 
     @Override
@@ -245,14 +246,14 @@ final class FileLease implements SessionLease {
         return deleted;
     }
 
-    /// Not under the lock of this lease: another thread marks.
+    /// Does not hold the lock of this lease: another thread saves the checkpoint.
     @Override
     public void close() throws IOException {
         if (closed.getAndSet(true)) {
             return;
         }
         if (!isDeleted()) {
-            markIfLonger();
+            checkpointIfLonger();
         }
         try (lock) {
             log.close();

@@ -19,29 +19,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Sessions as files in a workspace: one log for each, a JSON line an entry, chained by hashes and
-/// signed with the user's key.
+/// Stores sessions as files of a workspace: one log each, one JSON line per entry, chained by
+/// hashes and signed with the user's key.
 ///
-/// A workspace may come from anybody. What a log keeps is obeyed only where the user has signed or
-/// adopted it; all else in it is text. A lease is a lock of the operating system, so it ends with
-/// its process.
+/// A workspace may come from anybody. Stored values take effect only if the user signed or adopted
+/// them; everything else in a log is plain text. A lease is a lock of the operating system, so it
+/// ends with its process.
 public final class FileSessionStore implements SessionStore {
 
-    private final SessionPaths places;
+    private final SessionPaths paths;
     private final StatePaths state;
     private final SessionOwner owner;
     private final FileLocks locks;
     private final InstantSource clock;
     private final Consumer<String> notices;
 
-    /// Opens nothing yet.
+    /// Opens no file yet.
     ///
-    /// @param notices is told when the index of the sessions does not work, or a log cannot be read
+    /// @param notices gets a message when the session index fails or a log cannot be read
     public FileSessionStore(
-            SessionPaths places, FileLocks locks, InstantSource clock, Consumer<String> notices) {
-        this.places = places;
-        this.state = new StatePaths(places.root());
-        this.owner = SessionOwner.of(places.data(), places.root());
+            SessionPaths paths, FileLocks locks, InstantSource clock, Consumer<String> notices) {
+        this.paths = paths;
+        this.state = new StatePaths(paths.root());
+        this.owner = SessionOwner.of(paths.data(), paths.root());
         this.locks = locks;
         this.clock = clock;
         this.notices = notices;
@@ -51,7 +51,7 @@ public final class FileSessionStore implements SessionStore {
         return new LogFiles(state, owner, id);
     }
 
-    /// Where the log of a session is, or would be.
+    /// The path of a session's log, whether or not it exists.
     public Path log(SessionId id) {
         return files(id).log();
     }
@@ -68,15 +68,15 @@ public final class FileSessionStore implements SessionStore {
 
     @Override
     public SessionLease create(SessionId id) throws IOException {
-        return begin(id);
+        return createFile(id);
     }
 
-    /// Looks twice: somebody else may have begun it a moment ago.
-    private FileLease begin(SessionId id) throws IOException {
-        refuseIfThere(id);
+    /// Checks again under the lock: another process may have created it meanwhile.
+    private FileLease createFile(SessionId id) throws IOException {
+        requireAbsent(id);
         LockFile lock = lock(id);
         try {
-            refuseIfThere(id);
+            requireAbsent(id);
         } catch (IOException e) {
             lock.close();
             throw e;
@@ -84,7 +84,7 @@ public final class FileSessionStore implements SessionStore {
         return FileLease.open(files(id), lock, false);
     }
 
-    private void refuseIfThere(SessionId id) throws IOException {
+    private void requireAbsent(SessionId id) throws IOException {
         if (exists(id)) {
             throw new SessionExistsException(id);
         }
@@ -110,11 +110,11 @@ public final class FileSessionStore implements SessionStore {
         return catalog().find(query);
     }
 
-    /// Made when somebody asks, since a short command needs none.
+    /// Created on demand: short commands need no catalog.
     private SessionCatalog catalog() {
         return new SessionCatalog(
                 state.path(),
-                places.cache().resolve("sqlite"),
+                paths.cache().resolve("sqlite"),
                 (id, modified) -> SessionSummary.of(this, id, modified),
                 notices);
     }
@@ -122,12 +122,12 @@ public final class FileSessionStore implements SessionStore {
     @Override
     public void fork(SessionId from, long at, SessionId to) throws IOException {
         LogFork.Source source = LogFork.read(files(from), at);
-        try (FileLease target = begin(to)) {
+        try (FileLease target = createFile(to)) {
             source.copyTo(target, clock);
         }
     }
 
-    /// Reads a session, and looks at whose it is and whether it is as it was written.
+    /// Reads a session and verifies its log.
     ///
     /// @throws NoSuchSessionException when there is none
     public SessionHistory history(SessionId id) throws IOException {
@@ -136,7 +136,7 @@ public final class FileSessionStore implements SessionStore {
         return SessionHistory.of(entries, check.warning(id));
     }
 
-    /// Looks at every line, every hash and every signature of a session.
+    /// Verifies every line, hash and signature of a session.
     ///
     /// @throws NoSuchSessionException when there is none
     public LogCheck check(SessionId id) throws IOException {

@@ -10,40 +10,40 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/// What lies in the directory of a session that was never open here: what can be undone, processes
-/// to be found again, sidecars. A checkout may have brought it, so it is set aside until the user
-/// adopts the session.
+/// The state directory of a session that the user never opened here: undo data, background
+/// processes, sidecars. It may come from a checkout, so it is quarantined until the user adopts the
+/// session.
 record ForeignDirectory(StatePaths state, SessionId id) {
 
-    private Path own() {
+    private Path directory() {
         return state.session(id.value());
     }
 
-    private Path aside() {
+    private Path quarantined() {
         return state.session(id.value() + ".foreign");
     }
 
     void quarantine() throws IOException {
-        if (Files.exists(own(), LinkOption.NOFOLLOW_LINKS)) {
-            remove(aside());
-            Files.move(own(), aside());
+        if (Files.exists(directory(), LinkOption.NOFOLLOW_LINKS)) {
+            remove(quarantined());
+            Files.move(directory(), quarantined());
         }
     }
 
-    /// Puts back what was set aside, where nothing has taken its place.
+    /// Restores the quarantined directory, unless a new one exists.
     void restore() throws IOException {
-        if (Files.isDirectory(aside(), LinkOption.NOFOLLOW_LINKS)
-                && !Files.exists(own(), LinkOption.NOFOLLOW_LINKS)) {
-            Files.move(aside(), own());
+        if (Files.isDirectory(quarantined(), LinkOption.NOFOLLOW_LINKS)
+                && !Files.exists(directory(), LinkOption.NOFOLLOW_LINKS)) {
+            Files.move(quarantined(), directory());
         }
     }
 
     void remove() throws IOException {
-        remove(own());
-        remove(aside());
+        remove(directory());
+        remove(quarantined());
     }
 
-    /// Links are removed, not followed.
+    /// Deletes links, never their targets.
     private static void remove(Path directory) throws IOException {
         if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;

@@ -2,7 +2,7 @@ package dev.deft.agent.session.file;
 
 import dev.deft.agent.session.EntryJson;
 
-/// The entries of a log that its user has neither written nor adopted.
+/// Counts the entries of a log that the user neither signed nor adopted.
 ///
 /// @param first the id of the first
 /// @param last the id of the last
@@ -15,7 +15,7 @@ public record ForeignEntries(long first, long last, long count) {
         return count == 0;
     }
 
-    /// Adds an entry, unless it is the user's. With an entry that adopts, all before it are.
+    /// Counts an entry if it is foreign. A signed adoption accepts all entries before it.
     ForeignEntries after(ChainVerifier.VerifiedEntry step) {
         return switch (step.status()) {
             case SIGNED -> step.role().equals(EntryJson.ADOPTED) ? NONE : this;

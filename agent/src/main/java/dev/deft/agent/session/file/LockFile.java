@@ -18,21 +18,21 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// The right of one process to write to a session: a lock on a file that says who has it.
+/// The exclusive lock of one process on a session: a locked file that names its holder.
 ///
-/// The kernel's lock decides, never what the file says, so the lease of a process that died counts
-/// for nothing. The log itself is not locked: readers open and close it as they like, and closing
-/// any descriptor of a file would give a lock on it away.
+/// Only the kernel's lock counts, not the content of the file, so a dead process holds no lease. The
+/// log itself is not locked: closing any descriptor of a file would release the lock, and readers
+/// open and close the log at any time.
 final class LockFile implements AutoCloseable {
 
-    /// Long enough for a short command that is just ending.
+    /// Long enough for a short command to finish.
     static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final int LONGEST_COMMAND = 80;
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(20);
+    private static final int MAX_COMMAND_LENGTH = 80;
 
-    /// Who has it is written over who had it, so it always has this size.
-    private static final int BYTES = 1024;
+    /// A fixed size, so that a new holder overwrites the old one completely.
+    private static final int SIZE = 1024;
 
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
@@ -44,19 +44,21 @@ final class LockFile implements AutoCloseable {
         this.file = file;
     }
 
-    /// Takes the lease, or says who has it.
+    /// Acquires the lock.
+    ///
+    /// @throws SessionInUseException when another process holds it until the timeout
     static LockFile acquire(FileLocks locks, Path sessions, SessionId id, Instant now)
             throws IOException {
         String name = id.value() + ".lock";
         Path file = sessions.resolve(name);
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
-            Optional<FileLocks.Lock> lock = tryLock(locks, sessions, name, owner(now));
+            Optional<FileLocks.Lock> lock = tryLock(locks, sessions, name, holder(now));
             if (lock.isPresent()) {
                 return new LockFile(lock.get(), file);
             }
             if (System.nanoTime() > deadline) {
-                throw new SessionInUseException(id, who(file));
+                throw new SessionInUseException(id, describeHolder(file));
             }
             pause();
         }
@@ -64,7 +66,7 @@ final class LockFile implements AutoCloseable {
 
     private static void pause() throws IOException {
         try {
-            Thread.sleep(PAUSE);
+            Thread.sleep(RETRY_INTERVAL);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for a session", e);
@@ -72,12 +74,12 @@ final class LockFile implements AutoCloseable {
     }
 
     private static Optional<FileLocks.Lock> tryLock(
-            FileLocks locks, Path directory, String name, Bytes owner) throws IOException {
+            FileLocks locks, Path directory, String name, Bytes holder) throws IOException {
         try {
-            return locks.tryLock(directory, name, owner);
+            return locks.tryLock(directory, name, holder);
         } catch (FileSystemException e) {
             throw new IOException(
-                    "%s cannot be made in .deft/sessions (%s); Deft needs it to have a session for itself. Look at the owner and the mode of the directory and at the room on the disk."
+                    "%s cannot be created in .deft/sessions (%s); Deft needs it to lock the session. Check the owner and mode of the directory, and the free disk space."
                             .formatted(name, reason(e)),
                     e);
         }
@@ -87,22 +89,22 @@ final class LockFile implements AutoCloseable {
         return Optional.ofNullable(e.getReason()).orElseGet(e::toString);
     }
 
-    private static Bytes owner(Instant now) {
-        Json.Obj owner =
+    private static Bytes holder(Instant now) {
+        Json.Obj holder =
                 Json.Obj.EMPTY
                         .with("pid", Json.Num.of(ProcessHandle.current().pid()))
                         .with("host", host())
                         .with("since", now.truncatedTo(ChronoUnit.SECONDS).toString())
                         .with("command", command());
-        byte[] text = JsonText.write(owner).getBytes(StandardCharsets.UTF_8);
-        byte[] padded = new byte[BYTES];
+        byte[] text = JsonText.write(holder).getBytes(StandardCharsets.UTF_8);
+        byte[] padded = new byte[SIZE];
         Arrays.fill(padded, (byte) ' ');
-        System.arraycopy(text, 0, padded, 0, Math.min(text.length, BYTES - 1));
-        padded[BYTES - 1] = '\n';
+        System.arraycopy(text, 0, padded, 0, Math.min(text.length, SIZE - 1));
+        padded[SIZE - 1] = '\n';
         return Bytes.wrap(padded);
     }
 
-    /// Asked of the kernel, since asking the JDK may ask the network.
+    /// Read from the kernel: the JDK might ask the network.
     private static String host() {
         try {
             return Files.readString(HOST_NAME).strip();
@@ -111,22 +113,22 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /// The words this process was started with, without the path of Java.
+    /// The command line of this process, without the path of Java.
     private static String command() {
         String started = System.getProperty("sun.java.command", "a Java program");
         String shown = started.replace("dev.deft.app.Main", "deft").replace('\n', ' ');
-        return shown.length() > LONGEST_COMMAND ? shown.substring(0, LONGEST_COMMAND) : shown;
+        return shown.length() > MAX_COMMAND_LENGTH ? shown.substring(0, MAX_COMMAND_LENGTH) : shown;
     }
 
-    private static String who(Path file) {
+    private static String describeHolder(Path file) {
         try {
-            Json.Obj owner = JsonText.parseObject(Files.readString(file).strip());
+            Json.Obj holder = JsonText.parseObject(Files.readString(file).strip());
             return "process %s on %s (%s) since %s"
                     .formatted(
-                            owner.find("pid").map(JsonText::write).orElse("?"),
-                            owner.text("host").orElse("?"),
-                            owner.text("command").orElse("?"),
-                            owner.text("since").orElse("?"));
+                            holder.find("pid").map(JsonText::write).orElse("?"),
+                            holder.text("host").orElse("?"),
+                            holder.text("command").orElse("?"),
+                            holder.text("since").orElse("?"));
         } catch (JsonSyntaxException _) {
             return "another process";
         } catch (IOException e) {
@@ -134,7 +136,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /// Removes the file before it is unlocked: whoever waits for it sees that it is gone.
+    /// Deletes the file before it unlocks it, so that waiting processes see that it is gone.
     @Override
     public void close() throws IOException {
         try {

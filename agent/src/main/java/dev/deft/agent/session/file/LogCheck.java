@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a look at every line, every hash and every signature of a log came to.
+/// The result of verifying every line, hash and signature of a log.
 ///
-/// @param entries how many can be read
-/// @param problems in the order of the lines; none in a log as it was written
-/// @param unfinished whether a line without an end is the last: a write that was cut short or is
-///   under way, which nobody was told about
-/// @param foreign which entries the user has neither written nor adopted
+/// @param entries the number of readable entries
+/// @param problems in the order of the lines; empty for an intact log
+/// @param unfinished whether the last line is incomplete: a write that was cut short or is in
+///   progress, and that nobody relies on
+/// @param foreign the entries that the user neither signed nor adopted
 public record LogCheck(
         long entries, List<Problem> problems, boolean unfinished, ForeignEntries foreign) {
 
@@ -23,36 +23,35 @@ public record LogCheck(
         problems = List.copyOf(problems);
     }
 
-    /// One thing that is not as it was written.
+    /// A line that is damaged or was changed.
     ///
-    /// @param line its number, from 1
+    /// @param line the line number, from 1
     public record Problem(long line, String what) {}
 
     public static LogCheck of(Path log, SessionId id, SessionOwner owner) throws IOException {
         return of(log, id, owner, _ -> {});
     }
 
-    /// @param warning gets every entry that can be read
-    static LogCheck of(Path log, SessionId id, SessionOwner owner, Consumer<Json.Obj> told)
+    /// @param reader gets every readable entry
+    static LogCheck of(Path log, SessionId id, SessionOwner owner, Consumer<Json.Obj> reader)
             throws IOException {
         List<Problem> problems = new ArrayList<>();
         var tally = new Tally();
-        var walk =
+        var verifier =
                 new ChainVerifier(
                         id,
                         Optional.of(owner.key()),
                         ChainVerifier.Link.START,
-                        step -> {
-                            tally.add(step);
-                            told.accept(step.json());
+                        entry -> {
+                            tally.add(entry);
+                            reader.accept(entry.json());
                         },
                         problems::add);
-        boolean unfinished = LogReader.read(log, walk::verify);
+        boolean unfinished = LogReader.read(log, verifier::verify);
         return new LogCheck(tally.entries, problems, unfinished, tally.foreign);
     }
 
-    /// What is wrong, in one sentence; nothing for a log of the user's own that is as it was
-    /// written.
+    /// A warning for the user; empty if the log is intact and theirs.
     public Optional<String> warning(SessionId id) {
         return LogWarning.of(id, problems.stream().findFirst(), problems.size(), foreign);
     }
@@ -62,9 +61,9 @@ public record LogCheck(
         private long entries;
         private ForeignEntries foreign = ForeignEntries.NONE;
 
-        void add(ChainVerifier.VerifiedEntry step) {
+        void add(ChainVerifier.VerifiedEntry entry) {
             entries++;
-            foreign = foreign.after(step);
+            foreign = foreign.after(entry);
         }
     }
 }

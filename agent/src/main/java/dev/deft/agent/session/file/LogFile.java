@@ -19,20 +19,19 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A file of lines that only grows. Callers that wait for the disk together share one sync.
+/// An append-only file of lines with group commit: concurrent callers share one sync.
 ///
-/// A line that could not be written whole is taken back. Once a sync has failed nothing is promised
-/// any more: the kernel may have dropped what it could not write, and a later sync would not say
-/// so.
+/// A line that was written only in part is removed. After a failed sync the file accepts nothing
+/// more: the kernel may have dropped dirty pages, and a later sync would not report it.
 final class LogFile implements AutoCloseable {
 
-    private static final int PIECE = 1 << 16;
+    private static final int BUFFER_SIZE = 1 << 16;
 
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final RandomAccessFile file;
-    private final boolean made;
+    private final boolean created;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition synced = lock.newCondition();
     private long end;
@@ -42,23 +41,23 @@ final class LogFile implements AutoCloseable {
     private boolean syncing;
     private Optional<IOException> broken = Optional.empty();
 
-    private LogFile(RandomAccessFile file, boolean made) throws IOException {
+    private LogFile(RandomAccessFile file, boolean created) throws IOException {
         this.file = file;
-        this.made = made;
+        this.created = created;
         this.end = file.length();
         this.durableEnd = end;
         file.seek(end);
     }
 
-    /// Opens the file, or makes it for its owner alone. What a crash left of a last line is cut off
-    /// and kept aside.
+    /// Opens the file, or creates it readable by its owner only. A line that a crash cut off is moved
+    /// to a file `.torn`.
     static LogFile open(Path path) throws IOException {
-        boolean made = make(path);
+        boolean created = create(path);
         var file = new RandomAccessFile(path.toFile(), "rw");
         try {
-            cutTornLine(file, path);
-            var log = new LogFile(file, made);
-            if (made) {
+            removeTornLine(file, path);
+            var log = new LogFile(file, created);
+            if (created) {
                 syncDirectory(path.resolveSibling(""));
             }
             return log;
@@ -68,7 +67,7 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    private static boolean make(Path path) throws IOException {
+    private static boolean create(Path path) throws IOException {
         try {
             Files.createFile(path, OWNER_ONLY);
             return true;
@@ -77,12 +76,12 @@ final class LogFile implements AutoCloseable {
                 return false;
             }
             throw new IOException(
-                    "%s is no file of its own; move it away, Deft keeps the log of a session there."
+                    "%s is not a regular file; move it away, Deft stores the log of a session there."
                             .formatted(path.getFileName()));
         }
     }
 
-    /// A new name is lost with the power unless its directory is on the disk too.
+    /// A new file survives a power failure only if its directory was synced too.
     private static void syncDirectory(Path directory) throws IOException {
         Uninterrupted.call(() -> {
             try (FileChannel open = FileChannel.open(directory, StandardOpenOption.READ)) {
@@ -92,20 +91,20 @@ final class LogFile implements AutoCloseable {
         });
     }
 
-    private static void cutTornLine(RandomAccessFile file, Path path) throws IOException {
+    private static void removeTornLine(RandomAccessFile file, Path path) throws IOException {
         long end = file.length();
         long whole = afterLastNewline(file, end);
-        if (whole == end || finished(file, whole, end)) {
+        if (whole == end || completeLine(file, whole, end)) {
             return;
         }
         file.seek(whole);
-        Path aside = path.resolveSibling(path.getFileName() + ".torn");
-        Uninterrupted.call(() -> copy(file, aside));
+        Path torn = path.resolveSibling(path.getFileName() + ".torn");
+        Uninterrupted.call(() -> copy(file, torn));
         file.setLength(whole);
     }
 
-    /// Ends a last line that lacks nothing but its end.
-    private static boolean finished(RandomAccessFile file, long from, long end) throws IOException {
+    /// Adds the newline if the last line is a complete entry without one.
+    private static boolean completeLine(RandomAccessFile file, long from, long end) throws IOException {
         if (end - from > LogReader.MAX_LINE_BYTES) {
             return false;
         }
@@ -120,38 +119,38 @@ final class LogFile implements AutoCloseable {
         return true;
     }
 
-    /// Copies what is left of a file behind what is in another, which is its owner's alone too and
-    /// no link to anything else.
-    private static Path copy(RandomAccessFile file, Path aside) throws IOException {
-        byte[] piece = new byte[PIECE];
+    /// Appends the rest of a file to another one, which is readable by its owner only and is not a
+    /// link.
+    private static Path copy(RandomAccessFile file, Path torn) throws IOException {
+        byte[] buffer = new byte[BUFFER_SIZE];
         try (SeekableByteChannel out =
                 Files.newByteChannel(
-                        aside,
+                        torn,
                         Set.of(
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.APPEND,
                                 LinkOption.NOFOLLOW_LINKS),
                         OWNER_ONLY)) {
-            for (int length = file.read(piece); length > 0; length = file.read(piece)) {
-                ByteBuffer bytes = ByteBuffer.wrap(piece, 0, length);
+            for (int length = file.read(buffer); length > 0; length = file.read(buffer)) {
+                ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, length);
                 while (bytes.hasRemaining()) {
                     out.write(bytes);
                 }
             }
         }
-        return aside;
+        return torn;
     }
 
     private static long afterLastNewline(RandomAccessFile file, long end) throws IOException {
-        byte[] piece = new byte[PIECE];
+        byte[] buffer = new byte[BUFFER_SIZE];
         long from = end;
         while (from > 0) {
-            int length = (int) Math.min(PIECE, from);
+            int length = (int) Math.min(BUFFER_SIZE, from);
             from -= length;
             file.seek(from);
-            file.readFully(piece, 0, length);
+            file.readFully(buffer, 0, length);
             for (int i = length - 1; i >= 0; i--) {
-                if (piece[i] == '\n') {
+                if (buffer[i] == '\n') {
                     return from + i + 1;
                 }
             }
@@ -159,12 +158,12 @@ final class LogFile implements AutoCloseable {
         return 0;
     }
 
-    /// Whether there was no such file before.
+    /// Whether [#open] created the file.
     boolean isNew() {
-        return made;
+        return created;
     }
 
-    /// Behind all that was written.
+    /// The position after the last written line.
     long end() {
         lock.lock();
         try {
@@ -174,23 +173,23 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /// Writes a line behind the others; it may not be on the disk yet.
+    /// Appends a line, which may not be durable yet.
     ///
-    /// @return what to wait for
+    /// @return the ticket for [#awaitDurable]
     long put(String line) throws IOException {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         if (bytes.length > LogReader.MAX_LINE_BYTES) {
             throw new IOException(
-                    "An entry of a session may have %d bytes; this one has %d."
+                    "An entry of a session can have at most %d bytes; this one has %d."
                             .formatted(LogReader.MAX_LINE_BYTES, bytes.length));
         }
         lock.lock();
         try {
-            refuseIfBroken();
+            requireWritable();
             try {
                 file.write(bytes);
             } catch (IOException e) {
-                takeBack(end, e);
+                truncate(end, e);
                 throw e;
             }
             end += bytes.length;
@@ -200,8 +199,8 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /// Leaves nothing half written. Where even that fails, the next to open the file cuts it off.
-    private void takeBack(long length, IOException why) {
+    /// Removes a partly written line. If that fails too, the next [#open] removes it.
+    private void truncate(long length, IOException why) {
         try {
             file.setLength(length);
             file.seek(length);
@@ -212,21 +211,21 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    private void refuseIfBroken() throws IOException {
+    private void requireWritable() throws IOException {
         if (broken.isPresent()) {
             throw new IOException(
-                    "The disk did not take what was written to this session (%s). Nothing more is recorded; make room or mend the disk, and open the session again."
+                    "Writing to this session failed (%s), so nothing more is recorded. Free some space or repair the disk, then open the session again."
                             .formatted(broken.get().getMessage()),
                     broken.get());
         }
     }
 
-    /// Waits until a line is on the disk.
-    void awaitDurable(long mine) throws IOException {
+    /// Waits until a line is durable.
+    void awaitDurable(long ticket) throws IOException {
         lock.lock();
         try {
-            while (durable < mine) {
-                refuseIfBroken();
+            while (durable < ticket) {
+                requireWritable();
                 if (syncing) {
                     synced.awaitUninterruptibly();
                 } else {
@@ -251,7 +250,7 @@ final class LogFile implements AutoCloseable {
             durableEnd = length;
         } else {
             broken = problem;
-            takeBack(durableEnd, problem.get());
+            truncate(durableEnd, problem.get());
         }
         synced.signalAll();
     }

@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/// The files of one session: its log, and what lies beside it.
+/// The files of one session: its log and its state directory.
 record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
 
     static final String ENDING = ".jsonl";
@@ -24,7 +24,7 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
         return sessions().resolve(id.value() + ENDING);
     }
 
-    /// What a crash left of a last line.
+    /// The lines that crashes cut off.
     Path torn() {
         return sessions().resolve(id.value() + ENDING + ".torn");
     }
@@ -37,10 +37,10 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
         return Files.exists(log());
     }
 
-    /// Reads the entries from a place on, whatever state the log is in.
+    /// Reads all readable entries from a position on.
     ///
-    /// @param until lines that begin here or later are left out
-    /// @param after entries up to this id are left out
+    /// @param until the position at which reading ends
+    /// @param after skips entries up to this id
     void read(LogReader.Offset from, long until, long after, Consumer<Json.Obj> reader)
             throws IOException {
         try {
@@ -59,7 +59,7 @@ record LogFiles(StatePaths state, SessionOwner owner, SessionId id) {
         }
     }
 
-    /// What cannot be numbered any more is read with all others.
+    /// An entry whose id cannot be read is returned only when all entries are.
     private static boolean isAfter(Json.Obj entry, long after) {
         return after == 0 || EntryJson.number(entry, "id") > after;
     }

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Copies the beginning of a log. The copy is numbered and chained anew; times and contents stay.
+/// Copies a log up to an entry. The copy gets new ids and hashes; times and contents stay the same.
 final class LogFork {
 
     private LogFork() {}
 
-    /// What is copied.
-    record Source(SessionId id, long at, List<ChainVerifier.VerifiedEntry> steps) {
+    /// The entries to copy.
+    record Source(SessionId id, long at, List<ChainVerifier.VerifiedEntry> entries) {
 
-        /// Leaves no half of a copy behind.
+        /// Deletes an incomplete copy on failure.
         void copyTo(FileLease target, InstantSource time) throws IOException {
             var clock = new EntryClock(time);
-            steps.forEach(it -> clock.advanceTo(EntryJson.time(it.json().text("ts"))));
+            entries.forEach(it -> clock.advanceTo(EntryJson.time(it.json().text("ts"))));
             try {
-                for (ChainVerifier.VerifiedEntry step : steps) {
-                    copy(step, target);
+                for (ChainVerifier.VerifiedEntry entry : entries) {
+                    copy(entry, target);
                 }
                 long _ = target.append(EntryJson.forked(id, at, clock.now()));
             } catch (IOException e) {
@@ -39,7 +39,7 @@ final class LogFork {
         }
     }
 
-    /// What is not the user's stays so in the copy.
+    /// Foreign entries stay foreign in the copy.
     private static void copy(ChainVerifier.VerifiedEntry entry, FileLease target)
             throws IOException {
         Json.Obj bare = entry.json().without("id").without("parent").without("hash").without("mac");
@@ -49,24 +49,24 @@ final class LogFork {
                         : target.putUnsigned(bare);
     }
 
-    /// What leads to an entry. It is a straight line, so what says that it was not is left out.
+    /// Reads the branch that ends at an entry. The copy is linear, so rewind entries are left out.
     static Source read(LogFiles files, long at) throws IOException {
-        Map<Long, ChainVerifier.VerifiedEntry> steps = new HashMap<>();
+        Map<Long, ChainVerifier.VerifiedEntry> verified = new HashMap<>();
         List<Entry> entries = new ArrayList<>();
-        var walk =
+        var verifier =
                 new ChainVerifier(
                         files.id(),
                         Optional.of(files.owner().key()),
                         ChainVerifier.Link.START,
-                        step -> {
-                            if (step.id() <= at) {
-                                entries.add(EntryJson.read(step.json()));
-                                steps.put(step.id(), step);
+                        entry -> {
+                            if (entry.id() <= at) {
+                                entries.add(EntryJson.read(entry.json()));
+                                verified.put(entry.id(), entry);
                             }
                         },
                         _ -> {});
         try {
-            boolean _ = LogReader.read(files.log(), walk::verify);
+            boolean _ = LogReader.read(files.log(), verifier::verify);
         } catch (NoSuchFileException e) {
             throw files.missing(e);
         }
@@ -74,8 +74,8 @@ final class LogFork {
                 Branch.of(entries).stream()
                         .filter(it -> !(it.body() instanceof Entry.Rewound))
                         .map(Entry::id)
-                        .filter(steps::containsKey)
-                        .map(steps::get)
+                        .filter(verified::containsKey)
+                        .map(verified::get)
                         .toList();
         return new Source(files.id(), at, branch);
     }

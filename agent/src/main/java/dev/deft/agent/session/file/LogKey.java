@@ -11,11 +11,11 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// The key of a user, under which the entries of their logs are signed.
+/// The key with which a user signs the entries of their logs.
 ///
-/// A log lies in a workspace, and a workspace may come from anybody. What is signed was written by
-/// this user; nothing else is obeyed. HMAC-SHA256, made of the digest alone: the cryptography
-/// classes of the JDK take longer to load than a short command takes.
+/// A log is part of a workspace, which may come from anybody; only what this user signed is trusted.
+/// HMAC-SHA256, built on the digest alone: the cryptography classes of the JDK take longer to load
+/// than a short command takes.
 final class LogKey {
 
     static final int BYTES = 32;
@@ -27,13 +27,13 @@ final class LogKey {
     private final MessageDigest inner;
     private final MessageDigest outer;
 
-    /// @param key any number of bytes up to a block
+    /// @param key at most one block of bytes
     LogKey(byte[] key) {
-        inner = begun(key, INNER);
-        outer = begun(key, OUTER);
+        inner = started(key, INNER);
+        outer = started(key, OUTER);
     }
 
-    private static MessageDigest begun(byte[] key, byte pad) {
+    private static MessageDigest started(byte[] key, byte pad) {
         byte[] block = Arrays.copyOf(key, BLOCK);
         for (int i = 0; i < BLOCK; i++) {
             block[i] ^= pad;
@@ -47,25 +47,25 @@ final class LogKey {
         }
     }
 
-    /// Reads the key in a file. Where there is none, it is made, for its owner alone.
+    /// Reads the key from a file, or creates one that only its owner can read.
     static LogKey load(Path file) throws IOException {
-        byte[] key = new UserFile(file).readOrCreate(LogKey::fresh);
+        byte[] key = new UserFile(file).readOrCreate(LogKey::generate);
         if (key.length != BYTES) {
             throw new IOException(
-                    "%s is no key: it has %d bytes instead of %d. Remove it, and a new one is made."
+                    "%s is not a key: it has %d bytes instead of %d. Delete it, and Deft creates a new one."
                             .formatted(file, key.length, BYTES));
         }
         return new LogKey(key);
     }
 
-    private static byte[] fresh() {
+    private static byte[] generate() {
         byte[] key = new byte[BYTES];
         new SecureRandom().nextBytes(key);
         return key;
     }
 
-    /// Signs an entry by its hash, which covers all entries before it, for this session and no
-    /// other.
+    /// Signs the hash of an entry, which covers all entries before it. The signature is valid for
+    /// this session only.
     String sign(SessionId session, String hash) {
         byte[] text = (session.value() + "\n" + hash).getBytes(StandardCharsets.US_ASCII);
         return HexFormat.of().formatHex(mac(text));

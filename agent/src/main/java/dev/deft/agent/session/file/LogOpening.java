@@ -17,26 +17,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Reads a log that is about to be continued.
+/// Reads the log of a session that is reopened.
 ///
-/// Where a log was read to is marked in the user's own directory, with what it came to. So a long
-/// log is read from there on, and one that became shorter is noticed.
+/// A checkpoint in the user's own directory says how far the log was read and what its state was.
+/// So a long log is read only from there on, and a truncated log is detected.
 ///
-/// @param key none where it cannot be read; then nothing is obeyed
+/// @param key empty if it cannot be read; then no entry is trusted
 record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> key) {
 
-    private static final String MARK = ".mark.json";
+    private static final String CHECKPOINT = ".mark.json";
 
-    /// Up to this many bytes a log is looked at as a whole whenever it is opened.
+    /// A log of up to this many bytes is always verified completely.
     private static final long SMALL = 1 << 20;
 
-    /// A mark of another version is as good as none.
+    /// Checkpoints of other versions are ignored.
     private static final int VERSION = 2;
 
-    /// What was learned.
+    /// An opened log.
     ///
-    /// @param told what a person should know
-    /// @param marked whether it was learned from the mark on
+    /// @param warnings for the user
+    /// @param fromCheckpoint whether only the part after the checkpoint was read
     record Opened(LogState state, List<String> warnings, boolean fromCheckpoint) {
 
         Opened {
@@ -44,27 +44,27 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         }
     }
 
-    /// @param made whether the log was made just now, so that an older mark is of another one
-    Opened open(boolean made) throws IOException {
-        Optional<LogState> marked = made ? Optional.empty() : mark();
+    /// @param created whether the log is new, so that a checkpoint belongs to an older one
+    Opened open(boolean created) throws IOException {
+        Optional<LogState> checkpoint = created ? Optional.empty() : checkpoint();
         Optional<LogState> known =
-                marked.isPresent() && isIntact(marked.get())
-                        ? advance(marked.get())
+                checkpoint.isPresent() && isIntact(checkpoint.get())
+                        ? advance(checkpoint.get())
                         : Optional.empty();
         LogState state = known.isPresent() ? known.get() : readAll();
-        List<String> told = new ArrayList<>();
-        if (marked.isPresent() && known.isEmpty() && !matches(marked.get())) {
-            told.add(
+        List<String> warnings = new ArrayList<>();
+        if (checkpoint.isPresent() && known.isEmpty() && !matches(checkpoint.get())) {
+            warnings.add(
                     LogWarning.truncated(
-                            id, marked.get().end().link().id(), state.end().link().id()));
+                            id, checkpoint.get().end().link().id(), state.end().link().id()));
         }
-        state.warning(id).ifPresent(told::add);
-        return new Opened(state, told, known.isPresent());
+        state.warning(id).ifPresent(warnings::add);
+        return new Opened(state, warnings, known.isPresent());
     }
 
-    /// What is marked of the log, if anything.
-    Optional<LogState> mark() throws IOException {
-        Optional<String> text = new UserFile(owner.file(id, MARK)).read();
+    /// The saved state of the log, if there is one.
+    Optional<LogState> checkpoint() throws IOException {
+        Optional<String> text = new UserFile(owner.file(id, CHECKPOINT)).read();
         if (text.isEmpty()) {
             return Optional.empty();
         }
@@ -74,34 +74,34 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
                     ? Optional.of(LogState.read(EntryJson.object(json, "state")))
                     : Optional.empty();
         } catch (JsonSyntaxException e) {
-            ErrorLog.log(System.Logger.Level.DEBUG, () -> "a mark is broken", e);
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "a checkpoint is broken", e);
             return Optional.empty();
         }
     }
 
-    /// What a mark says, and what follows it; nothing where the log is not the one it was made of,
-    /// or goes on from an earlier entry.
+    /// Advances a saved state to the end of the log. Empty if the log is another one, or was rewound
+    /// since.
     Optional<LogState> advance(LogState state) throws IOException {
         if (!matches(state)) {
             return Optional.empty();
         }
-        var straight = new boolean[] {true};
-        var walk =
+        var linear = new boolean[] {true};
+        var verifier =
                 new ChainVerifier(
                         id,
                         key,
                         state.end().link(),
-                        step -> {
-                            straight[0] &= state.isFollowedBy(step);
-                            state.add(step, true);
+                        entry -> {
+                            linear[0] &= state.isFollowedBy(entry);
+                            state.add(entry, true);
                         },
                         state::problem);
-        LogReader.read(log, state.end().at(), Long.MAX_VALUE, walk::verify);
-        return straight[0] ? Optional.of(state) : Optional.empty();
+        LogReader.read(log, state.end().at(), Long.MAX_VALUE, verifier::verify);
+        return linear[0] ? Optional.of(state) : Optional.empty();
     }
 
-    /// Whether all that is used of a log is as it was written: the conversation that no summary
-    /// stands for, and a short log as a whole.
+    /// Whether the part of the log that is used is intact: the messages that no summary replaces, or
+    /// all of a small log.
     private boolean isIntact(LogState state) throws IOException {
         boolean small = Files.size(log) <= SMALL;
         if (!state.isIntact() || (!small && !state.conversing())) {
@@ -109,64 +109,64 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         }
         LogPosition from = small ? LogPosition.START : state.context();
         var problems = new boolean[1];
-        var walk = new ChainVerifier(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
-        LogReader.read(log, from.at(), Long.MAX_VALUE, walk::verify);
+        var verifier = new ChainVerifier(id, key, from.link(), _ -> {}, _ -> problems[0] = true);
+        LogReader.read(log, from.at(), Long.MAX_VALUE, verifier::verify);
         return !problems[0];
     }
 
-    /// Whether the last entry that a mark knows is still where it was.
+    /// Whether the last entry of a saved state is still at its position.
     private boolean matches(LogState state) throws IOException {
         LogPosition last = state.beforeLast();
         if (Files.size(log) < state.end().at().position()) {
             return false;
         }
         var found = new boolean[1];
-        var walk =
+        var verifier =
                 new ChainVerifier(
                         id,
                         key,
                         last.link(),
-                        step -> found[0] |= step.hash().equals(state.end().link().hash()),
+                        entry -> found[0] |= entry.hash().equals(state.end().link().hash()),
                         _ -> {});
-        LogReader.read(log, last.at(), state.end().at().position(), walk::verify);
+        LogReader.read(log, last.at(), state.end().at().position(), verifier::verify);
         return found[0] || state.end().equals(LogPosition.START);
     }
 
-    /// Reads a log from its beginning. Where it went back, it is read once more: only then is it
-    /// known what counts.
+    /// Reads a log from its start. A rewound log is read twice, since its active branch is known
+    /// only at its end.
     private LogState readAll() throws IOException {
         var ids = new BranchIds();
         LogState state =
-                read(step -> {
-                    ids.add(step.id(), EntryJson.number(step.json(), "parent"));
+                read(entry -> {
+                    ids.add(entry.id(), EntryJson.number(entry.json(), "parent"));
                     return true;
                 });
-        return ids.isLinear() ? state : read(step -> ids.contains(step.id()));
+        return ids.isLinear() ? state : read(entry -> ids.contains(entry.id()));
     }
 
-    private LogState read(Predicate<ChainVerifier.VerifiedEntry> counts) throws IOException {
+    private LogState read(Predicate<ChainVerifier.VerifiedEntry> active) throws IOException {
         var state = new LogState();
-        var walk =
+        var verifier =
                 new ChainVerifier(
                         id,
                         key,
                         ChainVerifier.Link.START,
-                        step -> state.add(step, counts.test(step)),
+                        entry -> state.add(entry, active.test(entry)),
                         state::problem);
-        LogReader.read(log, walk::verify);
+        LogReader.read(log, verifier::verify);
         return state;
     }
 
-    /// Marks how far the log is known. Without a mark the next one to open it reads more.
-    void mark(LogState state) throws IOException {
-        Json.Obj mark =
+    /// Saves a checkpoint. Without one, the next start reads the whole log.
+    void save(LogState state) throws IOException {
+        Json.Obj checkpoint =
                 Json.Obj.EMPTY.with("version", Json.Num.of(VERSION)).with("state", state.json());
-        new UserFile(owner.file(id, MARK))
-                .replace(JsonText.write(mark).getBytes(StandardCharsets.UTF_8));
+        new UserFile(owner.file(id, CHECKPOINT))
+                .replace(JsonText.write(checkpoint).getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Whether the session was opened here before.
+    /// Whether the user opened the session here before.
     boolean hasCheckpoint() {
-        return Files.exists(owner.file(id, MARK));
+        return Files.exists(owner.file(id, CHECKPOINT));
     }
 }

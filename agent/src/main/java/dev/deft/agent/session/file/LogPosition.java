@@ -3,23 +3,23 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.session.EntryJson;
 import dev.deft.json.Json;
 
-/// A place between two lines of a log: where it is, and how far the chain has come there.
+/// A position between two lines of a log, with the state of the hash chain there.
 record LogPosition(LogReader.Offset at, ChainVerifier.Link link) {
 
     static final LogPosition START =
             new LogPosition(LogReader.Offset.START, ChainVerifier.Link.START);
 
-    /// Before the line of an entry.
-    static LogPosition before(ChainVerifier.VerifiedEntry step) {
+    /// The position before an entry.
+    static LogPosition before(ChainVerifier.VerifiedEntry entry) {
         return new LogPosition(
-                new LogReader.Offset(step.line().start(), step.line().number() - 1), step.before());
+                new LogReader.Offset(entry.line().start(), entry.line().number() - 1), entry.before());
     }
 
-    /// Behind it.
-    static LogPosition after(ChainVerifier.VerifiedEntry step) {
+    /// The position after an entry.
+    static LogPosition after(ChainVerifier.VerifiedEntry entry) {
         return new LogPosition(
-                new LogReader.Offset(step.line().end(), step.line().number()),
-                new ChainVerifier.Link(step.id(), step.hash()));
+                new LogReader.Offset(entry.line().end(), entry.line().number()),
+                new ChainVerifier.Link(entry.id(), entry.hash()));
     }
 
     Json.Obj json() {

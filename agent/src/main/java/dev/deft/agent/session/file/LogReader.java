@@ -14,64 +14,63 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads a log in whatever state it is. A line that is damaged is searched for the entries in it;
-/// what is no entry is passed over.
+/// Reads the lines of a log, damaged or not. Recovers complete entries from damaged lines and skips
+/// the rest.
 final class LogReader {
 
-    /// How every entry begins.
-    private static final String BEGINNING = "{\"role\":\"";
+    /// The start of every entry.
+    private static final String ENTRY_PREFIX = "{\"role\":\"";
 
-    private static final int PIECE = 1 << 16;
+    private static final int BUFFER_SIZE = 1 << 16;
 
-    /// In bytes. No entry is longer.
+    /// The longest possible entry.
     static final int MAX_LINE_BYTES = JsonText.LONGEST;
 
-    /// How often an entry is looked for in a damaged line.
-    private static final int MOST_TRIES = 1_000;
+    /// How many times recovery looks for an entry in one damaged line.
+    private static final int MAX_ATTEMPTS = 1_000;
 
     private LogReader() {}
 
-    /// Where reading begins.
+    /// A position in the file.
     ///
-    /// @param line how many lines stand before
+    /// @param line the number of lines before it
     record Offset(long position, long line) {
 
         static final Offset START = new Offset(0, 0);
     }
 
-    /// Tells of every line that is whole.
+    /// Reads every complete line.
     ///
-    /// @return whether something follows that is not: a write that was cut short, or one that is
-    ///   under way
-    static boolean read(Path log, Consumer<LogLine> told) throws IOException {
-        return read(log, Offset.START, Long.MAX_VALUE, told);
+    /// @return whether an incomplete line follows: a write that was cut short or is in progress
+    static boolean read(Path log, Consumer<LogLine> consumer) throws IOException {
+        return read(log, Offset.START, Long.MAX_VALUE, consumer);
     }
 
-    /// @param until lines that begin here or later are left out
-    static boolean read(Path log, Offset from, long until, Consumer<LogLine> told)
+    /// @param until the position at which reading ends
+    static boolean read(Path log, Offset from, long until, Consumer<LogLine> consumer)
             throws IOException {
-        var lines = new Lines(told, from);
-        byte[] piece = new byte[PIECE];
+        var lines = new Lines(consumer, from);
+        byte[] buffer = new byte[BUFFER_SIZE];
         try (InputStream in = Files.newInputStream(log)) {
             in.skipNBytes(from.position());
             long left = until - from.position();
             while (left > 0) {
-                int length = in.read(piece, 0, (int) Math.min(piece.length, left));
+                int length = in.read(buffer, 0, (int) Math.min(buffer.length, left));
                 if (length < 0) {
                     break;
                 }
-                lines.add(piece, length);
+                lines.add(buffer, length);
                 left -= length;
             }
         }
         return lines.isUnfinished();
     }
 
-    /// Cuts pieces of a file into lines. Zeros are dropped at once: a file may have any number of
-    /// them, and an entry has none. So is a line that is longer than any entry.
+    /// Splits the file into lines. Drops zeros, which no entry has and of which a damaged file may
+    /// have any number, and lines longer than any entry.
     private static final class Lines {
 
-        private final Consumer<LogLine> told;
+        private final Consumer<LogLine> consumer;
         private ByteArrayOutputStream line = new ByteArrayOutputStream();
         private long number;
         private long start;
@@ -79,45 +78,45 @@ final class LogReader {
         private boolean zeros;
         private boolean tooLong;
 
-        Lines(Consumer<LogLine> told, Offset from) {
-            this.told = told;
+        Lines(Consumer<LogLine> consumer, Offset from) {
+            this.consumer = consumer;
             this.number = from.line();
             this.start = from.position();
             this.position = from.position();
         }
 
-        void add(byte[] piece, int length) {
+        void add(byte[] buffer, int length) {
             int from = 0;
             for (int i = 0; i < length; i++) {
-                if (piece[i] == '\n' || piece[i] == 0) {
-                    collect(piece, from, i - from);
+                if (buffer[i] == '\n' || buffer[i] == 0) {
+                    collect(buffer, from, i - from);
                     from = i + 1;
-                    zeros |= piece[i] == 0;
-                    if (piece[i] == '\n') {
+                    zeros |= buffer[i] == 0;
+                    if (buffer[i] == '\n') {
                         end(position + i + 1);
                     }
                 }
             }
-            collect(piece, from, length - from);
+            collect(buffer, from, length - from);
             position += length;
         }
 
-        private void collect(byte[] piece, int from, int length) {
+        private void collect(byte[] buffer, int from, int length) {
             if (tooLong || line.size() + length > MAX_LINE_BYTES) {
                 tooLong = true;
                 line = new ByteArrayOutputStream();
             } else {
-                line.write(piece, from, length);
+                line.write(buffer, from, length);
             }
         }
 
         private void end(long next) {
             number++;
-            told.accept(
+            consumer.accept(
                     tooLong
                             ? new LogLine(number, start, next, List.of(), true)
                             : found(next, line.toString(StandardCharsets.UTF_8)));
-            if (line.size() > PIECE) {
+            if (line.size() > BUFFER_SIZE) {
                 line = new ByteArrayOutputStream();
             }
             line.reset();
@@ -135,10 +134,10 @@ final class LogReader {
                             next,
                             List.of(new LogLine.ParsedEntry(whole.get(), text)),
                             zeros || !isEntry(whole.get()))
-                    : new LogLine(number, start, next, salvaged(text), true);
+                    : new LogLine(number, start, next, recovered(text), true);
         }
 
-        /// A whole entry that lacks nothing but the end of its line was written to its end.
+        /// Reports a complete entry without a newline as a line.
         boolean isUnfinished() {
             if (line.size() == 0 && !zeros && !tooLong) {
                 return false;
@@ -151,7 +150,7 @@ final class LogReader {
         }
     }
 
-    /// Whether a text is an entry from its first to its last character.
+    /// Whether a text is exactly one entry.
     static boolean isWhole(String text) {
         return !EntryHash.split(text).hash().isEmpty()
                 && parsed(text).filter(LogReader::isEntry).isPresent();
@@ -169,22 +168,22 @@ final class LogReader {
         return object.text("role").isPresent() && object.text("hash").isPresent();
     }
 
-    /// The whole entries in a line that is not one.
-    private static List<LogLine.ParsedEntry> salvaged(String line) {
+    /// The complete entries within a damaged line.
+    private static List<LogLine.ParsedEntry> recovered(String line) {
         List<LogLine.ParsedEntry> entries = new ArrayList<>();
-        int at = line.indexOf(BEGINNING);
-        for (int tries = 0; at >= 0 && tries < MOST_TRIES; tries++) {
+        int at = line.indexOf(ENTRY_PREFIX);
+        for (int attempts = 0; at >= 0 && attempts < MAX_ATTEMPTS; attempts++) {
             int end = end(line, at);
-            String words = end < 0 ? "" : line.substring(at, end);
+            String text = end < 0 ? "" : line.substring(at, end);
             Optional<Json.Obj> entry =
-                    words.isEmpty() ? Optional.empty() : parsed(words).filter(LogReader::isEntry);
-            entry.ifPresent(it -> entries.add(new LogLine.ParsedEntry(it, words)));
-            at = line.indexOf(BEGINNING, entry.isPresent() ? end : at + 1);
+                    text.isEmpty() ? Optional.empty() : parsed(text).filter(LogReader::isEntry);
+            entry.ifPresent(it -> entries.add(new LogLine.ParsedEntry(it, text)));
+            at = line.indexOf(ENTRY_PREFIX, entry.isPresent() ? end : at + 1);
         }
         return entries;
     }
 
-    /// Behind the brace that closes the one at a position, or -1 where none does.
+    /// The position after the matching closing brace, or -1 if there is none.
     private static int end(String line, int start) {
         int depth = 0;
         boolean quoted = false;

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a session that is opened again learns from its log, entry by entry.
+/// The state of a session, built from its log entry by entry.
 ///
-/// Only what the user wrote or adopted is obeyed. What an entry of somebody else wants to be kept
-/// is remembered apart, in case it is adopted.
+/// Only values that the user signed or adopted take effect. Values of foreign entries are held
+/// separately until the user adopts them.
 final class LogState {
 
     private LogPosition context = LogPosition.START;
@@ -28,63 +28,62 @@ final class LogState {
     private Instant at = Instant.EPOCH;
     private TurnCount turns = new TurnCount();
     private ForeignEntries foreign = ForeignEntries.NONE;
-    private boolean foreignBirth;
+    private boolean foreignStart;
     private Optional<LogCheck.Problem> problem = Optional.empty();
     private long problems;
     private long problemLine;
-    private final Map<String, Json.Obj> kept = new LinkedHashMap<>();
-    private final Map<String, Json.Obj> claimed = new LinkedHashMap<>();
+    private final Map<String, Json.Obj> values = new LinkedHashMap<>();
+    private final Map<String, Json.Obj> allValues = new LinkedHashMap<>();
     private final OpenCalls open = new OpenCalls();
-    private final List<Spoken> spoken = new ArrayList<>();
+    private final List<MessageEnd> messages = new ArrayList<>();
 
-    /// When something was said that a summary may stand for, and the place behind it.
-    private record Spoken(Instant at, LogPosition behind) {}
+    /// The time of a message that a summary may replace, and the position after it.
+    private record MessageEnd(Instant at, LogPosition after) {}
 
-    /// Turns are counted on every branch: what a turn did to files is known by its number, whatever
-    /// was taken back since.
+    /// Adds an entry. Turns count on all branches, since undo identifies the changes of a turn by its
+    /// number.
     ///
-    /// @param counts whether the entry is on the branch that the session goes on from
-    void add(ChainVerifier.VerifiedEntry step, boolean counts) {
+    /// @param active whether the entry is on the active branch
+    void add(ChainVerifier.VerifiedEntry entry, boolean active) {
         if (instanceId.isEmpty()) {
-            // What a foreign log calls a hash may be anything, and names a file.
-            instanceId = EntryHash.of(EntryHash.INITIAL, step.hash());
-            foreignBirth = step.status() != ChainVerifier.EntryStatus.SIGNED;
+            // Hashed again: it becomes a file name, and a foreign log may hold any text as hash.
+            instanceId = EntryHash.of(EntryHash.INITIAL, entry.hash());
+            foreignStart = entry.status() != ChainVerifier.EntryStatus.SIGNED;
         }
-        last = LogPosition.before(step);
-        end = LogPosition.after(step);
-        highest = Math.max(highest, step.id());
-        foreign = foreign.after(step);
-        Entry entry = EntryJson.read(step.json());
-        at = entry.at().isAfter(at) ? entry.at() : at;
-        turns.add(entry.body());
-        if (counts) {
-            learn(step, entry);
+        last = LogPosition.before(entry);
+        end = LogPosition.after(entry);
+        highest = Math.max(highest, entry.id());
+        foreign = foreign.after(entry);
+        Entry content = EntryJson.read(entry.json());
+        at = content.at().isAfter(at) ? content.at() : at;
+        turns.add(content.body());
+        if (active) {
+            apply(entry, content);
         }
     }
 
-    /// Learns of something that is wrong. What stands behind the last entry is met again when the
-    /// log is read on from there.
+    /// Adds a problem. Problems after the last entry are reported again when reading continues there.
     void problem(LogCheck.Problem found) {
         problem = problem.or(() -> Optional.of(found));
         problems += found.line() > problemLine ? 1 : 0;
         problemLine = Math.max(problemLine, found.line());
     }
 
-    private void learn(ChainVerifier.VerifiedEntry step, Entry entry) {
-        boolean own = step.status() == ChainVerifier.EntryStatus.SIGNED;
-        open.add(entry.body());
-        switch (entry.body()) {
+    private void apply(ChainVerifier.VerifiedEntry entry, Entry content) {
+        boolean signed = entry.status() == ChainVerifier.EntryStatus.SIGNED;
+        open.add(content.body());
+        switch (content.body()) {
             case Entry.User _, Entry.Assistant _ ->
-                    spoken.add(new Spoken(entry.at(), LogPosition.after(step)));
+                    messages.add(new MessageEnd(content.at(), LogPosition.after(entry)));
             case Entry.StoredValue it -> {
-                claimed.put(it.name(), it.value());
-                if (own) {
-                    kept.put(it.name(), it.value());
+                allValues.put(it.name(), it.value());
+                if (signed) {
+                    values.put(it.name(), it.value());
                 }
             }
-            case Entry.Summary it -> summed(it, own);
+            case Entry.Summary it -> applySummary(it, signed);
             case Entry.Adopted _ -> {
-                if (own) {
+                if (signed) {
                     adopt();
                 }
             }
@@ -101,46 +100,46 @@ final class LogState {
         }
     }
 
-    /// What a summary of the user's own stands for need not be read again.
-    private void summed(Entry.Summary summary, boolean own) {
+    /// Messages that a signed summary replaces need not be read again.
+    private void applySummary(Entry.Summary summary, boolean signed) {
         int covered = 0;
-        while (covered < spoken.size()
-                && !spoken.get(covered).at().isAfter(summary.coversThrough())) {
+        while (covered < messages.size()
+                && !messages.get(covered).at().isAfter(summary.coversThrough())) {
             covered++;
         }
-        boolean enough = own && !summary.pinned().fields().isEmpty();
+        boolean enough = signed && !summary.pinned().fields().isEmpty();
         if (enough && covered > 0 && foreign.isEmpty() && problem.isEmpty()) {
-            context = spoken.get(covered - 1).behind();
-            spoken.subList(0, covered).clear();
+            context = messages.get(covered - 1).after();
+            messages.subList(0, covered).clear();
         }
     }
 
     private void adopt() {
-        kept.putAll(claimed);
-        foreignBirth = false;
+        values.putAll(allValues);
+        foreignStart = false;
         problem = Optional.empty();
         problems = 0;
     }
 
-    /// What the session must know of it.
+    /// The state that a session resumes with.
     SessionState session() {
         return new SessionState(
-                turns.turns(), turns.conversing(), kept, open.list(), at, context.link().id());
+                turns.turns(), turns.conversing(), values, open.list(), at, context.link().id());
     }
 
-    /// Whether a model takes part.
+    /// Whether the session has a user message.
     boolean conversing() {
         return turns.conversing();
     }
 
-    /// The hash of the first entry; empty where there is none.
+    /// Derived from the hash of the first entry; empty if there is none.
     String instanceId() {
         return instanceId;
     }
 
-    /// Whether somebody else began the log.
+    /// Whether the first entry is foreign and not adopted.
     boolean isForeign() {
-        return foreignBirth;
+        return foreignStart;
     }
 
     /// The latest time of an entry.
@@ -148,17 +147,17 @@ final class LogState {
         return at;
     }
 
-    /// The highest id; the next entry gets the one behind it.
+    /// The highest id; the next entry gets the one after it.
     long highest() {
         return highest;
     }
 
-    /// Behind the last entry.
+    /// The position after the last entry.
     LogPosition end() {
         return end;
     }
 
-    /// Where the conversation begins that no summary stands for.
+    /// The position of the first message that no summary replaces.
     LogPosition context() {
         return context;
     }
@@ -167,18 +166,18 @@ final class LogState {
         return LogWarning.of(id, problem, problems, foreign);
     }
 
-    /// Whether nothing is wrong so far.
+    /// Whether no problem was found.
     boolean isIntact() {
         return problem.isEmpty();
     }
 
-    /// Whether the next entry goes on from the last one, so that what is known stays true.
-    boolean isFollowedBy(ChainVerifier.VerifiedEntry step) {
-        return EntryJson.number(step.json(), "parent") == step.id() - 1
-                && step.id() > end.link().id();
+    /// Whether an entry continues the active branch, so that this state stays valid.
+    boolean isFollowedBy(ChainVerifier.VerifiedEntry entry) {
+        return EntryJson.number(entry.json(), "parent") == entry.id() - 1
+                && entry.id() > end.link().id();
     }
 
-    /// Before the last entry, for finding out whether it is still there.
+    /// The position before the last entry, for checking that it is still there.
     LogPosition beforeLast() {
         return last;
     }
@@ -188,7 +187,7 @@ final class LogState {
                 Json.Obj.EMPTY
                         .with("birth", instanceId)
                         .with("highest", Json.Num.of(highest))
-                        .with("foreign_birth", new Json.Bool(foreignBirth))
+                        .with("foreign_birth", new Json.Bool(foreignStart))
                         .with("ts", at.toString())
                         .with("turns", Json.Num.of(turns.turns()))
                         .with("conversing", new Json.Bool(turns.conversing()))
@@ -196,12 +195,12 @@ final class LogState {
                         .with("last", last.json())
                         .with("end", end.json())
                         .with("foreign", foreignJson())
-                        .with("kept", new Json.Obj(Map.copyOf(kept)))
-                        .with("claimed", new Json.Obj(Map.copyOf(claimed)))
+                        .with("kept", new Json.Obj(Map.copyOf(values)))
+                        .with("claimed", new Json.Obj(Map.copyOf(allValues)))
                         .with(
                                 "open",
                                 new Json.Arr(open.list().stream().map(LogState::json).toList()))
-                        .with("spoken", new Json.Arr(spoken.stream().map(LogState::json).toList()));
+                        .with("spoken", new Json.Arr(messages.stream().map(LogState::json).toList()));
         return problem.isEmpty()
                 ? json
                 : json.with("problem", problem.get().what())
@@ -224,17 +223,17 @@ final class LogState {
                 .with("why", call.reason());
     }
 
-    private static Json json(Spoken spoken) {
+    private static Json json(MessageEnd message) {
         return Json.Obj.EMPTY
-                .with("ts", spoken.at().toString())
-                .with("behind", spoken.behind().json());
+                .with("ts", message.at().toString())
+                .with("behind", message.after().json());
     }
 
     static LogState read(Json.Obj json) {
         var state = new LogState();
         state.instanceId = json.text("birth").orElse("");
         state.highest = EntryJson.number(json, "highest");
-        state.foreignBirth = EntryJson.isTrue(json, "foreign_birth");
+        state.foreignStart = EntryJson.isTrue(json, "foreign_birth");
         state.at = EntryJson.time(json.text("ts"));
         state.turns =
                 new TurnCount(
@@ -249,8 +248,8 @@ final class LogState {
                         EntryJson.number(foreign, "first"),
                         EntryJson.number(foreign, "last"),
                         EntryJson.number(foreign, "count"));
-        objects(json, "kept").forEach(state.kept::put);
-        objects(json, "claimed").forEach(state.claimed::put);
+        objects(json, "kept").forEach(state.values::put);
+        objects(json, "claimed").forEach(state.allValues::put);
         for (Json.Obj it : EntryJson.objects(json.find("open"))) {
             state.turns.callRunning(it.text("call_id").orElse(""));
             state.open.add(
@@ -260,8 +259,8 @@ final class LogState {
                             it.text("why").orElse("")));
         }
         for (Json.Obj it : EntryJson.objects(json.find("spoken"))) {
-            state.spoken.add(
-                    new Spoken(
+            state.messages.add(
+                    new MessageEnd(
                             EntryJson.time(it.text("ts")),
                             LogPosition.read(EntryJson.object(it, "behind"))));
         }

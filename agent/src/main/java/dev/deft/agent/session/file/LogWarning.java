@@ -3,18 +3,18 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.session.SessionId;
 import java.util.Optional;
 
-/// What a person should know of a log before it is used, in one line.
+/// Warnings about a log, one line each.
 final class LogWarning {
 
     private LogWarning() {}
 
-    /// @param first what is wrong first
-    /// @param count how much is wrong
+    /// @param first the first problem
+    /// @param count the number of problems
     static Optional<String> of(
             SessionId id, Optional<LogCheck.Problem> first, long count, ForeignEntries foreign) {
         if (first.isPresent()) {
             return Optional.of(
-                    "The log of the session %s is not as it was written, from line %d on: %s%s. What it says is used as text only; deft sessions verify %s tells more, deft sessions adopt %s accepts it."
+                    "The log of session %s was changed or damaged from line %d on: %s%s. Its entries are used as text only. See deft sessions verify %s; accept it with deft sessions adopt %s."
                             .formatted(
                                     id.value(),
                                     first.get().line(),
@@ -26,26 +26,26 @@ final class LogWarning {
         return foreign.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        "The session %s was not written by you here: %s no signature of yours. What it says is used as text only, and none of its variables and kept values is obeyed; deft sessions adopt %s accepts it."
+                        "Session %s was not written by you: %s not signed with your key. Its entries are used as text only, and its variables and stored values are ignored. Accept it with deft sessions adopt %s."
                                 .formatted(id.value(), span(foreign), id.value()));
     }
 
     private static String span(ForeignEntries foreign) {
         return foreign.count() == 1
-                ? "entry %d carries".formatted(foreign.first())
-                : "%d entries (%d to %d) carry"
+                ? "entry %d is".formatted(foreign.first())
+                : "%d entries (%d to %d) are"
                         .formatted(foreign.count(), foreign.first(), foreign.last());
     }
 
-    /// The log ends before an entry that was there.
+    /// The log lost entries since it was opened last.
     static String truncated(SessionId id, long known, long now) {
-        return "The log of the session %s is not what it was: it went up to entry %d and now ends with entry %d, or was replaced. What was taken away is lost; the rest is used."
+        return "The log of session %s was truncated or replaced: it had %d entries and now ends with entry %d. The missing entries are lost; the rest is used."
                 .formatted(id.value(), known, now);
     }
 
-    /// Nothing can be signed.
+    /// The key cannot be read, so nothing is signed.
     static String unsigned(SessionId id, String why) {
-        return "The session %s is written without your signature (%s), so what it keeps is not obeyed when it is opened again."
+        return "Session %s is written without your signature (%s), so its stored values will be ignored when it is opened again."
                 .formatted(id.value(), why);
     }
 }

@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The user to whom the sessions of a workspace belong: the key their entries are signed with, and
-/// what is remembered about a session outside its workspace.
+/// The user who owns the sessions of a workspace: their signing key, and the files about sessions
+/// that lie outside the workspace.
 public final class SessionOwner {
 
     private static final String KEY = "session.key";
@@ -24,9 +24,9 @@ public final class SessionOwner {
         this.sessions = sessions;
     }
 
-    /// Reads nothing yet.
+    /// Opens no file yet.
     ///
-    /// @param data the user's own directory for data
+    /// @param data the user's data directory
     /// @param root the workspace
     public static SessionOwner of(Path data, Path root) {
         return new SessionOwner(data, ProjectRules.directory(data, root).resolve("sessions"));
@@ -39,14 +39,14 @@ public final class SessionOwner {
         return key.get();
     }
 
-    /// Where something about a session is kept.
+    /// The path of a file about a session.
     ///
-    /// @param what the end of its name, such as `.rules.json`
-    public Path file(SessionId id, String what) {
-        return sessions.resolve(id.value() + what);
+    /// @param suffix of its name, such as `.rules.json`
+    public Path file(SessionId id, String suffix) {
+        return sessions.resolve(id.value() + suffix);
     }
 
-    /// Forgets all that is kept about a session.
+    /// Deletes all files about a session.
     void deleteFiles(SessionId id) throws IOException {
         try (DirectoryStream<Path> files =
                 Files.newDirectoryStream(sessions, id.value() + ".*.json*")) {

@@ -2,9 +2,9 @@ package dev.deft.agent.session.file;
 
 import java.nio.file.Path;
 
-/// Where the sessions of a workspace are kept.
+/// The directories in which sessions are stored.
 ///
-/// @param root the workspace; the logs lie in its directory `.deft`
-/// @param data the user's own directory for data: the key, and what nobody else may bring along
-/// @param cache the user's own directory for what can be made anew
+/// @param root the workspace; the logs are in its directory `.deft`
+/// @param data the user's data directory: the signing key and the checkpoints
+/// @param cache the user's cache directory
 public record SessionPaths(Path root, Path data, Path cache) {}

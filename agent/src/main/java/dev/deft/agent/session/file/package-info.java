@@ -1,10 +1,10 @@
-/// Sessions as files in a workspace: append-only logs, one JSON line an entry, durable before
-/// anyone is told.
+/// Stores sessions as files of a workspace: append-only logs, one JSON line per entry, durable
+/// before they are acknowledged.
 ///
-/// [FileSessionStore] is the entrance. [FileLease] writes a log through a [LogFile] while it holds
-/// a [LockFile]; [LogReader] reads one in whatever state it is; [ChainVerifier] follows its hashes
-/// and signatures; [LogOpening] learns from it what a session must know to go on; [LogCheck] says
-/// what is not as it was written.
+/// [FileSessionStore] is the entry point. [FileLease] writes a log through a [LogFile] while it
+/// holds a [LockFile]; [LogReader] reads logs, damaged or not; [ChainVerifier] verifies hashes and
+/// signatures; [LogOpening] reads the state that a session resumes with; [LogCheck] reports damage
+/// and changes. Knows nothing of models, tools or terminals.
 @NullMarked
 package dev.deft.agent.session.file;
 

@@ -17,17 +17,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// What tells whether a log has changed.
+/// Size and modification time of a log, to detect changes.
 ///
 /// @param changed in nanoseconds since 1970
 record LogStamp(String id, long size, long changed) {
 
-    private static final String ENDING = ".jsonl";
+    private static final String SUFFIX = ".jsonl";
 
-    /// Those of every log in a directory. What only looks like one, such as a link, is none.
+    /// Lists the logs of a directory. Links and names that are no session id are skipped.
     static List<LogStamp> all(Path sessions) throws IOException {
         List<LogStamp> logs = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(sessions, "*" + ENDING)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(sessions, "*" + SUFFIX)) {
             for (Path file : files) {
                 of(file).ifPresent(logs::add);
             }
@@ -43,7 +43,7 @@ record LogStamp(String id, long size, long changed) {
                     Files.readAttributes(
                             file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             String name = String.valueOf(file.getFileName());
-            String id = name.substring(0, name.length() - ENDING.length());
+            String id = name.substring(0, name.length() - SUFFIX.length());
             return found.isRegularFile() && SessionId.isValid(id)
                     ? Optional.of(
                             new LogStamp(
@@ -56,10 +56,10 @@ record LogStamp(String id, long size, long changed) {
         }
     }
 
-    /// What the log tells; nothing when it was deleted meanwhile, or cannot be read: one log is no
-    /// reason to keep quiet about all others.
+    /// Reads the summary of the log. Empty if it was deleted meanwhile or cannot be read: the other
+    /// logs are listed all the same.
     ///
-    /// @param notices is told which one cannot be read
+    /// @param notices gets a message about an unreadable log
     Optional<SessionSummary> read(SessionCatalog.Summaries summaries, Consumer<String> notices) {
         try {
             return Optional.of(summaries.of(new SessionId(id), instant(changed)));
@@ -67,7 +67,7 @@ record LogStamp(String id, long size, long changed) {
             return Optional.empty();
         } catch (IOException _) {
             notices.accept(
-                    "the log of the session %s cannot be read; look at its owner and mode"
+                    "the log of session %s cannot be read; check its owner and mode"
                             .formatted(id));
             return Optional.empty();
         }

@@ -14,16 +14,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The sessions of a workspace, listed and searched.
+/// Lists and searches the sessions of a workspace.
 ///
-/// A few logs are quicker read than looked up. Many have an index; where it does not work it is
-/// made anew, and where that does not work either the logs are read.
+/// A few small logs are read directly. Many logs get an index; a broken index is rebuilt, and if
+/// that fails too, the logs are read.
 public final class SessionCatalog {
 
-    /// Up to here the logs themselves are read.
+    /// Up to this many logs are read without an index.
     public static final int MAX_UNINDEXED_LOGS = 200;
 
-    /// As long as they have no more bytes than this together.
+    /// Up to this many bytes are read without an index.
     public static final long MAX_UNINDEXED_BYTES = 32L << 20;
 
     private final Path sessions;
@@ -32,21 +32,21 @@ public final class SessionCatalog {
     private final Summaries summaries;
     private final Consumer<String> notices;
 
-    /// Reads what a list needs of a session.
+    /// Reads the summaries of sessions.
     public interface Summaries {
 
         /// The summary of one session.
         ///
-        /// @param modified when its log was written to last
+        /// @param modified when its log was last written
         /// @throws NoSuchSessionException when it was deleted meanwhile
         SessionSummary of(SessionId id, Instant modified) throws IOException;
     }
 
     /// Reads nothing yet.
     ///
-    /// @param state the directory `.deft`; its `sessions` hold the logs
-    /// @param library where the native library of SQLite is put
-    /// @param notices is told when the index does not work, or a log cannot be read
+    /// @param state the directory `.deft`, with the logs in `sessions`
+    /// @param library the directory for the native library of SQLite
+    /// @param notices gets a message when the index fails or a log cannot be read
     public SessionCatalog(Path state, Path library, Summaries summaries, Consumer<String> notices) {
         this.sessions = state.resolve("sessions");
         this.index = state.resolve("sessions.db");
@@ -55,7 +55,7 @@ public final class SessionCatalog {
         this.notices = notices;
     }
 
-    /// The ids of all sessions, the latest first.
+    /// The ids of all sessions, latest first.
     public List<String> ids() throws IOException {
         return LogStamp.all(sessions).stream()
                 .sorted(Comparator.comparingLong(LogStamp::changed).reversed())
@@ -63,8 +63,8 @@ public final class SessionCatalog {
                 .toList();
     }
 
-    /// The sessions in which every word of a query is the beginning of a word, or all where the
-    /// query has none; the latest first.
+    /// Finds the sessions that have, for each word of the query, a word that starts with it. An empty
+    /// query finds all. Latest first.
     public List<SessionSummary> find(String query) throws IOException {
         List<LogStamp> logs = LogStamp.all(sessions);
         List<String> words = SearchWords.of(query);
@@ -75,7 +75,7 @@ public final class SessionCatalog {
         try {
             return lookUp(logs, words);
         } catch (IOException | SQLException | LinkageError _) {
-            return lookUpAnew(logs, words);
+            return rebuildAndLookUp(logs, words);
         }
     }
 
@@ -87,14 +87,14 @@ public final class SessionCatalog {
         }
     }
 
-    private List<SessionSummary> lookUpAnew(List<LogStamp> logs, List<String> words)
+    private List<SessionSummary> rebuildAndLookUp(List<LogStamp> logs, List<String> words)
             throws IOException {
         try {
             Files.deleteIfExists(index);
             Files.deleteIfExists(index.resolveSibling("sessions.db-journal"));
             return lookUp(logs, words);
         } catch (IOException | SQLException | LinkageError e) {
-            notices.accept("the index of the sessions does not work: " + e.getMessage());
+            notices.accept("the session index failed: " + e.getMessage());
             return read(logs, words);
         }
     }

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What lists and searches need of every session, in SQLite.
+/// An SQLite index of session summaries.
 ///
-/// A log that has the size and time it had when it was read is not read again.
+/// A log is read again only if its size or modification time changed.
 final class SessionIndex implements AutoCloseable {
 
-    /// Raised when the tables change; an index of another version is made anew.
+    /// Raised when the tables change; an index of another version is rebuilt.
     private static final int VERSION = 2;
 
     private static final List<String> TABLES =
@@ -48,17 +48,17 @@ final class SessionIndex implements AutoCloseable {
         this.connection = connection;
     }
 
-    /// Opens an index, or makes one where there is no file.
+    /// Opens an index, or creates it if there is no file.
     ///
-    /// @param library where the native library of SQLite is put
-    /// @throws SQLException when it is broken, or of another version
+    /// @param library the directory for the native library of SQLite
+    /// @throws SQLException when it is broken or of another version
     static SessionIndex open(Path file, Path library) throws SQLException, IOException {
         Files.createDirectories(library);
         System.setProperty("org.sqlite.tmpdir", library.toString());
-        boolean made = !Files.exists(file);
+        boolean created = !Files.exists(file);
         Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try {
-            prepare(connection, made);
+            prepare(connection, created);
             return new SessionIndex(connection);
         } catch (SQLException e) {
             connection.close();
@@ -66,13 +66,13 @@ final class SessionIndex implements AutoCloseable {
         }
     }
 
-    private static void prepare(Connection connection, boolean made) throws SQLException {
+    private static void prepare(Connection connection, boolean created) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 2000");
-            // It can be made anew at any time, so it need not survive the power.
+            // It can be rebuilt at any time, so it need not survive a power failure.
             statement.execute("PRAGMA synchronous = OFF");
             connection.setAutoCommit(false);
-            for (String table : made ? TABLES : List.<String>of()) {
+            for (String table : created ? TABLES : List.<String>of()) {
                 statement.execute(table);
             }
             connection.commit();
@@ -84,9 +84,9 @@ final class SessionIndex implements AutoCloseable {
         }
     }
 
-    /// Reads the logs that are new or changed, and forgets those that are gone.
+    /// Reads new and changed logs, and removes deleted ones.
     ///
-    /// @param reader tells nothing of a log that cannot be read
+    /// @param reader returns empty for an unreadable log
     void refresh(List<LogStamp> logs, Function<LogStamp, Optional<SessionSummary>> reader)
             throws SQLException {
         Map<String, LogStamp> known = known();
@@ -153,7 +153,7 @@ final class SessionIndex implements AutoCloseable {
         }
     }
 
-    /// The sessions with all these words, or all sessions where there are none; the latest first.
+    /// Finds the sessions with all these words, or all sessions if there are none. Latest first.
     List<SessionSummary> find(List<String> words) throws SQLException {
         String found =
                 words.isEmpty()
@@ -172,7 +172,7 @@ final class SessionIndex implements AutoCloseable {
         }
     }
 
-    /// Words are letters and digits alone, so none of them means anything to SQLite.
+    /// Words are only letters and digits, so they need no escaping.
     private static String match(List<String> words) {
         var match = new StringBuilder();
         for (String word : words) {

@@ -1,7 +1,7 @@
-/// An index over the sessions of a workspace, for lists and searches.
+/// Lists and searches the sessions of a workspace, with an index if there are many.
 ///
-/// Derived from the logs and never the truth: whoever finds it missing, broken or old makes it
-/// anew.
+/// The index is derived from the logs and is rebuilt if it is missing, broken or outdated. Knows
+/// nothing of how a log is written or verified.
 @NullMarked
 package dev.deft.agent.session.index;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A log that is not as it was written opens all the same, with all that can be read.
+/// A damaged log opens with all entries that can be read.
 class DamagedLogTest {
 
     @TempDir private Path root;
@@ -89,7 +89,7 @@ class DamagedLogTest {
         damageLine(5, String::strip);
 
         assertThat(ids()).hasSize(8);
-        assertThat(problems()).containsExactly("5: damaged: 2 entries stand on one line");
+        assertThat(problems()).containsExactly("5: damaged: 2 entries on one line");
     }
 
     @Test
@@ -99,8 +99,8 @@ class DamagedLogTest {
         assertThat(ids()).containsExactly(1L, 2L, 3L, 4L, 6L, 7L, 8L);
         assertThat(problems())
                 .containsExactly(
-                        "5: damaged: one entry can be read, what stood beside it is lost",
-                        "5: entry 6 (kept) follows what is damaged and cannot be checked against it");
+                        "5: damaged: one entry can be read; the rest of the line is lost",
+                        "5: entry 6 (kept) follows damaged content and cannot be verified");
     }
 
     @Test
@@ -110,8 +110,8 @@ class DamagedLogTest {
         assertThat(ids()).containsExactly(1L, 2L, 3L, 4L, 6L, 7L, 8L);
         assertThat(problems())
                 .containsExactly(
-                        "5: damaged: no entry can be read; what stood here is lost",
-                        "6: entry 6 (kept) follows what is damaged and cannot be checked against it");
+                        "5: damaged: no entry can be read; its content is lost",
+                        "6: entry 6 (kept) follows damaged content and cannot be verified");
     }
 
     @Test
@@ -141,8 +141,8 @@ class DamagedLogTest {
 
         assertThat(problems())
                 .containsExactly(
-                        "3: entry 4 (result) follows entry 2: what stood between was removed",
-                        "5: entry 6 (kept) does not fit its hash: it was altered, or entry 5 before it was rewritten");
+                        "3: entry 4 (result) follows entry 2: entries between them were removed",
+                        "5: entry 6 (kept) does not match its hash: it, or entry 5 before it, was changed");
     }
 
     @Test

@@ -67,6 +67,6 @@ class LogKeyTest {
     void saysWhatIsWrongWithAFileThatIsNoKey() throws Exception {
         Path file = Files.writeString(home.resolve("session.key"), "short");
 
-        assertThatThrownBy(() -> LogKey.load(file)).hasMessageContaining("is no key");
+        assertThatThrownBy(() -> LogKey.load(file)).hasMessageContaining("is not a key");
     }
 }

@@ -110,7 +110,7 @@ class LongLogTest {
         }
         alter("\"late\"", "\"fake\"");
         try (OpenLog log = open()) {
-            assertThat(log.warnings()).singleElement().asString().contains("not as it was written");
+            assertThat(log.warnings()).singleElement().asString().contains("changed or damaged");
         }
     }
 

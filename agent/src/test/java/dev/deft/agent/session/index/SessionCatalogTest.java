@@ -112,7 +112,7 @@ class SessionCatalogTest {
         assertThat(locked.read(this::summary, notices::add)).isEmpty();
         assertThat(notices)
                 .containsExactly(
-                        "the log of the session locked cannot be read; look at its owner and mode");
+                        "the log of session locked cannot be read; check its owner and mode");
         assertThat(new LogStamp("gone", 0, 0).read(this::summary, notices::add)).isEmpty();
         assertThat(notices).hasSize(1);
     }
@@ -181,7 +181,7 @@ class SessionCatalogTest {
         Files.createDirectories(index().resolve("in the way"));
 
         assertThat(found("number17")).hasSize(11);
-        assertThat(notices).singleElement().asString().startsWith("the index of the sessions");
+        assertThat(notices).singleElement().asString().startsWith("the session index failed");
     }
 
     @Test

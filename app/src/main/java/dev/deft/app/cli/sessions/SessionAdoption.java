@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// `deft sessions adopt`: shows what would be obeyed of a log that is not the user's, and accepts
-/// it where the user says so.
+/// `deft sessions adopt`: shows the stored values of a foreign or changed log, and accepts them if
+/// the user confirms.
 final class SessionAdoption {
 
-    private static final int WIDEST = 200;
+    private static final int MAX_WIDTH = 200;
 
     private SessionAdoption() {}
 
@@ -25,7 +25,7 @@ final class SessionAdoption {
             throws IOException {
         LogCheck check = files.check(id);
         if (check.warning(id).isEmpty()) {
-            console.say("%s is yours and as it was written.".formatted(id.value()));
+            console.say("%s is yours and intact.".formatted(id.value()));
             return 0;
         }
         if (!yes) {
@@ -34,7 +34,7 @@ final class SessionAdoption {
         }
         files.adopt(id);
         console.say(
-                "Adopted the session %s: from now on what it keeps is obeyed."
+                "Adopted session %s: its stored values take effect from now on."
                         .formatted(id.value()));
         return 0;
     }
@@ -51,29 +51,29 @@ final class SessionAdoption {
         for (LogCheck.Problem problem : check.problems().stream().limit(10).toList()) {
             console.say(line("  line %d: %s".formatted(problem.line(), problem.what()), console));
         }
-        kept(history)
+        values(history)
                 .forEach((name, value) ->
                         console.say(
                                 line(
-                                        "  keeps %s: %s".formatted(name, JsonText.write(value)),
+                                        "  stores %s: %s".formatted(name, JsonText.write(value)),
                                         console)));
         console.say(
-                "Nothing is adopted yet. To obey what it keeps: deft sessions adopt %s --yes"
+                "Nothing is adopted yet. To accept its stored values: deft sessions adopt %s --yes"
                         .formatted(id.value()));
     }
 
     private static String line(String text, Console console) {
         String shown = console.shown(text).replace('\n', ' ');
-        return shown.length() > WIDEST ? shown.substring(0, WIDEST) + "…" : shown;
+        return shown.length() > MAX_WIDTH ? shown.substring(0, MAX_WIDTH) + "…" : shown;
     }
 
-    private static Map<String, Json.Obj> kept(SessionHistory history) {
-        Map<String, Json.Obj> kept = new TreeMap<>();
+    private static Map<String, Json.Obj> values(SessionHistory history) {
+        Map<String, Json.Obj> values = new TreeMap<>();
         for (Entry entry : history.branch()) {
             if (entry.body() instanceof Entry.StoredValue(String name, Json.Obj value)) {
-                kept.put(name, value);
+                values.put(name, value);
             }
         }
-        return kept;
+        return values;
     }
 }

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/// `deft sessions`: what was said and done in sessions, and what can be done with them.
+/// `deft sessions`: lists, shows and changes sessions.
 public final class SessionsCommand implements Command {
 
     private static final CommandOption FILE =
@@ -40,23 +40,23 @@ public final class SessionsCommand implements Command {
             CommandOption.taking("--name", "ID", "fork: the id of the copy");
     private static final CommandOption TO =
             CommandOption.taking(
-                    "--to", "N", "rewind: go on after message N, or entry #N; 0 is the start");
+                    "--to", "N", "rewind: continue after message N, or entry #N; 0 is the start");
     private static final CommandOption FILES =
-            CommandOption.flag("--files", "rewind: also undo what later turns did to files");
+            CommandOption.flag("--files", "rewind: also undo the file changes of later turns");
     private static final CommandOption FORMAT =
             CommandOption.taking("--format", "NAME", "export: jsonl (default), markdown or html")
                     .of(List.of("jsonl", "markdown", "html"));
     private static final CommandOption OUTPUT =
             CommandOption.taking(
-                    "--output", "WHERE", "export: the file; replay: text or stream-json");
+                    "--output", "WHERE", "export: a file; replay: text or stream-json");
     private static final CommandOption SPEED =
             CommandOption.taking("--speed", "N", "replay: max (default), real, or N times as fast");
 
     private static final CommandOption YES =
             CommandOption.flag(
-                    "--yes", "adopt: do it; without it only what would be adopted is shown");
+                    "--yes", "adopt: accept it; without this option it is only shown");
 
-    private static final String WHATS =
+    private static final String ACTIONS =
             "list, show, verify, adopt, replay, export, rename, fork, rewind, undo, redo, diff, delete";
 
     @Override
@@ -69,26 +69,26 @@ public final class SessionsCommand implements Command {
         return """
         [WHAT] [ID] [OPTIONS]
 
-          list [WORDS]        (or nothing) the sessions here, the latest first; with words, those that have them
-          show ID             what was said and done
-          verify [ID]         whether a log, or every log, is yours and as it was written
-          adopt ID            accept a log that was written elsewhere, or altered, as yours
-          replay ID           the events of the run again, without a model and without effects
+          list [WORDS]        (the default) list the sessions, latest first; with words, those that match
+          show ID             show messages, calls and results
+          verify [ID]         check that a log, or every log, is yours and intact
+          adopt ID            accept a log that was written elsewhere, or changed, as yours
+          replay ID           print the events of the run again; calls no model and runs nothing
           export ID           as JSON lines, Markdown or one HTML page
-          rename ID TITLE     give it a title
-          fork ID             a copy that goes its own way
-          rewind ID --to N    go on from an earlier message
-          undo ID, redo ID    take back the last turn's changes to files, or make them again
-          diff ID [TURN]      what a turn, or all of it, did to files
-          delete ID           forget it: log, sidecars, what could be undone
+          rename ID TITLE     set the title
+          fork ID             copy the session under a new id
+          rewind ID --to N    continue from an earlier message
+          undo ID, redo ID    undo the file changes of the last turn, or make them again
+          diff ID [TURN]      show the file changes of a turn, or of the whole session
+          delete ID           delete the log, its sidecars and its undo data
 
-        An ID may be cut short while it names one session; last is the latest.\
+        ID can be a unique prefix; last is the latest session.\
         """;
     }
 
     @Override
     public List<String> words() {
-        return List.of(WHATS.split(", ", -1));
+        return List.of(ACTIONS.split(", ", -1));
     }
 
     @Override
@@ -114,32 +114,32 @@ public final class SessionsCommand implements Command {
     @Override
     public int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
-        String what = arguments.word(0).orElse("list");
+        String action = arguments.word(0).orElse("list");
         try (Engine engine = Options.withoutPlugins(console);
                 Workspace workspace = engine.workspace(Options.root(arguments, console))) {
             SessionFiles files = workspace.sessions();
-            if (what.equals("list")) {
+            if (action.equals("list")) {
                 String query = String.join(" ", arguments.words().stream().skip(1).toList());
                 SessionViews.list(files.find(query), query, arguments.has("--json"), console);
                 return 0;
             }
-            if (what.equals("verify") && arguments.word(1).isEmpty()) {
+            if (action.equals("verify") && arguments.word(1).isEmpty()) {
                 return verifyAll(files, console);
             }
-            return run(what, files, arguments, console);
+            return run(action, files, arguments, console);
         }
     }
 
     private static int run(
-            String what, SessionFiles files, ParsedArguments arguments, Console console)
+            String action, SessionFiles files, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
-        if (!List.of(WHATS.split(", ", -1)).contains(what)) {
-            throw new UsageException("\"%s\" is none of %s".formatted(what, WHATS));
+        if (!List.of(ACTIONS.split(", ", -1)).contains(action)) {
+            throw new UsageException("unknown action \"%s\"; use one of %s".formatted(action, ACTIONS));
         }
         SessionId id = SessionPicks.session(arguments, files);
-        boolean two = what.equals("diff") || what.equals("rename");
+        boolean two = action.equals("diff") || action.equals("rename");
         arguments.allowWords(two ? 3 : 2);
-        return switch (what) {
+        return switch (action) {
             case "show" -> SessionViews.show(files, id, arguments.has("--json"), console);
             case "verify" -> verify(files, id, console);
             case "adopt" -> SessionAdoption.run(files, id, arguments.has(YES.name()), console);
@@ -148,9 +148,9 @@ public final class SessionsCommand implements Command {
             case "rename" -> rename(files, id, arguments, console);
             case "fork" -> fork(files, id, arguments, console);
             case "rewind" -> rewind(files, id, arguments, console);
-            case "undo" -> told(console, "Undone", files.undo(id, arguments.value(FILE.name())));
+            case "undo" -> printRestored(console, "Undone", files.undo(id, arguments.value(FILE.name())));
             case "redo" ->
-                    told(console, "Done again", files.redo(id, arguments.value(FILE.name())));
+                    printRestored(console, "Done again", files.redo(id, arguments.value(FILE.name())));
             case "diff" -> diff(files, id, arguments, console);
             default -> delete(files, id, console);
         };
@@ -163,7 +163,7 @@ public final class SessionsCommand implements Command {
             try {
                 worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
             } catch (IOException e) {
-                console.say("%s: not looked at: %s".formatted(id, FileErrorText.told(e)));
+                console.say("%s: not verified: %s".formatted(id, FileErrorText.told(e)));
                 worst = 1;
             }
         }
@@ -173,17 +173,17 @@ public final class SessionsCommand implements Command {
     private static int verify(SessionFiles files, SessionId id, Console console)
             throws IOException {
         LogCheck check = files.check(id);
-        String state = check.problems().isEmpty() ? "as it was written" : "altered or damaged";
+        String state = check.problems().isEmpty() ? "intact" : "changed or damaged";
         console.say("%s: %d entries, %s".formatted(id.value(), check.entries(), state));
         for (LogCheck.Problem problem : check.problems()) {
             console.say("  line %d: %s".formatted(problem.line(), problem.what()));
         }
         if (check.unfinished()) {
-            console.say("  a last line is not finished; nobody was told of it");
+            console.say("  the last line is incomplete; no call relied on it");
         }
         if (!check.foreign().isEmpty()) {
             console.say(
-                    "  %d entries (%d to %d) are not signed by you: they were written elsewhere, or before entries were signed"
+                    "  %d entries (%d to %d) are not signed with your key: they were written elsewhere, or before entries were signed"
                             .formatted(
                                     check.foreign().count(),
                                     check.foreign().first(),
@@ -231,7 +231,7 @@ public final class SessionsCommand implements Command {
         return 0;
     }
 
-    /// A file or a pipe gets every byte, a terminal what is safe there.
+    /// A file or a pipe gets every byte; a terminal gets no control characters.
     private static void print(byte[] content, String format, Console console) {
         if (!console.outScreen().isSeen()) {
             console.out().write(content, 0, content.length);
@@ -249,7 +249,7 @@ public final class SessionsCommand implements Command {
         try {
             return console.directory().resolve(output);
         } catch (InvalidPathException _) {
-            throw new UsageException("--output: \"%s\" is no path".formatted(output));
+            throw new UsageException("--output: \"%s\" is not a path".formatted(output));
         }
     }
 
@@ -258,10 +258,10 @@ public final class SessionsCommand implements Command {
             throws UsageException, IOException {
         String title = arguments.word(2).orElse("").strip();
         if (title.isEmpty()) {
-            throw new UsageException("which title? deft sessions rename ID TITLE");
+            throw new UsageException("the title is missing: deft sessions rename ID TITLE");
         }
         files.rename(id, title);
-        console.say("%s is now called: %s".formatted(id.value(), title));
+        console.say("Renamed %s to: %s".formatted(id.value(), title));
         return 0;
     }
 
@@ -276,7 +276,7 @@ public final class SessionsCommand implements Command {
         try {
             files.fork(id, at, copy);
         } catch (SessionExistsException _) {
-            throw new UsageException("there is a session %s already".formatted(copy.value()));
+            throw new UsageException("session %s already exists".formatted(copy.value()));
         }
         console.say(copy.value());
         return 0;
@@ -287,32 +287,32 @@ public final class SessionsCommand implements Command {
             throws UsageException, IOException, InterruptedException {
         if (arguments.value(TO.name()).isEmpty()) {
             throw new UsageException(
-                    "where to? --to N, as deft sessions show numbers the messages");
+                    "--to N is missing; deft sessions show numbers the messages");
         }
         long to = SessionPicks.entry(arguments.value(TO.name()), files.history(id), TO.name());
         if (arguments.has(FILES.name())) {
             int turn = files.history(id).turnsUpTo(to);
-            files.rewindWithFiles(id, to, turn).forEach(it -> told(console, "Undone", it));
+            files.rewindWithFiles(id, to, turn).forEach(it -> printRestored(console, "Undone", it));
         } else {
             files.rewind(id, to);
         }
         console.say(
-                "%s goes on from entry %d; what came after it is kept in the log.%s"
+                "%s continues from entry %d; later entries stay in the log.%s"
                         .formatted(
                                 id.value(),
                                 to,
                                 arguments.has(FILES.name())
                                         ? ""
-                                        : " Files are as they were: deft sessions undo takes turns back one by one, rewind --files does all at once."));
+                                        : " Files were not changed: deft sessions undo undoes single turns, rewind --files all later turns."));
         return 0;
     }
 
-    private static int told(Console console, String what, Restored restored) {
+    private static int printRestored(Console console, String what, Restored restored) {
         console.say(
                 "%s: turn %d, %s"
                         .formatted(what, restored.turn(), DisplayPaths.of(restored.files())));
         if (!restored.unkept().isEmpty()) {
-            console.say("Not kept, so it stays as it is: " + DisplayPaths.of(restored.unkept()));
+            console.say("No backup, so not restored: " + DisplayPaths.of(restored.unkept()));
         }
         return 0;
     }
@@ -325,14 +325,14 @@ public final class SessionsCommand implements Command {
             turn = Optional.of(SessionPicks.turn(arguments.word(2).get()));
         }
         String diff = files.diff(id, turn);
-        console.say(diff.isEmpty() ? "Nothing is changed." : console.shown(diff).stripTrailing());
+        console.say(diff.isEmpty() ? "No changes." : console.shown(diff).stripTrailing());
         return 0;
     }
 
     private static int delete(SessionFiles files, SessionId id, Console console)
             throws IOException {
         files.delete(id);
-        console.say("Deleted the session %s.".formatted(id.value()));
+        console.say("Deleted session %s.".formatted(id.value()));
         return 0;
     }
 }
