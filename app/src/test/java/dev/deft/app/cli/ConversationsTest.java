@@ -175,11 +175,11 @@ class ConversationsTest {
                 .contains("Fixed it.")
                 .doesNotContain("lexer");
         assertThat(deft("sessions", "verify", "copy").out())
-                .isEqualTo("copy: 6 entries, as it was written\n");
+                .isEqualTo("copy: 6 entries, intact\n");
         assertThat(deft("sessions", "export", "copy").out())
                 .contains("{\"role\":\"fork\"", "\"from\":\"talk\",\"at\":5");
         assertThat(deft("sessions", "fork", "talk", "--name", "copy").err())
-                .contains("there is a session copy already");
+                .contains("session copy already exists");
         assertThat(deft("sessions", "fork", "talk", "--at", "9").err())
                 .contains("--at: the session has the messages 1 to 5, not 9");
     }
@@ -193,7 +193,7 @@ class ConversationsTest {
                 .doesNotContain("lexer");
         assertThat(deft("sessions", "export", "talk").out()).contains("lexer");
         assertThat(deft("sessions", "verify", "talk").code()).isZero();
-        assertThat(deft("sessions", "rewind", "talk").err()).contains("where to?");
+        assertThat(deft("sessions", "rewind", "talk").err()).contains("--to N is missing");
         assertThat(deft("sessions", "rewind", "talk", "--to", "#7").err())
                 .contains("does not go through an entry 7");
     }
@@ -217,7 +217,7 @@ class ConversationsTest {
         deft("sessions", "rename", "talk", "The parser");
 
         assertThat(deft("sessions", "list").out()).contains("m-1: The parser");
-        assertThat(deft("sessions", "rename", "talk").err()).contains("which title?");
+        assertThat(deft("sessions", "rename", "talk").err()).contains("the title is missing");
     }
 
     @Test

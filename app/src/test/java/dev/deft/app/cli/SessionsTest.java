@@ -47,7 +47,7 @@ class SessionsTest {
                         it -> assertThat(it).contains("\"redone\":false,\"files\":[\"a.txt\"]"),
                         it -> assertThat(it).contains("\"redone\":true,\"files\":[\"a.txt\"]"));
         assertThat(deft("sessions", "verify").out())
-                .isEqualTo("s1: 15 entries, as it was written\n");
+                .isEqualTo("s1: 15 entries, intact\n");
     }
 
     @Test
@@ -191,7 +191,7 @@ class SessionsTest {
         Files.writeString(root.resolve(".deft/sessions/no id.jsonl"), "");
 
         DeftRun verified = deft("sessions", "verify");
-        assertThat(verified.out()).isEqualTo("s1: 12 entries, as it was written\n");
+        assertThat(verified.out()).isEqualTo("s1: 12 entries, intact\n");
         assertThat(verified.code()).isZero();
     }
 }
