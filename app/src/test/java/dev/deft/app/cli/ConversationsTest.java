@@ -199,7 +199,7 @@ class ConversationsTest {
     }
 
     @Test
-    void takeTheirFilesBackTooWhenToldTo() {
+    void alsoUndoFileChangesWithTheFilesOption() {
         for (String name : List.of("a", "b", "c")) {
             String write = "{\"path\":\"%s.txt\",\"content\":\"x\"}".formatted(name);
             deft("call", "write", write, "--session", "calls");
@@ -207,7 +207,7 @@ class ConversationsTest {
         DeftRun run = deft("sessions", "rewind", "calls", "--to", "1", "--files");
 
         assertThat(run.out())
-                .startsWith("Undone: turn 3, c.txt\nUndone: turn 2, b.txt\ncalls goes on from");
+                .startsWith("Undone: turn 3, c.txt\nUndone: turn 2, b.txt\ncalls continues from");
         assertThat(root.resolve("a.txt")).exists();
         assertThat(root.resolve("b.txt")).doesNotExist();
     }

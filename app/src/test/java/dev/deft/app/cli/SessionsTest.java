@@ -134,7 +134,7 @@ class SessionsTest {
                 .hasLineCount(1);
         assertThat(deft("sessions", "diff", "s1", "first").err()).contains("a turn is a number");
         assertThat(deft("sessions", "frobnicate", "s1").err())
-                .contains("none of list, show, verify");
+                .contains("use one of list, show, verify");
     }
 
     @Test
