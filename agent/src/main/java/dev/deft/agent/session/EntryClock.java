@@ -23,8 +23,8 @@ public final class EntryClock {
         return last;
     }
 
-    /// Makes later times follow the time of an existing entry. Ignores times in the far future, which
-    /// only a forged entry has.
+    /// Makes later times follow the time of an existing entry. Ignores times in the far future,
+    /// which only a forged entry has.
     public synchronized void advanceTo(Instant at) {
         last = at.isAfter(last) && at.isBefore(LATEST) ? at : last;
     }

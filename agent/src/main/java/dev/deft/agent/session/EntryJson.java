@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Converts entries to JSON and back. Reading is lenient: missing fields are left empty, and unknown
-/// roles are preserved.
+/// Converts entries to JSON and back. Reading is lenient: missing fields are left empty, and
+/// unknown roles are preserved.
 public final class EntryJson {
 
     /// The role of the entry with which the user accepts all entries before it as their own.

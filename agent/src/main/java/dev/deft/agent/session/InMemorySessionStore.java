@@ -196,7 +196,8 @@ public final class InMemorySessionStore implements SessionStore {
         public long put(Json.Obj entry, long parent) throws IOException {
             synchronized (InMemorySessionStore.this) {
                 if (closed) {
-                    throw new IOException("The lease of session %s is closed.".formatted(id.value()));
+                    throw new IOException(
+                            "The lease of session %s is closed.".formatted(id.value()));
                 }
                 return InMemorySessionStore.this.put(id, stored, entry, parent);
             }

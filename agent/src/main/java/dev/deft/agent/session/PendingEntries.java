@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /// The entries of a session that is not stored yet, serialized only when it is.
 ///
-/// A session may run for long without changing anything. Then the oldest entries are dropped, except
-/// the last value stored under each name.
+/// A session may run for long without changing anything. Then the oldest entries are dropped,
+/// except the last value stored under each name.
 final class PendingEntries {
 
     private static final int MAX_ENTRIES = 1_000;

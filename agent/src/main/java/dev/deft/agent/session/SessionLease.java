@@ -28,8 +28,8 @@ public interface SessionLease extends AutoCloseable {
         return id;
     }
 
-    /// Appends an entry after the last one. It may not be durable yet, so that several entries share
-    /// one wait.
+    /// Appends an entry after the last one. It may not be durable yet, so that several entries
+    /// share one wait.
     ///
     /// @return its id, for [#await]
     long put(Json.Obj entry) throws IOException;

@@ -21,7 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Writes the messages, calls, decisions and results of a session to its store.
 ///
-/// A deferred session is stored with its first message, or its first call that can change something.
+/// A deferred session is stored with its first message, or its first call that can change
+/// something.
 public final class SessionLog implements CallJournal, AutoCloseable {
 
     private final SessionWriter writer;

@@ -32,8 +32,8 @@ public record SessionState(
         open = List.copyOf(open);
     }
 
-    /// Builds the state from all entries of a session, for stores that trust all entries. Turns count
-    /// on all branches, since undo identifies the changes of a turn by its number.
+    /// Builds the state from all entries of a session, for stores that trust all entries. Turns
+    /// count on all branches, since undo identifies the changes of a turn by its number.
     public static SessionState of(List<Json.Obj> entries) {
         var ids = new BranchIds();
         entries.forEach(it -> ids.add(EntryJson.number(it, "id"), EntryJson.number(it, "parent")));

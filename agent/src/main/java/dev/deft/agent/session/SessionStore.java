@@ -56,8 +56,8 @@ public interface SessionStore {
         return search("");
     }
 
-    /// Finds the sessions that have, for each word of the query, a word that starts with it. An empty
-    /// query finds all. Last modified first. [SearchWords] defines words.
+    /// Finds the sessions that have, for each word of the query, a word that starts with it. An
+    /// empty query finds all. Last modified first. [SearchWords] defines words.
     List<SessionSummary> search(String query) throws IOException;
 
     /// Creates a session as a copy of another up to an entry. Times and contents stay the same, ids

@@ -174,8 +174,7 @@ class ConversationsTest {
         assertThat(deft("sessions", "show", "copy").out())
                 .contains("Fixed it.")
                 .doesNotContain("lexer");
-        assertThat(deft("sessions", "verify", "copy").out())
-                .isEqualTo("copy: 6 entries, intact\n");
+        assertThat(deft("sessions", "verify", "copy").out()).isEqualTo("copy: 6 entries, intact\n");
         assertThat(deft("sessions", "export", "copy").out())
                 .contains("{\"role\":\"fork\"", "\"from\":\"talk\",\"at\":5");
         assertThat(deft("sessions", "fork", "talk", "--name", "copy").err())

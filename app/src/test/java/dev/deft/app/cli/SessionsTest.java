@@ -46,8 +46,7 @@ class SessionsTest {
                         it -> assertThat(it).contains("\"redone\":false,\"files\":[\"b.txt\"]"),
                         it -> assertThat(it).contains("\"redone\":false,\"files\":[\"a.txt\"]"),
                         it -> assertThat(it).contains("\"redone\":true,\"files\":[\"a.txt\"]"));
-        assertThat(deft("sessions", "verify").out())
-                .isEqualTo("s1: 15 entries, intact\n");
+        assertThat(deft("sessions", "verify").out()).isEqualTo("s1: 15 entries, intact\n");
     }
 
     @Test

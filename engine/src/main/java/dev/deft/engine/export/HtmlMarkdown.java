@@ -78,7 +78,10 @@ final class HtmlMarkdown {
             level++;
         }
         boolean heading =
-                level > 0 && level <= MAX_LEVEL && level < line.length() && line.charAt(level) == ' ';
+                level > 0
+                        && level <= MAX_LEVEL
+                        && level < line.length()
+                        && line.charAt(level) == ' ';
         return heading ? level : 0;
     }
 

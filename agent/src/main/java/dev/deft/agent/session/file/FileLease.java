@@ -172,8 +172,8 @@ final class FileLease implements SessionLease {
         return last;
     }
 
-    /// Schedules a checkpoint after a summary: such a session is long, and must reopen quickly after
-    /// a crash.
+    /// Schedules a checkpoint after a summary: such a session is long, and must reopen quickly
+    /// after a crash.
     private void schedule(String role) {
         if (role.equals("compaction") || last % CHECKPOINT_INTERVAL == 0) {
             checkpointDue = Math.min(checkpointDue, last);
@@ -214,7 +214,8 @@ final class FileLease implements SessionLease {
         try {
             boolean _ = Uninterrupted.call(this::trySave);
         } catch (IOException e) {
-            ErrorLog.log(System.Logger.Level.DEBUG, () -> "saving the checkpoint of a log failed", e);
+            ErrorLog.log(
+                    System.Logger.Level.DEBUG, () -> "saving the checkpoint of a log failed", e);
         }
     }
 

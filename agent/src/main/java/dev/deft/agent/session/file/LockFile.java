@@ -20,9 +20,9 @@ import java.util.Optional;
 
 /// The exclusive lock of one process on a session: a locked file that names its holder.
 ///
-/// Only the kernel's lock counts, not the content of the file, so a dead process holds no lease. The
-/// log itself is not locked: closing any descriptor of a file would release the lock, and readers
-/// open and close the log at any time.
+/// Only the kernel's lock counts, not the content of the file, so a dead process holds no lease.
+/// The log itself is not locked: closing any descriptor of a file would release the lock, and
+/// readers open and close the log at any time.
 final class LockFile implements AutoCloseable {
 
     /// Long enough for a short command to finish.

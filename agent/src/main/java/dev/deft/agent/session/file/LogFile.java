@@ -49,8 +49,8 @@ final class LogFile implements AutoCloseable {
         file.seek(end);
     }
 
-    /// Opens the file, or creates it readable by its owner only. A line that a crash cut off is moved
-    /// to a file `.torn`.
+    /// Opens the file, or creates it readable by its owner only. A line that a crash cut off is
+    /// moved to a file `.torn`.
     static LogFile open(Path path) throws IOException {
         boolean created = create(path);
         var file = new RandomAccessFile(path.toFile(), "rw");
@@ -104,7 +104,8 @@ final class LogFile implements AutoCloseable {
     }
 
     /// Adds the newline if the last line is a complete entry without one.
-    private static boolean completeLine(RandomAccessFile file, long from, long end) throws IOException {
+    private static boolean completeLine(RandomAccessFile file, long from, long end)
+            throws IOException {
         if (end - from > LogReader.MAX_LINE_BYTES) {
             return false;
         }

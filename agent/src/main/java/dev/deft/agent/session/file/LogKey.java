@@ -13,9 +13,9 @@ import java.util.HexFormat;
 
 /// The key with which a user signs the entries of their logs.
 ///
-/// A log is part of a workspace, which may come from anybody; only what this user signed is trusted.
-/// HMAC-SHA256, built on the digest alone: the cryptography classes of the JDK take longer to load
-/// than a short command takes.
+/// A log is part of a workspace, which may come from anybody; only what this user signed is
+/// trusted. HMAC-SHA256, built on the digest alone: the cryptography classes of the JDK take longer
+/// to load than a short command takes.
 final class LogKey {
 
     static final int BYTES = 32;

@@ -79,8 +79,8 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         }
     }
 
-    /// Advances a saved state to the end of the log. Empty if the log is another one, or was rewound
-    /// since.
+    /// Advances a saved state to the end of the log. Empty if the log is another one, or was
+    /// rewound since.
     Optional<LogState> advance(LogState state) throws IOException {
         if (!matches(state)) {
             return Optional.empty();
@@ -100,8 +100,8 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
         return linear[0] ? Optional.of(state) : Optional.empty();
     }
 
-    /// Whether the part of the log that is used is intact: the messages that no summary replaces, or
-    /// all of a small log.
+    /// Whether the part of the log that is used is intact: the messages that no summary replaces,
+    /// or all of a small log.
     private boolean isIntact(LogState state) throws IOException {
         boolean small = Files.size(log) <= SMALL;
         if (!state.isIntact() || (!small && !state.conversing())) {

@@ -12,7 +12,8 @@ record LogPosition(LogReader.Offset at, ChainVerifier.Link link) {
     /// The position before an entry.
     static LogPosition before(ChainVerifier.VerifiedEntry entry) {
         return new LogPosition(
-                new LogReader.Offset(entry.line().start(), entry.line().number() - 1), entry.before());
+                new LogReader.Offset(entry.line().start(), entry.line().number() - 1),
+                entry.before());
     }
 
     /// The position after an entry.

@@ -40,8 +40,8 @@ final class LogState {
     /// The time of a message that a summary may replace, and the position after it.
     private record MessageEnd(Instant at, LogPosition after) {}
 
-    /// Adds an entry. Turns count on all branches, since undo identifies the changes of a turn by its
-    /// number.
+    /// Adds an entry. Turns count on all branches, since undo identifies the changes of a turn by
+    /// its number.
     ///
     /// @param active whether the entry is on the active branch
     void add(ChainVerifier.VerifiedEntry entry, boolean active) {
@@ -62,7 +62,8 @@ final class LogState {
         }
     }
 
-    /// Adds a problem. Problems after the last entry are reported again when reading continues there.
+    /// Adds a problem. Problems after the last entry are reported again when reading continues
+    /// there.
     void problem(LogCheck.Problem found) {
         problem = problem.or(() -> Optional.of(found));
         problems += found.line() > problemLine ? 1 : 0;
@@ -200,7 +201,9 @@ final class LogState {
                         .with(
                                 "open",
                                 new Json.Arr(open.list().stream().map(LogState::json).toList()))
-                        .with("spoken", new Json.Arr(messages.stream().map(LogState::json).toList()));
+                        .with(
+                                "spoken",
+                                new Json.Arr(messages.stream().map(LogState::json).toList()));
         return problem.isEmpty()
                 ? json
                 : json.with("problem", problem.get().what())

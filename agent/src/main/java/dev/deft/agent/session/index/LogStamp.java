@@ -67,8 +67,7 @@ record LogStamp(String id, long size, long changed) {
             return Optional.empty();
         } catch (IOException _) {
             notices.accept(
-                    "the log of session %s cannot be read; check its owner and mode"
-                            .formatted(id));
+                    "the log of session %s cannot be read; check its owner and mode".formatted(id));
             return Optional.empty();
         }
     }

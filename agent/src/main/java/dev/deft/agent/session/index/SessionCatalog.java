@@ -63,8 +63,8 @@ public final class SessionCatalog {
                 .toList();
     }
 
-    /// Finds the sessions that have, for each word of the query, a word that starts with it. An empty
-    /// query finds all. Latest first.
+    /// Finds the sessions that have, for each word of the query, a word that starts with it. An
+    /// empty query finds all. Latest first.
     public List<SessionSummary> find(String query) throws IOException {
         List<LogStamp> logs = LogStamp.all(sessions);
         List<String> words = SearchWords.of(query);

@@ -53,8 +53,7 @@ public final class SessionsCommand implements Command {
             CommandOption.taking("--speed", "N", "replay: max (default), real, or N times as fast");
 
     private static final CommandOption YES =
-            CommandOption.flag(
-                    "--yes", "adopt: accept it; without this option it is only shown");
+            CommandOption.flag("--yes", "adopt: accept it; without this option it is only shown");
 
     private static final String ACTIONS =
             "list, show, verify, adopt, replay, export, rename, fork, rewind, undo, redo, diff, delete";
@@ -134,7 +133,8 @@ public final class SessionsCommand implements Command {
             String action, SessionFiles files, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         if (!List.of(ACTIONS.split(", ", -1)).contains(action)) {
-            throw new UsageException("unknown action \"%s\"; use one of %s".formatted(action, ACTIONS));
+            throw new UsageException(
+                    "unknown action \"%s\"; use one of %s".formatted(action, ACTIONS));
         }
         SessionId id = SessionPicks.session(arguments, files);
         boolean two = action.equals("diff") || action.equals("rename");
@@ -148,9 +148,11 @@ public final class SessionsCommand implements Command {
             case "rename" -> rename(files, id, arguments, console);
             case "fork" -> fork(files, id, arguments, console);
             case "rewind" -> rewind(files, id, arguments, console);
-            case "undo" -> printRestored(console, "Undone", files.undo(id, arguments.value(FILE.name())));
+            case "undo" ->
+                    printRestored(console, "Undone", files.undo(id, arguments.value(FILE.name())));
             case "redo" ->
-                    printRestored(console, "Done again", files.redo(id, arguments.value(FILE.name())));
+                    printRestored(
+                            console, "Done again", files.redo(id, arguments.value(FILE.name())));
             case "diff" -> diff(files, id, arguments, console);
             default -> delete(files, id, console);
         };
@@ -286,8 +288,7 @@ public final class SessionsCommand implements Command {
             SessionFiles files, SessionId id, ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         if (arguments.value(TO.name()).isEmpty()) {
-            throw new UsageException(
-                    "--to N is missing; deft sessions show numbers the messages");
+            throw new UsageException("--to N is missing; deft sessions show numbers the messages");
         }
         long to = SessionPicks.entry(arguments.value(TO.name()), files.history(id), TO.name());
         if (arguments.has(FILES.name())) {
