@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /// A command that goes on while the conversation does. It keeps its last output when it has ended.
 ///
 /// All methods may be called from any thread, also after the end of the process. The session ends
-/// the process when it is closed, unless [#fate] says otherwise.
+/// the process when it is closed, unless [#lifetime] says otherwise.
 public interface BackgroundProcess {
 
     /// {@return the name to find the process by, unique in its session}
@@ -27,7 +27,7 @@ public interface BackgroundProcess {
     String sandbox();
 
     /// {@return what the output does not tell about how it ended; empty while it runs}
-    default Optional<String> remark() {
+    default Optional<String> endNote() {
         return Optional.empty();
     }
 
@@ -39,13 +39,13 @@ public interface BackgroundProcess {
     /// {@return what it printed since this method was last called, by anybody}
     ///
     /// @param bytes how much at most; what came before that is left out, and the text says so
-    String news(int bytes);
+    String newOutput(int bytes);
 
-    /// Waits until it has printed something that [#news] did not give yet, or has ended.
+    /// Waits until it has printed something that [#newOutput] did not give yet, or has ended.
     ///
     /// @param most how long to wait at most
     /// @throws InterruptedException when the call was cancelled
-    void awaitNews(Duration most) throws InterruptedException;
+    void awaitNewOutput(Duration most) throws InterruptedException;
 
     /// Writes to its standard input.
     ///
@@ -56,7 +56,7 @@ public interface BackgroundProcess {
     /// Closes its standard input.
     ///
     /// @throws IOException when the process has ended
-    void endInput() throws IOException;
+    void closeInput() throws IOException;
 
     /// {@return whether it runs on a terminal, where characters such as Ctrl-C act as keys}
     boolean onTerminal();
@@ -70,7 +70,7 @@ public interface BackgroundProcess {
 
     /// {@return what to know about how long it lives: that it outlives the session, or why it does
     /// not}
-    default Optional<String> fate() {
+    default Optional<String> lifetime() {
         return Optional.empty();
     }
 

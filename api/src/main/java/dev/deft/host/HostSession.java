@@ -21,14 +21,14 @@ public interface HostSession {
     /// @param type the record it was kept as
     /// @throws IOException when the log cannot be read, or holds a value that does not fit the
     ///   record
-    <T extends Record> Optional<T> recall(String name, Class<T> type) throws IOException;
+    <T extends Record> Optional<T> load(String name, Class<T> type) throws IOException;
 
     /// Keeps a value under a name. It is durable when this method returns.
     ///
     /// @param name such as `todo`; a later value replaces the one before
     /// @param value is stored as JSON
     /// @throws IOException when it cannot be written; the value before then stands
-    void keep(String name, Record value) throws IOException;
+    void save(String name, Record value) throws IOException;
 
     /// Asks the person in front of the session, and waits.
     ///

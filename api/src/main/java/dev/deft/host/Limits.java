@@ -11,7 +11,7 @@ import java.time.Duration;
 public record Limits(int outputBytes, int items, Duration timeout) {
 
     /// What a tool says besides what it found, such as an exit code, may take this much more.
-    public static final int REMARK_BYTES = 2 * 1024;
+    public static final int NOTE_BYTES = 2 * 1024;
 
     /// What holds for a tool that names no limits of its own.
     public static final Limits DEFAULT = new Limits(200 * 1024, 1_000, Duration.ofMinutes(2));

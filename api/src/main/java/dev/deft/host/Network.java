@@ -35,7 +35,7 @@ public interface Network {
             URI url,
             Map<String, String> headers,
             Optional<Bytes> body,
-            int mostBytes) {
+            int maxBytes) {
 
         /// Copies the headers.
         public Request {
@@ -51,7 +51,7 @@ public interface Network {
     /// @param body as far as it was read
     /// @param cut whether the body was longer than the request allowed
     record Response(
-            URI url, int status, Map<String, List<String>> headers, Bytes body, boolean cut) {
+            URI url, int status, Map<String, List<String>> headers, Bytes body, boolean truncated) {
 
         /// Copies the headers.
         public Response {

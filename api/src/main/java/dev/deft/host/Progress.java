@@ -16,13 +16,13 @@ public interface Progress {
     /// Reports one step.
     ///
     /// @param text adds to what was said before
-    void say(String text);
+    void report(String text);
 
     /// Reports more than text. A host that knows of nothing but text reports that alone.
     ///
     /// @param update what is new
     default void update(Update update) {
-        update.text().ifPresent(this::say);
+        update.text().ifPresent(this::report);
     }
 
     /// How a call is getting on.
@@ -35,7 +35,7 @@ public interface Progress {
         /// {@return an update with a text alone}
         ///
         /// @param text adds to what was said before
-        public static Update said(String text) {
+        public static Update ofText(String text) {
             return new Update(Optional.of(text), Optional.empty(), Json.Obj.EMPTY);
         }
 

@@ -30,7 +30,7 @@ public interface Shell {
     /// @return how it ended
     /// @throws IOException when it could not be started
     /// @throws InterruptedException when the call was cancelled; the command has then been ended
-    Ended run(Command command) throws IOException, InterruptedException;
+    Result run(Command command) throws IOException, InterruptedException;
 
     /// Starts a command that outlives the call, and ends with the session unless its fate says
     /// otherwise.
@@ -81,25 +81,25 @@ public interface Shell {
     /// @param sandbox the name of the sandbox it ran in
     /// @param remark what the reader should know about that sandbox
     /// @param processId where the command goes on, if it does
-    record Ended(
+    record Result(
             Cause cause,
             int exitCode,
             Optional<String> signal,
-            Printed printed,
+            Output output,
             Duration wall,
             Duration cpu,
             String sandbox,
-            Optional<String> remark,
+            Optional<String> note,
             Optional<String> processId) {}
 
     /// Who ended a command.
     enum Cause {
         /// It came to its own end.
-        ITSELF,
+        EXITED,
         /// Its time was up.
         TIMEOUT,
         /// Nobody: its time was up, and it goes on in the background.
-        GOES_ON
+        MOVED_TO_BACKGROUND
     }
 
     /// What a command printed, safe to show: no escape sequences, no control characters.
@@ -108,5 +108,5 @@ public interface Shell {
     /// @param stdout what it wrote to its standard output
     /// @param stderr what it wrote to its standard error
     /// @param cut whether the middle was left out; the sidecar has all of it then
-    record Printed(String output, String stdout, String stderr, boolean cut) {}
+    record Output(String output, String stdout, String stderr, boolean truncated) {}
 }

@@ -146,7 +146,7 @@ public interface WorkspaceFiles {
 
         /// {@return how large a file may be for its content to be given to [#change]; a larger one
         /// is not even read: it can be replaced or deleted, but not edited}
-        default long mostBytes() {
+        default long maxBytes() {
             return 64L << 20;
         }
 

@@ -184,7 +184,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
             throws IOException {
         var current = new LinkedHashMap<WorkspacePath, Current>();
         for (WorkspacePath file : files) {
-            current.put(file, current(file, changer.mostBytes()));
+            current.put(file, current(file, changer.maxBytes()));
         }
         Map<WorkspacePath, Optional<Bytes>> wanted = changer.change(current);
         var changed = new ArrayList<Changed>();

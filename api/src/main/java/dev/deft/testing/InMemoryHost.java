@@ -113,12 +113,12 @@ public final class InMemoryHost implements Host {
     }
 
     /// {@return what the tool wrote to its sidecar so far}
-    public String spilled() {
+    public String sidecarText() {
         return sidecar.toString(StandardCharsets.UTF_8);
     }
 
     /// {@return what the tool reported as progress so far}
-    public List<String> said() {
+    public List<String> reported() {
         return updates.stream().flatMap(it -> it.text().stream()).toList();
     }
 
@@ -151,8 +151,8 @@ public final class InMemoryHost implements Host {
     public Progress progress() {
         return new Progress() {
             @Override
-            public void say(String text) {
-                update(Update.said(text));
+            public void report(String text) {
+                update(Update.ofText(text));
             }
 
             @Override

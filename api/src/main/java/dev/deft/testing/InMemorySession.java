@@ -44,12 +44,12 @@ final class InMemorySession implements HostSession {
     }
 
     @Override
-    public <T extends Record> Optional<T> recall(String name, Class<T> type) {
+    public <T extends Record> Optional<T> load(String name, Class<T> type) {
         return Optional.ofNullable(kept.get(name)).map(type::cast);
     }
 
     @Override
-    public void keep(String name, Record value) {
+    public void save(String name, Record value) {
         kept.put(name, value);
     }
 

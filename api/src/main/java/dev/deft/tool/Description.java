@@ -23,12 +23,12 @@ public sealed interface Description {
     /// @param home the class
     /// @param file its name, such as `read.md`
     /// @param numbers fill the holes `{name}`
-    record Beside(Class<?> home, String file, Map<String, Object> numbers) implements Description {
+    record Resource(Class<?> home, String file, Map<String, Object> numbers) implements Description {
 
         private static final Pattern HOLE = Pattern.compile("(\\$?)\\{([a-z_]+)}");
 
         /// Copies the numbers.
-        public Beside {
+        public Resource {
             numbers = Map.copyOf(numbers);
         }
 
@@ -63,7 +63,7 @@ public sealed interface Description {
     /// A text from elsewhere, such as an MCP server, or one too short for a file.
     ///
     /// @param content the text as it is; nothing in it is filled in
-    record Given(String content) implements Description {
+    record Text(String content) implements Description {
 
         @Override
         public String text(Map<String, String> places) {

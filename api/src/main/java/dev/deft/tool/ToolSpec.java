@@ -67,7 +67,7 @@ public record ToolSpec<P extends Record>(
             ToolCategory category,
             ToolKind kind,
             Map<String, Object> numbers) {
-        var description = new Description.Beside(parameters, id + ".md", numbers);
+        var description = new Description.Resource(parameters, id + ".md", numbers);
         return new ToolSpec<>(
                 id,
                 description,
@@ -84,7 +84,7 @@ public record ToolSpec<P extends Record>(
     ///
     /// @param text what the model reads
     public ToolSpec<P> describedBy(String text) {
-        return with(new Description.Given(text), foreignSchema, requires, limits, watches);
+        return with(new Description.Text(text), foreignSchema, requires, limits, watches);
     }
 
     /// {@return this spec with other requirements}

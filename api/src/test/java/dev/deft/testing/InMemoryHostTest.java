@@ -15,13 +15,13 @@ class InMemoryHostTest {
         InMemoryHost host = InMemoryHost.empty();
         Json.Obj done = Json.Obj.EMPTY.with("done", Json.Num.of(1));
 
-        host.progress().say("begun");
+        host.progress().report("begun");
         host.progress().update(Update.titled("Copying").with(done));
 
-        assertThat(host.said()).containsExactly("begun");
+        assertThat(host.reported()).containsExactly("begun");
         assertThat(host.updates())
                 .containsExactly(
-                        Update.said("begun"),
+                        Update.ofText("begun"),
                         new Update(Optional.empty(), Optional.of("Copying"), done));
     }
 

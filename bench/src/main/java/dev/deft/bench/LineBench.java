@@ -171,14 +171,14 @@ public final class LineBench {
                                 new RulesGate(new RuleBook(List.of(everything)), RuleStore.NONE),
                                 new ProtectedPathsGate(),
                                 new WatchdogGate(new DefaultWatchdog(Map.of()), "bench", "bench")),
-                        Approver.NOBODY);
+                        Approver.HEADLESS);
         var hosts =
                 new OsHosts(
                         new Sidecars(state, "bench"),
                         "bench",
                         memory,
                         new SessionVariables(Map.of(), memory),
-                        Approver.NOBODY,
+                        Approver.HEADLESS,
                         new NoFiles(),
                         ShellOpener.none(),
                         () -> "part",

@@ -18,7 +18,7 @@ public final class Deft {
     private final Path root;
     private final EngineBuilder engine = Engine.builder();
     private AgentSpec agent = AgentSpec.standard();
-    private Approver approver = Approver.NOBODY;
+    private Approver approver = Approver.HEADLESS;
 
     private Deft(Path root) {
         this.root = root;

@@ -96,7 +96,7 @@ final class SessionAssembly {
                         SecretNames.secrets(engine.environment()),
                         new SecretRules(permissions.rules().list()));
         TurnCount turns = TurnCount.from(writer.state());
-        var log = new SessionLog(writer, turns, mask, dialect::read);
+        var log = new SessionLog(writer, turns, mask, dialect::modelText);
         var memory = new SessionValues(writer, mask);
         Optional<RunEvents> events =
                 hasModel() ? Optional.of(new RunEvents(log)) : Optional.empty();
@@ -126,12 +126,12 @@ final class SessionAssembly {
         List<Gate> gates = gates(permissions, dialect, log, shells, running);
         gates.addAll(further(bounds, limits));
         var terms =
-                new PipelineParts.Terms(
-                        PipelineParts.AT_ONCE, shared.locks(), engine.clock(), mask);
+                new PipelineParts.Settings(
+                        PipelineParts.DEFAULT_MAX_CONCURRENT, shared.locks(), engine.clock(), mask);
         PipelineParts road =
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
-                                .on(terms));
+                                .withSettings(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Kept(log, memory),

@@ -19,7 +19,7 @@ public final class SessionBuilder {
     private AgentSpec agent = AgentSpec.standard();
     private Optional<SessionId> id = Optional.empty();
     private Optional<Model> model = Optional.empty();
-    private Approver approver = Approver.NOBODY;
+    private Approver approver = Approver.HEADLESS;
     private Consumer<String> notices;
     private Runnable after = () -> {};
 

@@ -59,7 +59,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     /// What the session read of files, as far as its log tells.
     private static Map<String, String> seen(SessionMemory kept) {
         Map<String, String> seen = new LinkedHashMap<>();
-        Json files = kept.recall(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
+        Json files = kept.load(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
         if (files instanceof Json.Obj object) {
             object.fields()
                     .forEach((path, it) -> {
@@ -132,7 +132,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     /// Stores what was read, so that the session still knows it in another process.
     void remember() throws IOException {
         if (used && session.isStored()) {
-            kept.keep(KEPT_AS, Records.write(new Seen(memory.kept())));
+            kept.save(KEPT_AS, Records.write(new Seen(memory.kept())));
         }
     }
 

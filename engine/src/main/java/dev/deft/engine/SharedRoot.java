@@ -39,7 +39,7 @@ final class SharedRoot {
         return new Sandboxes(
                 SandboxBase.of(root, environment)
                         .hiding(List.of(user.config(), user.data()))
-                        .hiding(new StatePaths(root).ofSessions()),
+                        .hiding(new StatePaths(root).sessionFiles()),
                 OverlayDirectories.of(user, environment));
     }
 

@@ -49,7 +49,7 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
     }
 
     PipelineParts over(PipelineParts road) {
-        return settings.isEmpty() ? road : road.atOnce(settings.get().maxConcurrent());
+        return settings.isEmpty() ? road : road.withMaxConcurrent(settings.get().maxConcurrent());
     }
 
     /// The gate for listed paths, where paths are listed.

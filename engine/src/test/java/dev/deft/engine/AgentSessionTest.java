@@ -46,7 +46,7 @@ class AgentSessionTest {
                 Agents.setup(
                         root,
                         Agents.loop(ContextLimits.of(200_000, 8_192), maxSteps, budget),
-                        Approver.NOBODY,
+                        Approver.HEADLESS,
                         Agents.rules(allowed)),
                 model,
                 events::add);

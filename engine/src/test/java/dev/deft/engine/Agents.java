@@ -40,7 +40,7 @@ final class Agents {
 
     /// An agent that may change files.
     static AgentSession.Setup editing(Path root, LoopSettings loop) throws IOException {
-        return setup(root, loop, Approver.NOBODY, rules("allow fs.write **"));
+        return setup(root, loop, Approver.HEADLESS, rules("allow fs.write **"));
     }
 
     static List<Rule> rules(String... spelled) {

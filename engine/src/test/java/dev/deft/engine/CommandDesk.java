@@ -60,7 +60,7 @@ final class CommandDesk implements AutoCloseable {
     }
 
     /// Runs a script as one turn.
-    Shell.Ended run(int turn, String script) throws IOException, InterruptedException {
+    Shell.Result run(int turn, String script) throws IOException, InterruptedException {
         var keeper = new ShellChanges(() -> workspace, _ -> store.recorder("call" + turn, turn));
         var surface =
                 new ShellOpener.Surface(
@@ -112,11 +112,11 @@ final class CommandDesk implements AutoCloseable {
     private static final class Forgetful implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.empty();
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {}
+        public void save(String name, Json.Obj value) {}
     }
 }

@@ -175,9 +175,9 @@ class CommandUndoTest {
     @Test
     void saysWhatCannotBeKept() throws Exception {
         try (var desk = new CommandDesk(temporary, SandboxMode.REQUIRED)) {
-            Shell.Ended ended = desk.run(1, "mkfifo pipe; echo x > $'\\xff'; echo y > y");
+            Shell.Result ended = desk.run(1, "mkfifo pipe; echo x > $'\\xff'; echo y > y");
 
-            assertThat(ended.remark().orElse("")).contains("not kept, since only files", "pipe");
+            assertThat(ended.note().orElse("")).contains("not kept, since only files", "pipe");
             assertThat(desk.tree()).startsWith("y f 644").hasLineCount(2);
         }
     }

@@ -39,7 +39,7 @@ class RepetitionTest {
         for (String step : steps) {
             model.calls(calls(step));
         }
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("what time is it?"));
         }
         return refusals(model);
@@ -118,7 +118,7 @@ class RepetitionTest {
                         .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
                         .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
                         .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("wait"));
         }
         assertThat(refusals(model)).containsExactly(false, false, true);
@@ -127,7 +127,7 @@ class RepetitionTest {
     @Test
     void beginsToCountAnewWithEachMessage() throws IOException {
         var model = Agents.model();
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             for (int i = 0; i < 4; i++) {
                 model.calls(call("c1", "current_time", "{}")).says("It is late.");
                 session.run(Message.User.of("what time is it now?"));
@@ -142,7 +142,7 @@ class RepetitionTest {
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
         }
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("what time is it?"));
         }
         assertThat(results(model).getLast().text())
@@ -219,7 +219,7 @@ class RepetitionTest {
                         Usage.NONE, call(id, "read", "{\"path\":\"log.txt\"}"));
             });
         }
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("tell me when it is over"));
         }
         assertThat(refusals(model)).hasSize(6).doesNotContain(true);
@@ -240,7 +240,7 @@ class RepetitionTest {
                         })
                         .calls(call("c4", "read", "{\"path\":\"log.txt\"}"))
                         .calls(call("c5", "read", "{\"path\":\"log.txt\"}"));
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("read"));
         }
         assertThat(refusals(model)).containsExactly(false, false, false, false, true);
@@ -255,7 +255,7 @@ class RepetitionTest {
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "glob", "{\"pattern\":\"f*\"}"));
         }
-        try (AgentSession session = open(model, Approver.NOBODY)) {
+        try (AgentSession session = open(model, Approver.HEADLESS)) {
             session.run(Message.User.of("look"));
         }
         assertThat(results(model).getFirst().text()).contains("glob-prt_");

@@ -219,7 +219,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         List<FileChange> made =
                 changes.change(
                         paths,
-                        changer.mostBytes(),
+                        changer.maxBytes(),
                         current -> decide(current, changer),
                         access.recorder());
         for (FileChange change : made) {

@@ -101,7 +101,7 @@ final class OsHost implements HostFactory.CallHost {
     }
 
     @Override
-    public Optional<LookModeFailure> shortfall() {
+    public Optional<LookModeFailure> lookModeFailure() {
         return commands.shortfall();
     }
 
@@ -118,7 +118,7 @@ final class OsHost implements HostFactory.CallHost {
     }
 
     @Override
-    public List<String> remarks() {
+    public List<String> sidecarNotes() {
         return sidecar.remarks();
     }
 

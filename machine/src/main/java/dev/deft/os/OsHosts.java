@@ -43,7 +43,7 @@ public record OsHosts(
         implements HostFactory {
 
     @Override
-    public WorkspaceFiles scout() {
+    public WorkspaceFiles pathResolver() {
         return new LazyFiles(door::scout, CallLifetime.withoutEffects());
     }
 
@@ -54,7 +54,7 @@ public record OsHosts(
 
     /// A call that only runs commands can be dry-run if its commands can.
     @Override
-    public boolean dryRuns(PreparedCall<?> call) {
+    public boolean canDryRun(PreparedCall<?> call) {
         for (Touch touch : call.touches()) {
             if (touch.capability() != Capability.SHELL_RUN) {
                 return false;
@@ -64,7 +64,7 @@ public record OsHosts(
     }
 
     @Override
-    public void dropDryRun(PreparedCall<?> call) throws IOException {
+    public void discardDryRun(PreparedCall<?> call) throws IOException {
         shells.dropDryRun(call.callId());
     }
 

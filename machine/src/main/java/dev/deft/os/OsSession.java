@@ -27,16 +27,16 @@ record OsSession(
     static final String RESERVED = "deft.";
 
     @Override
-    public <T extends Record> Optional<T> recall(String name, Class<T> type) throws IOException {
+    public <T extends Record> Optional<T> load(String name, Class<T> type) throws IOException {
         refuseReserved(name);
-        return memory.recall(name).map(it -> Records.read(type, it));
+        return memory.load(name).map(it -> Records.read(type, it));
     }
 
     @Override
-    public void keep(String name, Record value) throws IOException {
+    public void save(String name, Record value) throws IOException {
         lifeline.checkEffect();
         refuseReserved(name);
-        memory.keep(name, Records.write(value));
+        memory.save(name, Records.write(value));
     }
 
     private static void refuseReserved(String name) throws HostException {

@@ -73,8 +73,8 @@ final class ScopedSearch {
                 found.total(), found.unreadable(), places(notReached), places(found.abandoned()));
     }
 
-    private static GrepSummary.Places places(SkippedPaths places) {
-        return new GrepSummary.Places(places.some(), places.count());
+    private static GrepSummary.PathSample places(SkippedPaths places) {
+        return new GrepSummary.PathSample(places.some(), places.count());
     }
 
     /// A matching line as the host API presents it.

@@ -48,7 +48,7 @@ public final class SessionVariables implements Variables {
             throw refused("This value looks like a secret, and secrets are not kept in a session.");
         }
         Optional<String> previous = find(name);
-        memory.keep(KEPT_AS, own().with(name, value));
+        memory.save(KEPT_AS, own().with(name, value));
         return previous;
     }
 
@@ -60,7 +60,7 @@ public final class SessionVariables implements Variables {
     }
 
     private Json.Obj own() {
-        return memory.recall(KEPT_AS).orElse(Json.Obj.EMPTY);
+        return memory.load(KEPT_AS).orElse(Json.Obj.EMPTY);
     }
 
     private static void refuseSecret(String name) throws HostException {

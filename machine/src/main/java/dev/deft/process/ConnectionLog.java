@@ -41,7 +41,7 @@ public final class ConnectionLog implements ConnectionListener {
                         .with("detail", new Json.Str(passage.detail()))
                         .with("sent", Json.Num.of(passage.sent()))
                         .with("received", Json.Num.of(passage.received()));
-        Path directory = state.ensure(state.session(session));
+        Path directory = state.createDirectory(state.session(session));
         Files.writeString(
                 directory.resolve(NAME),
                 JsonText.write(line) + "\n",

@@ -24,10 +24,10 @@ record DryRunText(ChangeText changes) {
         }
     }
 
-    private String told(Shell.Ended ended, OverlayChanges draft) throws IOException {
+    private String told(Shell.Result ended, OverlayChanges draft) throws IOException {
         String outcome =
                 switch (ended.cause()) {
-                    case ITSELF, GOES_ON ->
+                    case EXITED, MOVED_TO_BACKGROUND ->
                             "In a dry run it ended with exit code %d".formatted(ended.exitCode());
                     case TIMEOUT -> "In a dry run it timed out";
                 };
@@ -44,7 +44,7 @@ record DryRunText(ChangeText changes) {
         return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 
-    private static String printed(Shell.Ended ended) {
-        return TextHead.of(ended.printed().output(), MOST_BYTES / 10);
+    private static String printed(Shell.Result ended) {
+        return TextHead.of(ended.output().output(), MOST_BYTES / 10);
     }
 }

@@ -16,7 +16,7 @@ final class DryRuns {
     private final Map<String, Trial> held = new HashMap<>();
 
     /// A command that ran on an overlay.
-    record Trial(Shell.Command command, Shell.Ended ended, OverlayChanges draft, Overlay overlay) {
+    record Trial(Shell.Command command, Shell.Result ended, OverlayChanges draft, Overlay overlay) {
 
         /// The file next to the overlay for output that is too long to show.
         static final String OUTPUT = "output";

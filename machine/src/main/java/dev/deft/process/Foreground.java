@@ -3,7 +3,7 @@ package dev.deft.process;
 import dev.deft.host.BackgroundProcess;
 import dev.deft.host.Shell.Cause;
 import dev.deft.host.Shell.Command;
-import dev.deft.host.Shell.Ended;
+import dev.deft.host.Shell.Result;
 import dev.deft.os.ShellOpener.Surface;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.JobExit;
@@ -23,7 +23,7 @@ record Foreground(OsShells shells, Surface surface) {
     /// How long a killed command may take to end.
     private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
 
-    Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
+    Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
         Fence fence = shells.fence(surface.mode());
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
@@ -40,11 +40,11 @@ record Foreground(OsShells shells, Surface surface) {
         return ended(job, inTime, capture, fence);
     }
 
-    private static Ended goesOn(
+    private static Result goesOn(
             BackgroundProcess process, Command command, Capture capture, Fence fence)
             throws IOException {
-        return new Ended(
-                Cause.GOES_ON,
+        return new Result(
+                Cause.MOVED_TO_BACKGROUND,
                 0,
                 Optional.empty(),
                 capture.printed(),
@@ -66,12 +66,12 @@ record Foreground(OsShells shells, Surface surface) {
     }
 
     /// Terminates the command if it has not ended in time.
-    static Ended ended(Job job, Optional<JobExit> inTime, Capture capture, Fence fence)
+    static Result ended(Job job, Optional<JobExit> inTime, Capture capture, Fence fence)
             throws IOException, InterruptedException {
         JobExit exit = inTime.isPresent() ? inTime.get() : stopped(job);
         return SocketFailureFinder.told(
-                new Ended(
-                        inTime.isPresent() ? Cause.ITSELF : Cause.TIMEOUT,
+                new Result(
+                        inTime.isPresent() ? Cause.EXITED : Cause.TIMEOUT,
                         exit.code(),
                         exit.signal(),
                         capture.printed(),

@@ -1,7 +1,7 @@
 package dev.deft.process;
 
 import dev.deft.host.Shell.Cause;
-import dev.deft.host.Shell.Ended;
+import dev.deft.host.Shell.Result;
 import dev.deft.run.LookModeFailure;
 import dev.deft.sandbox.Tier;
 import java.util.Optional;
@@ -42,8 +42,8 @@ final class LookModeFailureFinder {
         return Pattern.compile(String.join("|", some), Pattern.CASE_INSENSITIVE);
     }
 
-    static Optional<LookModeFailure> in(Ended ended) {
-        if (ended.cause() != Cause.ITSELF) {
+    static Optional<LookModeFailure> in(Result ended) {
+        if (ended.cause() != Cause.EXITED) {
             return Optional.empty();
         }
         boolean failed = ended.exitCode() != 0;
@@ -53,7 +53,7 @@ final class LookModeFailureFinder {
                         : ended.sandbox().equals(Tier.LANDLOCK.wire())
                                 ? FAILED_WITHOUT_MOUNTS
                                 : FAILED;
-        String output = ended.printed().output();
+        String output = ended.output().output();
         Matcher matcher = pattern.matcher(output);
         return matcher.find()
                 ? Optional.of(new LookModeFailure(line(output, matcher.start()), failed))

@@ -33,12 +33,12 @@ final class OsShell implements Shell {
     }
 
     @Override
-    public Ended run(Command command) throws IOException, InterruptedException {
+    public Result run(Command command) throws IOException, InterruptedException {
         surface.lifeline().check();
         boolean terminal = shells.choices().terminal() == Terminal.ALL && !looks();
         LaunchRequest order = order(command, LaunchRequest.Stdin.EMPTY, terminal);
         if (looks()) {
-            Ended ended = new Foreground(shells, surface).run(command, order);
+            Result ended = new Foreground(shells, surface).run(command, order);
             LookModeFailureFinder.in(ended).ifPresent(surface.shortfalls());
             return ended;
         }
@@ -51,7 +51,7 @@ final class OsShell implements Shell {
     }
 
     /// Runs only one command: a second one would not see the changes of the first.
-    private synchronized Ended dryRun(Command command, LaunchRequest order)
+    private synchronized Result dryRun(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         if (tried || !shells.dryRuns()) {
             surface.lifeline().checkEffect();

@@ -244,7 +244,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
         var state = new StatePaths(root());
         if (setup.confinement().mode() != SandboxMode.OFF && Files.isWritable(root())) {
-            state.ensure(state.path());
+            state.createDirectory(state.path());
         }
         placeKept = true;
     }

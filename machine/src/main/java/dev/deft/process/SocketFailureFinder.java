@@ -1,6 +1,6 @@
 package dev.deft.process;
 
-import dev.deft.host.Shell.Ended;
+import dev.deft.host.Shell.Result;
 import dev.deft.sandbox.Tier;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -21,8 +21,8 @@ final class SocketFailureFinder {
     private SocketFailureFinder() {}
 
     /// Adds a hint to the remark if it helps.
-    static Ended told(Ended ended) {
-        String output = ended.printed().output();
+    static Result told(Result ended) {
+        String output = ended.output().output();
         boolean helps =
                 ended.exitCode() != 0
                         && !ended.sandbox().equals(Tier.NONE.wire())
@@ -31,15 +31,15 @@ final class SocketFailureFinder {
         if (!helps) {
             return ended;
         }
-        return new Ended(
+        return new Result(
                 ended.cause(),
                 ended.exitCode(),
                 ended.signal(),
-                ended.printed(),
+                ended.output(),
                 ended.wall(),
                 ended.cpu(),
                 ended.sandbox(),
-                Optional.of(ended.remark().map(it -> it + "; " + HINT).orElse(HINT)),
+                Optional.of(ended.note().map(it -> it + "; " + HINT).orElse(HINT)),
                 ended.processId());
     }
 }

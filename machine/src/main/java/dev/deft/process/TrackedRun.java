@@ -4,7 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Shell.Cause;
 import dev.deft.host.Shell.Command;
-import dev.deft.host.Shell.Ended;
+import dev.deft.host.Shell.Result;
 import dev.deft.os.DisplayPaths;
 import dev.deft.os.ShellOpener.Surface;
 import dev.deft.os.change.FileChange;
@@ -29,7 +29,7 @@ import java.util.Optional;
 /// end. Without overlays, the workspace is compared before and after.
 record TrackedRun(OsShells shells, Surface surface) {
 
-    Ended run(Command command, LaunchRequest order) throws IOException, InterruptedException {
+    Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
         String callId = surface.callId();
         Optional<Trial> held = shells.trials().take(callId, command);
         if (held.isPresent()) {
@@ -40,7 +40,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// Runs a command on an overlay and keeps the changes until the call is decided.
-    Ended dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
+    Result dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
         Trial trial =
                 tried(command, order)
                         .orElseThrow(() ->
@@ -73,7 +73,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         try {
             Job job = aside.get().job();
             Optional<JobExit> inTime = Foreground.awaited(job, command.timeout());
-            Ended ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
+            Result ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
             if (isDry()) {
                 aside.get().capture().closeSpill();
             }
@@ -103,8 +103,8 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// The long output of a dry run is next to the overlay.
-    private Ended keptOutput(Trial trial) throws IOException, InterruptedException {
-        if (trial.ended().printed().cut()) {
+    private Result keptOutput(Trial trial) throws IOException, InterruptedException {
+        if (trial.ended().output().truncated()) {
             try (OutputStream sidecar = surface.sidecar().open()) {
                 Files.copy(trial.output(), sidecar);
             }
@@ -113,7 +113,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// Discards the changes of a command that timed out.
-    private Ended kept(Trial trial) throws IOException, InterruptedException {
+    private Result kept(Trial trial) throws IOException, InterruptedException {
         try {
             if (trial.ended().cause() == Cause.TIMEOUT) {
                 return remarked(trial.ended(), "none of its changes were kept");
@@ -125,8 +125,8 @@ record TrackedRun(OsShells shells, Surface surface) {
         }
     }
 
-    private static Ended remarked(Ended ended, OverlayChanges draft) {
-        Ended told = ended;
+    private static Result remarked(Result ended, OverlayChanges draft) {
+        Result told = ended;
         if (!draft.refused().isEmpty()) {
             told =
                     remarked(
@@ -144,10 +144,10 @@ record TrackedRun(OsShells shells, Surface surface) {
         return told;
     }
 
-    private Ended compared(Command command, LaunchRequest order)
+    private Result compared(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         Optional<Snapshot> before = Snapshot.of(shells.root());
-        Ended ended = new Foreground(shells, surface).run(command, order);
+        Result ended = new Foreground(shells, surface).run(command, order);
         Optional<List<FileChange>> changes =
                 before.isPresent() ? before.get().changes() : Optional.empty();
         if (changes.isEmpty()) {
@@ -159,16 +159,16 @@ record TrackedRun(OsShells shells, Surface surface) {
         return ended;
     }
 
-    private static Ended remarked(Ended ended, String remark) {
-        return new Ended(
+    private static Result remarked(Result ended, String remark) {
+        return new Result(
                 ended.cause(),
                 ended.exitCode(),
                 ended.signal(),
-                ended.printed(),
+                ended.output(),
                 ended.wall(),
                 ended.cpu(),
                 ended.sandbox(),
-                Optional.of(ended.remark().map(it -> it + "; " + remark).orElse(remark)),
+                Optional.of(ended.note().map(it -> it + "; " + remark).orElse(remark)),
                 ended.processId());
     }
 }

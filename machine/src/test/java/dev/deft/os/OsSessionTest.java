@@ -19,12 +19,12 @@ class OsSessionTest {
     private final SessionMemory memory =
             new SessionMemory() {
                 @Override
-                public Optional<Json.Obj> recall(String name) {
+                public Optional<Json.Obj> load(String name) {
                     return Optional.ofNullable(kept.get(name));
                 }
 
                 @Override
-                public void keep(String name, Json.Obj value) {
+                public void save(String name, Json.Obj value) {
                     kept.put(name, value);
                 }
             };
@@ -32,7 +32,7 @@ class OsSessionTest {
     private record Environment(String path) {}
 
     private OsSession session(SessionVariables variables) {
-        return new OsSession("s", "c", variables, memory, Approver.NOBODY, new CallLifetime());
+        return new OsSession("s", "c", variables, memory, Approver.HEADLESS, new CallLifetime());
     }
 
     @Test
@@ -42,10 +42,10 @@ class OsSessionTest {
         OsSession session = session(variables);
 
         for (String name : kept.keySet()) {
-            assertThatThrownBy(() -> session.keep(name, new Environment(".")))
+            assertThatThrownBy(() -> session.save(name, new Environment(".")))
                     .isInstanceOf(HostException.class)
                     .hasMessageContaining("kept for Deft itself");
-            assertThatThrownBy(() -> session.recall(name, Environment.class))
+            assertThatThrownBy(() -> session.load(name, Environment.class))
                     .isInstanceOf(HostException.class);
         }
         assertThat(variables.set()).isEqualTo(Map.of("A", "1"));
@@ -54,7 +54,7 @@ class OsSessionTest {
     @Test
     void takesNothingAToolKeepsForVariables() throws Exception {
         var variables = new SessionVariables(Map.of(), memory);
-        session(variables).keep("env", new Environment("evil"));
+        session(variables).save("env", new Environment("evil"));
 
         assertThat(variables.set()).isEmpty();
     }

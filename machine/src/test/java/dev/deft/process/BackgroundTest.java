@@ -39,14 +39,14 @@ class BackgroundTest {
                     start(desk, "echo one; read -r line; echo \"got $line\"; read -r line; exit 4");
             assertThat(process.running()).isTrue();
             var seen = new StringBuilder();
-            assertThat(ShellFixture.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+            assertThat(ShellFixture.eventually(() -> seen.append(process.newOutput(BYTES)).length() > 0))
                     .isTrue();
             process.input("hello\n");
             seen.setLength(0);
-            assertThat(ShellFixture.eventually(() -> seen.append(process.news(BYTES)).length() > 0))
+            assertThat(ShellFixture.eventually(() -> seen.append(process.newOutput(BYTES)).length() > 0))
                     .isTrue();
             assertThat(seen).hasToString("got hello\n");
-            assertThat(process.news(BYTES)).isEmpty();
+            assertThat(process.newOutput(BYTES)).isEmpty();
             process.input("\n");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(4);
@@ -110,11 +110,11 @@ class BackgroundTest {
     void takesOverACommandWhoseTimeIsUp(SandboxMode mode) throws Exception {
         try (var desk =
                 new ShellFixture(root, mode, CommandChoices.DEFAULT.with(OnTimeout.BACKGROUND))) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "echo begun; while [ ! -e go ]; do sleep 0.02; done; echo more; exit 5",
                             Duration.ofMillis(300));
-            assertThat(ended.cause()).isEqualTo(Shell.Cause.GOES_ON);
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.MOVED_TO_BACKGROUND);
             BackgroundProcess process = desk.shell().background().getFirst();
             assertThat(ended.processId()).contains(process.id());
             assertThatThrownBy(() -> process.input("x\n")).hasMessageContaining("has no input");
@@ -124,7 +124,7 @@ class BackgroundTest {
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(5);
-            assertThat(ended.printed().output() + process.news(BYTES)).isEqualTo("begun\nmore\n");
+            assertThat(ended.output().output() + process.newOutput(BYTES)).isEqualTo("begun\nmore\n");
             assertThat(process.output(BYTES)).isEqualTo("begun\nmore\n");
         }
     }
@@ -135,7 +135,7 @@ class BackgroundTest {
         try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "seq 1 500000");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
-            assertThat(process.news(BYTES)).startsWith("[... earlier").endsWith("499999\n500000\n");
+            assertThat(process.newOutput(BYTES)).startsWith("[... earlier").endsWith("499999\n500000\n");
             assertThat(process.output(100)).endsWith("\n500000\n").hasSizeLessThanOrEqualTo(100);
         }
     }

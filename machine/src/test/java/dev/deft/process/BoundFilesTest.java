@@ -62,8 +62,8 @@ class BoundFilesTest {
     }
 
     private static void refused(ShellFixture desk, String script) throws Exception {
-        Shell.Ended ended = desk.run(script);
-        assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
+        Shell.Result ended = desk.run(script);
+        assertThat(ended.exitCode()).as(script + "\n" + ended.output().output()).isNotZero();
     }
 
     @ParameterizedTest
@@ -169,8 +169,8 @@ class BoundFilesTest {
     void movesAsideWhatACommandMakesWhereNothingMayBeWritten() throws Exception {
         file("src/a", "a");
         try (var desk = desk(Tier.BUBBLEWRAP, "deny fs.write **/*.lock", "deny fs.write docs/**")) {
-            Shell.Ended ended = desk.run("echo x > src/new.lock; mkdir docs; echo x > docs/a");
-            assertThat(ended.remark().orElse("")).contains("src/new.lock", "docs");
+            Shell.Result ended = desk.run("echo x > src/new.lock; mkdir docs; echo x > docs/a");
+            assertThat(ended.note().orElse("")).contains("src/new.lock", "docs");
         }
         assertThat(root.resolve("src/new.lock")).doesNotExist();
         assertThat(root.resolve("docs")).doesNotExist();

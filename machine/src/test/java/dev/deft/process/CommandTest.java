@@ -28,13 +28,13 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void tellsExitCodeAndBothStreams(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
-            Shell.Ended ended = desk.run("echo out; echo err >&2; exit 3");
+            Shell.Result ended = desk.run("echo out; echo err >&2; exit 3");
 
             assertThat(ended.exitCode()).isEqualTo(3);
             assertThat(ended.signal()).isEmpty();
-            assertThat(ended.cause()).isEqualTo(Shell.Cause.ITSELF);
-            assertThat(ended.printed())
-                    .isEqualTo(new Shell.Printed("out\nerr\n", "out\n", "err\n", false));
+            assertThat(ended.cause()).isEqualTo(Shell.Cause.EXITED);
+            assertThat(ended.output())
+                    .isEqualTo(new Shell.Output("out\nerr\n", "out\n", "err\n", false));
         }
     }
 
@@ -76,7 +76,7 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void namesTheSignalThatEndedIt(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
-            Shell.Ended ended = desk.run("kill -SEGV $$");
+            Shell.Result ended = desk.run("kill -SEGV $$");
 
             assertThat(ended.exitCode()).isEqualTo(139);
             assertThat(ended.signal()).contains("SIGSEGV");
@@ -88,7 +88,7 @@ class CommandTest {
     void takesNoExitCodeForASignal(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
             for (int code : List.of(137, 143, 129)) {
-                Shell.Ended ended = desk.run("exit " + code);
+                Shell.Result ended = desk.run("exit " + code);
 
                 assertThat(ended.exitCode()).isEqualTo(code);
                 assertThat(ended.signal()).isEmpty();
@@ -112,10 +112,10 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWhatTakesTooLongAndShowsWhatItPrinted(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
-            Shell.Ended ended = desk.runUntilLate("echo begun; sleep 600");
+            Shell.Result ended = desk.runUntilLate("echo begun; sleep 600");
 
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
-            assertThat(ended.printed().stdout()).isEqualTo("begun\n");
+            assertThat(ended.output().stdout()).isEqualTo("begun\n");
         }
     }
 
@@ -123,7 +123,7 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void killsWhatIgnoresTheRequestToEnd(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.runUntilLate("trap '' TERM; echo deaf; while :; do sleep 1; done");
 
             assertThat(ended.signal()).contains("SIGKILL");
@@ -136,7 +136,7 @@ class CommandTest {
     void isNotHeldByAChildThatKeepsThePipeOpen(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
             assertThat(desk.run("(sleep 600 &) ; setsid sleep 600 & echo done").cause())
-                    .isEqualTo(Shell.Cause.ITSELF);
+                    .isEqualTo(Shell.Cause.EXITED);
         }
     }
 
@@ -212,13 +212,13 @@ class CommandTest {
                         "JAVA_HOME", "/jdk");
         try (var desk =
                 new ShellFixture(root, mode, process, List.of("JAVA_HOME", "GITHUB_TOKEN"))) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.shell()
                             .run(
                                     ShellFixture.command(
                                             "env", ShellFixture.TIMEOUT, Map.of("OWN", "a\nb")));
 
-            assertThat(ended.printed().output())
+            assertThat(ended.output().output())
                     .contains("LC_ALL=C.UTF-8\n", "TERM=dumb\n", "JAVA_HOME=/jdk\n", "OWN=a\nb\n")
                     .doesNotContain("API_KEY", "TOKEN", "COLOUR");
         }
@@ -313,7 +313,7 @@ class CommandTest {
                             ShellFixture.TIMEOUT,
                             ShellFixture.OUTPUT_BYTES);
 
-            assertThat(desk.shell().run(command).printed().output())
+            assertThat(desk.shell().run(command).output().output())
                     .isEqualTo(desk.root.resolve("a b") + "\n");
         }
     }

@@ -94,8 +94,8 @@ class EscapeTest {
     }
 
     private static void refused(ShellFixture desk, String script) throws Exception {
-        Shell.Ended ended = desk.run(script);
-        assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
+        Shell.Result ended = desk.run(script);
+        assertThat(ended.exitCode()).as(script + "\n" + ended.output().output()).isNotZero();
     }
 
     @ParameterizedTest

@@ -79,9 +79,9 @@ class GitSettingsTest {
         repository();
         try (var desk = new ShellFixture(root, SandboxMode.OFF)) {
             desk.run("git clone -q --bare . bare.git");
-            assertThat(desk.run("cd bare.git && git log -1").printed().output())
+            assertThat(desk.run("cd bare.git && git log -1").output().output())
                     .contains("safe.bareRepository");
-            assertThat(desk.run("git --git-dir=bare.git log -1 --format=%s").printed().output())
+            assertThat(desk.run("git --git-dir=bare.git log -1 --format=%s").output().output())
                     .isEqualTo("a\n");
         }
     }

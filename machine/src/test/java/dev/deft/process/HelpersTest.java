@@ -84,9 +84,9 @@ class HelpersTest {
         }
         var environment = ShellFixture.environment("PATH", bin + ":.:" + System.getenv("PATH"));
         try (var desk = new ShellFixture(root, SandboxMode.REQUIRED, environment, List.of())) {
-            Shell.Ended ended = desk.run("echo $PATH");
+            Shell.Result ended = desk.run("echo $PATH");
             assertThat(ended.sandbox()).isEqualTo("bubblewrap");
-            assertThat(ended.printed().output()).startsWith(bin.toRealPath() + ":/");
+            assertThat(ended.output().output()).startsWith(bin.toRealPath() + ":/");
         }
         try (var files = Files.list(root)) {
             assertThat(files.map(it -> it.getFileName().toString()))

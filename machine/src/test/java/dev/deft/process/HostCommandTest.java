@@ -117,11 +117,11 @@ class HostCommandTest {
     @EnumSource
     void tellTheirExitCodesAndErrors(Tier tier) throws Exception {
         try (var desk = desk(tier)) {
-            Shell.Ended ended = desk.run("fail 7");
+            Shell.Result ended = desk.run("fail 7");
             assertThat(ended.exitCode()).isEqualTo(7);
-            assertThat(ended.printed().stdout()).isEqualTo("out\n");
-            assertThat(ended.printed().stderr()).isEqualTo("trouble\n");
-            assertThat(desk.run("fail 0 2>/dev/null").printed().output()).isEqualTo("out\n");
+            assertThat(ended.output().stdout()).isEqualTo("out\n");
+            assertThat(ended.output().stderr()).isEqualTo("trouble\n");
+            assertThat(desk.run("fail 0 2>/dev/null").output().output()).isEqualTo("out\n");
             assertThat(desk.run("fail 3 | cat; exit ${PIPESTATUS[0]}").exitCode()).isEqualTo(3);
         }
     }
@@ -129,10 +129,10 @@ class HostCommandTest {
     @Test
     void areRefusedThereWhenTheyAreNotOnItsList() throws Exception {
         try (var desk = desk(Tier.BUBBLEWRAP)) {
-            Shell.Ended ended = desk.run("unlisted");
+            Shell.Result ended = desk.run("unlisted");
 
             assertThat(ended.exitCode()).isEqualTo(126);
-            assertThat(ended.printed().output())
+            assertThat(ended.output().output())
                     .isEqualTo("deft-host: unlisted is not on the list of this host\n");
         }
     }
@@ -141,10 +141,10 @@ class HostCommandTest {
     void areNotFoundWhereTheyAreNotConfigured() throws Exception {
         try (var desk = desk(Tier.BUBBLEWRAP, machine.host("say"))) {
             assertThat(desk.run("upper").exitCode()).isEqualTo(127);
-            Shell.Ended borrowed =
+            Shell.Result borrowed =
                     desk.run("cp \"$(command -v say)\" /tmp/upper && /tmp/upper </dev/null");
             assertThat(borrowed.exitCode()).isEqualTo(127);
-            assertThat(borrowed.printed().output())
+            assertThat(borrowed.output().output())
                     .isEqualTo("upper: is not a host command here\n");
         }
     }
@@ -160,10 +160,10 @@ class HostCommandTest {
                             Optional.of(far.resolve("key").toString()),
                             Optional.empty());
             try (var desk = desk(Tier.BUBBLEWRAP, nobody)) {
-                Shell.Ended ended = desk.run("echo x | say");
+                Shell.Result ended = desk.run("echo x | say");
 
                 assertThat(ended.exitCode()).isEqualTo(255);
-                assertThat(ended.printed().stderr()).contains("127.0.0.1", "Connection refused");
+                assertThat(ended.output().stderr()).contains("127.0.0.1", "Connection refused");
             }
         }
     }
@@ -172,21 +172,21 @@ class HostCommandTest {
     void trustNoHostWhoseKeyIsNotKnown() throws Exception {
         Files.writeString(far.resolve("known"), "");
         try (var desk = desk(Tier.BUBBLEWRAP)) {
-            Shell.Ended ended = desk.run("say x");
+            Shell.Result ended = desk.run("say x");
 
             assertThat(ended.exitCode()).isEqualTo(255);
-            assertThat(ended.printed().stderr()).contains("Host key verification failed");
+            assertThat(ended.output().stderr()).contains("Host key verification failed");
         }
     }
 
     @Test
     void carryManyBytesBothWays() throws Exception {
         try (var desk = desk(Tier.BUBBLEWRAP)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "head -c 3000000 /dev/urandom >f && through <f >g && cmp f g && wc -c <g");
 
-            assertThat(ended.printed().output()).isEqualTo("3000000\n");
+            assertThat(ended.output().output()).isEqualTo("3000000\n");
         }
     }
 
@@ -210,7 +210,7 @@ class HostCommandTest {
             assertThat(desk.run("timeout 2 hang </dev/null").exitCode()).isEqualTo(124);
             assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
 
-            Shell.Ended late = desk.run("sleep 600 | hang", Duration.ofSeconds(2));
+            Shell.Result late = desk.run("sleep 600 | hang", Duration.ofSeconds(2));
             assertThat(late.cause()).isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(ShellFixture.eventually(() -> nothingIsLeft(pipes))).isTrue();
             assertThat(desk.output("say on")).isEqualTo("<on>\n");
@@ -307,7 +307,7 @@ class HostCommandTest {
             desk.run("printf '../x\\n/etc\\n\\n7' > %s/requests".formatted(at));
             desk.run("head -c 100000 /dev/zero > %s/requests".formatted(at));
             desk.run("echo > %s/requests".formatted(at));
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             """
                             echo 12345 > %s/requests
@@ -319,7 +319,7 @@ class HostCommandTest {
                             """
                                     .formatted(at, at, at));
 
-            assertThat(ended.printed().output())
+            assertThat(ended.output().output())
                     .isEqualTo("host command: the request for a host command is invalid\n");
             assertThat(desk.output("say on")).isEqualTo("<on>\n");
         }

@@ -47,19 +47,19 @@ class LandlockTest {
     }
 
     private static String refused(ShellFixture desk, String script) throws Exception {
-        Shell.Ended ended = desk.run(script);
+        Shell.Result ended = desk.run(script);
         assertThat(ended.sandbox()).isEqualTo("landlock");
-        assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
-        return ended.printed().output();
+        assertThat(ended.exitCode()).as(script + "\n" + ended.output().output()).isNotZero();
+        return ended.output().output();
     }
 
     @Test
     void isNamedWithTheReason() throws Exception {
         try (var desk = desk()) {
-            Shell.Ended ended = desk.run("echo x | cat > inside && cat inside");
+            Shell.Result ended = desk.run("echo x | cat > inside && cat inside");
             assertThat(ended.sandbox()).isEqualTo("landlock");
-            assertThat(ended.remark()).contains("bubblewrap is not installed");
-            assertThat(ended.printed().output()).isEqualTo("x\n");
+            assertThat(ended.note()).contains("bubblewrap is not installed");
+            assertThat(ended.output().output()).isEqualTo("x\n");
         }
     }
 
@@ -132,11 +132,11 @@ class LandlockTest {
         Files.writeString(root.resolve(".bashrc"), "# mine\n");
         Map<String, String> before = contents();
         try (var desk = desk()) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "echo x > .git/hooks/post-merge; echo x >> .git/config; rm -rf nested/deep/.git/hooks;"
                                     + " chmod 777 .git/hooks/pre-commit; mv .bashrc other; mkdir .vscode; echo x > .vscode/tasks.json");
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .contains(
                             ".git/hooks/post-merge",
                             ".git/config",
@@ -180,7 +180,7 @@ class LandlockTest {
             NetworkReach one = new NetworkReach(List.of("127.0.0.1"), _ -> {});
             try (var desk = desk(one, ResourceLimits.USUAL)) {
                 refused(desk, knock);
-                assertThat(desk.run("true").remark().orElse(""))
+                assertThat(desk.run("true").note().orElse(""))
                         .contains("single hosts cannot be reached");
             }
         }

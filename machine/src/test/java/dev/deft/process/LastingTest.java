@@ -68,7 +68,7 @@ class LastingTest {
         var seen = new StringBuilder();
         assertThat(
                         ShellFixture.eventually(
-                                () -> seen.append(process.news(BYTES)).toString().endsWith("\n")))
+                                () -> seen.append(process.newOutput(BYTES)).toString().endsWith("\n")))
                 .isTrue();
         return seen.toString();
     }
@@ -82,7 +82,7 @@ class LastingTest {
                             desk,
                             "echo one; read -r line; echo \"got $line\" >&2; read -r _; touch done; exit 4");
             assertThat(process.id()).isEqualTo("proc_1");
-            assertThat(process.fate()).contains("it outlives the session");
+            assertThat(process.lifetime()).contains("it outlives the session");
             assertThat(news(process)).isEqualTo("one\n");
         }
         try (var desk = resumed(tier)) {
@@ -90,18 +90,18 @@ class LastingTest {
             assertThat(process.running()).isTrue();
             assertThat(process.sandbox()).isEqualTo(tier.wire());
             assertThat(process.command()).startsWith("echo one; ");
-            assertThat(process.news(BYTES)).isEmpty();
+            assertThat(process.newOutput(BYTES)).isEmpty();
             process.input("hello\n");
             assertThat(news(process)).isEqualTo("got hello\n");
         }
         try (var desk = resumed(tier)) {
             BackgroundProcess process = only(desk);
-            assertThat(process.news(BYTES)).isEmpty();
+            assertThat(process.newOutput(BYTES)).isEmpty();
             process.input("\n");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(4);
             assertThat(process.signal()).isEmpty();
-            assertThat(process.fate()).isEmpty();
+            assertThat(process.lifetime()).isEmpty();
             assertThat(root.resolve("done")).exists();
             assertThatThrownBy(() -> process.input("x")).hasMessageContaining("has ended");
         }
@@ -166,7 +166,7 @@ class LastingTest {
             assertThat(process.running()).isTrue();
             process.input("\n");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
-            assertThat(process.news(BYTES)).isEqualTo("over\n");
+            assertThat(process.newOutput(BYTES)).isEqualTo("over\n");
             assertThat(process.output(BYTES)).isEqualTo("on\nover\n");
         }
     }
@@ -182,7 +182,7 @@ class LastingTest {
             process.note().first().signal(9);
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
-            assertThat(process.fate())
+            assertThat(process.lifetime())
                     .hasValueSatisfying(it -> assertThat(it).contains("killed from outside"));
             assertThat(below).isNotEmpty();
             assertThat(
@@ -200,14 +200,14 @@ class LastingTest {
             note(Note.thisWorld(), new ProcessIdentity(now.process(), now.started() - 1));
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
-                assertThat(only(desk).fate())
+                assertThat(only(desk).lifetime())
                         .hasValueSatisfying(it -> assertThat(it).contains("killed from outside"));
             }
             note("another boot", now);
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).exitCode()).hasValue(137);
-                assertThat(only(desk).fate())
+                assertThat(only(desk).lifetime())
                         .hasValueSatisfying(
                                 it -> assertThat(it).contains("before the last reboot"));
             }
@@ -241,7 +241,7 @@ class LastingTest {
         BackgroundProcess process;
         try (var desk = keeping(Tier.LANDLOCK)) {
             process = start(desk, "sleep 600");
-            assertThat(process.fate())
+            assertThat(process.lifetime())
                     .hasValueSatisfying(it -> assertThat(it).contains("it ends with the session"));
         }
         assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
@@ -255,7 +255,7 @@ class LastingTest {
         BackgroundProcess process;
         try (var desk = resumed(Tier.NONE)) {
             process = start(desk, "sleep 600");
-            assertThat(process.fate()).isEqualTo(Optional.empty());
+            assertThat(process.lifetime()).isEqualTo(Optional.empty());
         }
         assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
     }

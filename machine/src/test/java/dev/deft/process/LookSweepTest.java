@@ -99,8 +99,8 @@ class LookSweepTest {
 
     private static void ran(ShellFixture desk, String script)
             throws IOException, InterruptedException {
-        Shell.Ended ended = desk.looking().run(ShellFixture.command(script, TIMEOUT, Map.of()));
-        assertThat(ended.printed().output()).as(script).doesNotContain("the sandbox is gone");
+        Shell.Result ended = desk.looking().run(ShellFixture.command(script, TIMEOUT, Map.of()));
+        assertThat(ended.output().output()).as(script).doesNotContain("the sandbox is gone");
     }
 
     @ParameterizedTest

@@ -51,12 +51,12 @@ class LookTest {
     void seeTheWorkspaceAndHaveAHomeOfTheirOwn(Tier tier) throws Exception {
         Files.writeString(root.resolve("a.txt"), "hello\n");
         try (var desk = desk(tier)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.look(
                             "cat a.txt; cd; echo x >b && cat b; cd \"${TMPDIR}\" && mkdir -p d/e && echo y >d/e/f && cat d/e/f;"
                                     + " echo $GIT_OPTIONAL_LOCKS; echo z >/dev/null; true <(true) | cat");
 
-            assertThat(ended.printed().output()).isEqualTo("hello\nx\ny\n0\n");
+            assertThat(ended.output().output()).isEqualTo("hello\nx\ny\n0\n");
             assertThat(ended.sandbox()).isEqualTo(tier.wire());
             assertThat(ended.exitCode()).isZero();
             assertThat(desk.shortfalls).isEmpty();
@@ -69,13 +69,13 @@ class LookTest {
         String left =
                 "ls -A ~ \"$TMPDIR\" | grep -v : | sort -u; for d in /tmp /var/tmp /run /dev/shm; do ls -A $d 2>&1 | grep -c secret; done";
         try (var desk = desk(tier)) {
-            String before = desk.look(left).printed().output();
+            String before = desk.look(left).output().output();
             desk.look(
                     "for d in ~ \"$TMPDIR\" /tmp /var/tmp /run /dev/shm; do mkdir -p $d/.secret/a; mkdir -m 0 $d/secret; echo x >$d/.secret/a/b; done");
-            assertThat(desk.look(left).printed().output()).isEqualTo(before);
+            assertThat(desk.look(left).output().output()).isEqualTo(before);
 
             desk.look("chmod 0 ~ /tmp; mkdir ~/x; (setsid sleep 100 &) </dev/null >/dev/null 2>&1");
-            assertThat(desk.look(left).printed().output()).isEqualTo(before);
+            assertThat(desk.look(left).output().output()).isEqualTo(before);
         }
         try (var entries = Files.list(outside.resolve("home"))) {
             assertThat(entries).isEmpty();
@@ -130,7 +130,7 @@ class LookTest {
             assertThat(ShellFixture.eventually(() -> process.output(1000).contains("ready")))
                     .isTrue();
             assertThat(process.running()).isTrue();
-            assertThat(process.fate()).isEmpty();
+            assertThat(process.lifetime()).isEmpty();
         }
         assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
         assertThat(root.resolve("a.txt")).doesNotExist();
@@ -145,7 +145,7 @@ class LookTest {
             for (String kind : List.of("AF_UNIX", "AF_VSOCK", "AF_ALG", "AF_CAN", "AF_PACKET")) {
                 assertThat(
                                 desk.look(socket.formatted("socket(s." + kind + ", s.SOCK_RAW)"))
-                                        .printed()
+                                        .output()
                                         .output())
                         .as(kind)
                         .contains("Operation not permitted");
@@ -192,8 +192,8 @@ class LookTest {
                         List.of(),
                         NetworkReach.nowhere(),
                         ResourceLimits.USUAL)) {
-            assertThat(desk.look("touch ~/a && ls ~; ls -A").printed().output()).isEqualTo("a\n");
-            assertThat(desk.look("ls -A ~").printed().output()).isEmpty();
+            assertThat(desk.look("touch ~/a && ls ~; ls -A").output().output()).isEqualTo("a\n");
+            assertThat(desk.look("ls -A ~").output().output()).isEmpty();
         }
     }
 

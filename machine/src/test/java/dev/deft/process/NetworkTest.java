@@ -87,10 +87,10 @@ class NetworkTest {
     @Test
     void reachAGrantedHost() throws Exception {
         try (var desk = desk("127.0.0.1:" + port)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run("curl -sS --max-time 120 http://127.0.0.1:%d/a?b".formatted(port));
-            assertThat(ended.printed().output()).isEqualTo("GET /a?b 0\n");
-            assertThat(ended.remark()).isEmpty();
+            assertThat(ended.output().output()).isEqualTo("GET /a?b 0\n");
+            assertThat(ended.note()).isEmpty();
             // The end of a connection is noted after the command has seen it.
             assertThat(ShellFixture.eventually(() -> seen.size() == 2)).isTrue();
             assertThat(
@@ -112,17 +112,17 @@ class NetworkTest {
     @Test
     void reachNobodyElseAndAreToldSo() throws Exception {
         try (var desk = desk("127.0.0.1:" + (port == 1 ? 2 : 1), "*.example.org", "**:" + port)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run("curl -sS --max-time 120 http://127.0.0.1:%d/".formatted(port));
-            assertThat(ended.printed().output())
+            assertThat(ended.output().output())
                     .startsWith("127.0.0.1:%d cannot be reached".formatted(port));
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .startsWith("the network was refused for 127.0.0.1:%d".formatted(port));
             assertThat(desk.output("curl -sS --max-time 120 http://localhost:%d/".formatted(port)))
                     .startsWith("localhost:%d cannot be reached".formatted(port));
             assertThat(desk.run("curl -sS --max-time 120 -p https://example.com/").exitCode())
                     .isEqualTo(56);
-            assertThat(desk.run("true").remark()).isEmpty();
+            assertThat(desk.run("true").note()).isEmpty();
         }
         assertThat(visits).hasValue(0);
         assertThat(seen).extracting(Passage::outcome).containsOnly(Outcome.REFUSED).hasSize(3);
@@ -133,13 +133,13 @@ class NetworkTest {
         var rules = new RuleBook(List.of(Rule.parse(Scope.MANIFEST, "deny net.fetch 127.0.0.1")));
         for (String hosts : List.of("127.0.0.1:" + port, "**")) {
             try (var desk = desk(hosts, rules)) {
-                Shell.Ended ended =
+                Shell.Result ended =
                         desk.run("curl -sS --max-time 20 http://127.0.0.1:%d/".formatted(port));
-                assertThat(ended.printed().output())
+                assertThat(ended.output().output())
                         .isEqualTo(
                                 "127.0.0.1:%d cannot be reached: the manifest rule `deny net.fetch 127.0.0.1` forbids it. Do it another way.\n"
                                         .formatted(port));
-                assertThat(ended.remark().orElse("")).contains("`deny net.fetch 127.0.0.1`");
+                assertThat(ended.note().orElse("")).contains("`deny net.fetch 127.0.0.1`");
             }
         }
         assertThat(visits).hasValue(0);
@@ -271,10 +271,10 @@ class NetworkTest {
                         List.of(),
                         List.of(),
                         new NetworkReach(List.of("127.0.0.1:" + port), seen::add))) {
-            Shell.Ended ended = desk.run("exec 3<>/dev/tcp/127.0.0.1/" + port);
+            Shell.Result ended = desk.run("exec 3<>/dev/tcp/127.0.0.1/" + port);
             assertThat(ended.sandbox()).isEqualTo("bubblewrap");
             assertThat(ended.exitCode()).isNotZero();
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .contains("nsenter of util-linux is not installed");
         }
     }

@@ -27,9 +27,9 @@ class OutputTest {
     @Test
     void keepsBothEndsAndPutsAllOfItIntoTheSidecar() throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
-            Shell.Printed printed = desk.run("echo first; seq 1 200000; echo last").printed();
+            Shell.Output printed = desk.run("echo first; seq 1 200000; echo last").output();
 
-            assertThat(printed.cut()).isTrue();
+            assertThat(printed.truncated()).isTrue();
             assertThat(printed.output())
                     .startsWith("first\n1\n2\n")
                     .endsWith("200000\nlast\n")
@@ -46,7 +46,7 @@ class OutputTest {
     void cutsAtExactlyTheLimit(int printedBytes) throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
             String script = "head -c %d /dev/zero | tr '\\0' x".formatted(printedBytes);
-            String output = desk.run(script).printed().output();
+            String output = desk.run(script).output().output();
 
             Matcher note = Pattern.compile("\n\\[\\.\\.\\. (\\d+) bytes left out").matcher(output);
             assertThat(note.find()).isTrue();
@@ -64,9 +64,9 @@ class OutputTest {
             })
     void cutsNothingThatFits(String script) throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
-            Shell.Printed printed = desk.run(script).printed();
+            Shell.Output printed = desk.run(script).output();
 
-            assertThat(printed.cut()).isFalse();
+            assertThat(printed.truncated()).isFalse();
             assertThat(printed.output()).doesNotContain("left out").hasSizeGreaterThan(119_000);
         }
     }
@@ -83,9 +83,9 @@ class OutputTest {
     @Test
     void showsBinaryOutputWithinItsBounds() throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.AUTO)) {
-            Shell.Printed printed = desk.run("head -c 150000 /dev/urandom").printed();
+            Shell.Output printed = desk.run("head -c 150000 /dev/urandom").output();
 
-            assertThat(printed.cut()).isTrue();
+            assertThat(printed.truncated()).isTrue();
             assertThat(printed.output().getBytes(StandardCharsets.UTF_8).length)
                     .isLessThanOrEqualTo(ShellFixture.OUTPUT_BYTES);
             assertThat(desk.spilled.size()).isEqualTo(150_000);
@@ -107,7 +107,7 @@ class OutputTest {
         var counted = new Counting();
         try (var desk = new ShellFixture(root, SandboxMode.AUTO).spillingInto(counted)) {
             long before = used();
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "head -c %dM /dev/zero | tr '\\0' x".formatted(megabytes),
                             Duration.ofMinutes(4));

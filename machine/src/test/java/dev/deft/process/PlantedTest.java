@@ -21,11 +21,11 @@ class PlantedTest {
     @ValueSource(strings = {"bare", "x/deep.git", "objects"})
     void isNoRepositoryThatRunsSomethingWhateverItsName(String name) throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "git init -q --bare '%s' && cd '%s' && printf '[core]\\n\\tfsmonitor = ./evil\\n\\tworktree = .\\n' >> config && echo evil > hooks/post-checkout"
                                     .formatted(name, name));
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .contains(name + "/config", name + "/hooks/post-checkout");
             assertThat(root.resolve(name).resolve("config"))
                     .content()
@@ -41,12 +41,12 @@ class PlantedTest {
     @Test
     void leavesAnOrdinaryBareRepositoryWhole() throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "git init -q --bare remote && git clone -q remote work && cd work && git config user.email a@b && git config user.name a"
                                     + " && mkdir -p .github/workflows && echo x > .github/workflows/ci.yml && echo x > AGENTS.md && git add . && git commit -qm x && git push -q origin HEAD");
-            assertThat(ended.exitCode()).as(ended.printed().output()).isZero();
-            assertThat(ended.remark()).isEmpty();
+            assertThat(ended.exitCode()).as(ended.output().output()).isZero();
+            assertThat(ended.note()).isEmpty();
             assertThat(desk.output("git clone -q remote again && cat again/AGENTS.md"))
                     .isEqualTo("x\n");
         }

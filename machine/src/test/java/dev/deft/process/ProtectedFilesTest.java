@@ -50,7 +50,7 @@ class ProtectedFilesTest {
             BackgroundProcess process = start(desk, MAKE);
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
-            assertThat(process.remark().orElse("")).contains(".vscode");
+            assertThat(process.endNote().orElse("")).contains(".vscode");
         }
     }
 
@@ -62,7 +62,7 @@ class ProtectedFilesTest {
             process.send("KILL");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
-            assertThat(process.remark().orElse("")).contains(".vscode");
+            assertThat(process.endNote().orElse("")).contains(".vscode");
         }
     }
 
@@ -79,11 +79,11 @@ class ProtectedFilesTest {
     @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
     void areMovedAsideWhenTheTimeIsUp(Tier tier) throws Exception {
         try (var desk = desk(tier)) {
-            Shell.Ended ended = desk.run(MAKE + "; sleep 900", Duration.ofSeconds(1));
+            Shell.Result ended = desk.run(MAKE + "; sleep 900", Duration.ofSeconds(1));
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
             if (Files.exists(root.resolve("made"))) {
-                assertThat(ended.remark().orElse("")).contains(".vscode");
+                assertThat(ended.note().orElse("")).contains(".vscode");
             }
         }
     }
@@ -127,9 +127,9 @@ class ProtectedFilesTest {
         Path own = Files.createDirectories(root.resolve(".deft/skills")).resolve("SKILL.md");
         Files.writeString(own, "mine");
         try (var desk = desk(Tier.LANDLOCK)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run("echo x > .deft/agent.json; echo x > .deft/skills/SKILL.md");
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .contains(".deft/agent.json", ".deft/skills/SKILL.md");
         }
         assertThat(root.resolve(".deft/agent.json")).doesNotExist();
@@ -141,7 +141,7 @@ class ProtectedFilesTest {
     void mayBeProtectedInOneWorkspaceOnly(Tier tier) throws Exception {
         Path file = root.toRealPath().resolve("config.yml");
         try (var desk = ShellFixture.fixing(file, root, Set.of(tier))) {
-            assertThat(desk.run("echo x > config.yml").remark().orElse("")).contains("config.yml");
+            assertThat(desk.run("echo x > config.yml").note().orElse("")).contains("config.yml");
             assertThat(file).doesNotExist();
             Files.writeString(file, "tools:\n");
             desk.run("echo x > config.yml; mkdir sub; echo x > sub/config.yml");

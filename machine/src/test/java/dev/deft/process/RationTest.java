@@ -89,7 +89,7 @@ class RationTest {
         String bomb = "bomb() { bomb | bomb & }; bomb & ";
         Set<Path> before = groups();
         try (var desk = desk(SMALL)) {
-            Shell.Ended ended = desk.run(bomb + "exec sleep 900", Duration.ofSeconds(1));
+            Shell.Result ended = desk.run(bomb + "exec sleep 900", Duration.ofSeconds(1));
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
             assertThat(desk.run(bomb + "true").exitCode()).isZero();
             assertThat(desk.output("ls -d /proc/[0-9]* | wc -l; echo after")).endsWith("after\n");
@@ -100,7 +100,7 @@ class RationTest {
     @Test
     void getNoMoreTime() throws Exception {
         try (var desk = desk(SMALL)) {
-            Shell.Ended ended = desk.run("while :; do :; done");
+            Shell.Result ended = desk.run("while :; do :; done");
             assertThat(ended.signal()).contains("SIGXCPU");
         }
     }

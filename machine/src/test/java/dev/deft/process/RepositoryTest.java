@@ -80,7 +80,7 @@ class RepositoryTest {
     void runsNothingOfWhatACommandPutThere(Tier tier, String script) throws Exception {
         Path ran = outside.resolve("ran");
         try (var desk = desk(tier)) {
-            Shell.Ended ended = desk.run("RUN='touch %s; false'; %s".formatted(ran, script));
+            Shell.Result ended = desk.run("RUN='touch %s; false'; %s".formatted(ran, script));
             assertThat(ended.sandbox()).isEqualTo(tier.wire());
         }
         for (String name : List.of(".", "inner", "logs/inner", "wt")) {
@@ -99,7 +99,7 @@ class RepositoryTest {
         git(root, "add", "file");
         git(root, "commit", "-qm", "one");
         try (var desk = desk(Tier.BUBBLEWRAP)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "set -e; export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b;"
                                     + " git checkout -q -b other; echo two >> file; git commit -qam two; git stash list;"
@@ -108,9 +108,9 @@ class RepositoryTest {
                                     + " git clone -q . copy; git -C copy log --oneline | wc -l; git init -q fresh;"
                                     + " git -C fresh config user.name a; git -C fresh config user.email a@b; git -C fresh remote add origin https://example.org/x.git;"
                                     + " git -C fresh commit -q --allow-empty -m x; git status --porcelain");
-            assertThat(ended.printed().output()).isEqualTo("3\n3\n?? copy/\n?? fresh/\n?? wt/\n");
+            assertThat(ended.output().output()).isEqualTo("3\n3\n?? copy/\n?? fresh/\n?? wt/\n");
             assertThat(ended.exitCode()).isZero();
-            assertThat(ended.remark()).isEmpty();
+            assertThat(ended.note()).isEmpty();
             assertThat(desk.output("git -C wt status -s; git -C copy remote; git -C fresh remote"))
                     .isEqualTo("origin\norigin\n");
         }

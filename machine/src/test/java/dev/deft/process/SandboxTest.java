@@ -29,10 +29,10 @@ class SandboxTest {
     @TempDir Path root;
 
     private static String refused(ShellFixture desk, String script) throws Exception {
-        Shell.Ended ended = desk.run(script);
+        Shell.Result ended = desk.run(script);
         assertThat(ended.sandbox()).isEqualTo("bubblewrap");
-        assertThat(ended.exitCode()).as(script + "\n" + ended.printed().output()).isNotZero();
-        return ended.printed().output();
+        assertThat(ended.exitCode()).as(script + "\n" + ended.output().output()).isNotZero();
+        return ended.output().output();
     }
 
     @Test
@@ -111,8 +111,8 @@ class SandboxTest {
     @Test
     void makesNothingProtectedWhereThereWasNothing() throws Exception {
         try (var desk = new ShellFixture(root, SandboxMode.REQUIRED)) {
-            Shell.Ended ended = desk.run("mkdir -p a/.vscode && echo x > a/.vscode/tasks.json");
-            assertThat(ended.remark().orElse("")).contains("a/.vscode");
+            Shell.Result ended = desk.run("mkdir -p a/.vscode && echo x > a/.vscode/tasks.json");
+            assertThat(ended.note().orElse("")).contains("a/.vscode");
             desk.run("echo x > .envrc");
             desk.run("git init -q sub && echo evil > sub/.git/hooks/pre-commit");
             refused(desk, "echo x >> sub/.git/config");
@@ -152,7 +152,7 @@ class SandboxTest {
                 new ShellFixture(root, SandboxMode.REQUIRED, environment, List.of(), hidden)) {
             assertThat(desk.output("cat ~/.ssh/id_rsa ~/.netrc; ls -A ~/.ssh"))
                     .doesNotContain("PRIVATE", "password");
-            assertThat(desk.run("cat /etc/passwd; ls -A /etc/init.d").printed().stdout()).isEmpty();
+            assertThat(desk.run("cat /etc/passwd; ls -A /etc/init.d").output().stdout()).isEmpty();
             refused(desk, "test -s /etc/shadow");
         }
     }
@@ -211,11 +211,11 @@ class SandboxTest {
     @Test
     void saysSoWhereThereIsNone() throws Exception {
         try (var desk = unfenced(SandboxMode.AUTO)) {
-            Shell.Ended ended = desk.run("ulimit -t");
+            Shell.Result ended = desk.run("ulimit -t");
 
             assertThat(ended.sandbox()).isEqualTo("none");
-            assertThat(ended.remark()).contains("bubblewrap is not installed");
-            assertThat(ended.printed().output())
+            assertThat(ended.note()).contains("bubblewrap is not installed");
+            assertThat(ended.output().output())
                     .isEqualTo(ResourceLimits.USUAL.cpu().toSeconds() + "\n");
         }
         try (var desk = new ShellFixture(root, SandboxMode.OFF)) {

@@ -84,12 +84,12 @@ class SessionsOnOneRootTest {
     private static final class Values implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.empty();
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {}
+        public void save(String name, Json.Obj value) {}
     }
 
     @Test

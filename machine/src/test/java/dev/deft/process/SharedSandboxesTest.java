@@ -117,7 +117,7 @@ class SharedSandboxesTest {
         var made =
                 new Sandboxes(
                         SandboxBase.of(root, ShellFixture.environment("FURTHER", "yes"))
-                                .hiding(new StatePaths(root).ofSessions()),
+                                .hiding(new StatePaths(root).sessionFiles()),
                         List.of(directory),
                         EnumSet.of(Tier.BUBBLEWRAP),
                         longestIdle);
@@ -146,8 +146,8 @@ class SharedSandboxesTest {
     }
 
     private static String output(ShellFixture desk, Mode mode, String script) throws Exception {
-        Shell.Ended ended = mode == Mode.LOOK ? desk.look(script) : desk.run(script);
-        return ended.printed().output();
+        Shell.Result ended = mode == Mode.LOOK ? desk.look(script) : desk.run(script);
+        return ended.output().output();
     }
 
     /// Waits until a sandbox is ready that no command has used, and says which one it is.

@@ -249,7 +249,7 @@ final class ShellFixture implements AutoCloseable {
                         shortfalls::add));
     }
 
-    Shell.Ended look(String script) throws IOException, InterruptedException {
+    Shell.Result look(String script) throws IOException, InterruptedException {
         return looking().run(command(script, TIMEOUT, Map.of()));
     }
 
@@ -258,27 +258,27 @@ final class ShellFixture implements AutoCloseable {
         return shells.obstacle();
     }
 
-    Shell.Ended run(String script) throws IOException, InterruptedException {
+    Shell.Result run(String script) throws IOException, InterruptedException {
         return run(script, TIMEOUT);
     }
 
-    Shell.Ended run(String script, Duration timeout) throws IOException, InterruptedException {
+    Shell.Result run(String script, Duration timeout) throws IOException, InterruptedException {
         return shell().run(command(script, timeout, Map.of()));
     }
 
     /// Runs a command that prints something and does not end by itself, until its time is up after
     /// it has printed: a busy machine may not come to that at once.
-    Shell.Ended runUntilLate(String script) throws IOException, InterruptedException {
+    Shell.Result runUntilLate(String script) throws IOException, InterruptedException {
         for (Duration timeout = Duration.ofMillis(300); ; timeout = timeout.multipliedBy(2)) {
-            Shell.Ended ended = run(script, timeout);
-            if (!ended.printed().output().isEmpty() || timeout.compareTo(TIMEOUT) > 0) {
+            Shell.Result ended = run(script, timeout);
+            if (!ended.output().output().isEmpty() || timeout.compareTo(TIMEOUT) > 0) {
                 return ended;
             }
         }
     }
 
     String output(String script) throws IOException, InterruptedException {
-        return run(script).printed().output();
+        return run(script).output().output();
     }
 
     static Shell.Command command(String script, Duration timeout, Map<String, String> variables) {
@@ -311,11 +311,11 @@ final class ShellFixture implements AutoCloseable {
     private static final class Forgetful implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.empty();
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {}
+        public void save(String name, Json.Obj value) {}
     }
 }

@@ -34,10 +34,10 @@ class TerminalTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void isOnOneOfAUsualSize(SandboxMode mode) throws Exception {
         try (var desk = desk(mode, Terminal.ALL)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run("test -t 0 && test -t 1 && test -t 2 && tty; stty size; echo $TERM");
 
-            assertThat(ended.printed().output())
+            assertThat(ended.output().output())
                     .matches("(/dev/pts/[0-9]+|not a tty)\n24 80\nxterm\n");
             assertThat(desk.run("exit 7").exitCode()).isEqualTo(7);
         }
@@ -135,7 +135,7 @@ class TerminalTest {
             assertThat(ShellFixture.eventually(() -> process.output(1000).contains("interrupted")))
                     .isTrue();
             process.input("half a line");
-            process.endInput();
+            process.closeInput();
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).isEqualTo("ready\ninterrupted\nhalf a lineend\n");
@@ -150,7 +150,7 @@ class TerminalTest {
         try (var desk = desk(mode, Terminal.NONE)) {
             BackgroundProcess process = start(desk, "sort; echo end");
             process.input("b\na\n");
-            process.endInput();
+            process.closeInput();
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.output(1000)).isEqualTo("a\nb\nend\n");

@@ -38,10 +38,10 @@ class TrackedRunTest {
     @Test
     void keepNothingOfANewRepositoryThatWouldRun() throws Exception {
         try (var desk = desk(SandboxMode.REQUIRED)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run(
                             "git init -q good; git init -q bad; git -C bad config core.fsmonitor evil; git init -q -b x worse; echo ../../bad > worse/.git/commondir; mkdir w; echo 'gitdir: ../bad' > w/.git; ln -s . l; ln -s ../bad src/.git");
-            assertThat(ended.remark().orElse(""))
+            assertThat(ended.note().orElse(""))
                     .endsWith("not kept: bad/.git/config, src/.git, w/.git, worse/.git/commondir");
         }
         assertThat(root.resolve("good/.git/config")).exists();
@@ -54,10 +54,10 @@ class TrackedRunTest {
     @EnumSource(names = {"REQUIRED", "OFF"})
     void tellWhatTheyChangedAndHowItWas(SandboxMode mode) throws Exception {
         try (var desk = desk(mode)) {
-            Shell.Ended ended =
+            Shell.Result ended =
                     desk.run("echo two >> a.txt; rm src/b.txt; echo new > src/n.txt; cat a.txt");
 
-            assertThat(ended.printed().stdout()).isEqualTo("one\ntwo\n");
+            assertThat(ended.output().stdout()).isEqualTo("one\ntwo\n");
             assertThat(desk.changes.told)
                     .containsExactlyInAnyOrder(
                             "a.txt: one -> one\ntwo",
@@ -113,10 +113,10 @@ class TrackedRunTest {
     @Test
     void leaveNothingBehindWhenTheirTimeIsUp() throws Exception {
         try (var desk = desk(SandboxMode.REQUIRED)) {
-            Shell.Ended ended = desk.run("echo half > a.txt; sleep 600", Duration.ofMillis(500));
+            Shell.Result ended = desk.run("echo half > a.txt; sleep 600", Duration.ofMillis(500));
 
             assertThat(ended.cause()).isEqualTo(Shell.Cause.TIMEOUT);
-            assertThat(ended.remark()).contains("none of its changes were kept");
+            assertThat(ended.note()).contains("none of its changes were kept");
         }
         assertThat(root.resolve("a.txt")).hasContent("one\n");
     }
@@ -124,9 +124,9 @@ class TrackedRunTest {
     @Test
     void changeNothingThatIsProtected() throws Exception {
         try (var desk = desk(SandboxMode.REQUIRED)) {
-            Shell.Ended ended = desk.run("mkdir .vscode; echo x > .vscode/tasks.json; echo y > y");
+            Shell.Result ended = desk.run("mkdir .vscode; echo x > .vscode/tasks.json; echo y > y");
 
-            assertThat(ended.remark().orElse("")).contains("not kept", ".vscode");
+            assertThat(ended.note().orElse("")).contains("not kept", ".vscode");
         }
         assertThat(root.resolve(".vscode/tasks.json")).doesNotExist();
         assertThat(root.resolve("y")).hasContent("y\n");

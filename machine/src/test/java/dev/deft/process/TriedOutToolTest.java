@@ -117,12 +117,12 @@ class TriedOutToolTest {
     private final class Remembering implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.ofNullable(remembered.get(name));
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {
+        public void save(String name, Json.Obj value) {
             remembered.put(name, value);
         }
     }
@@ -181,7 +181,7 @@ class TriedOutToolTest {
 
         @Override
         public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
-            Shell.Ended ended = host.shell().run(command(script));
+            Shell.Result ended = host.shell().run(command(script));
             try {
                 beside(host);
             } catch (HostException e) {
@@ -189,7 +189,7 @@ class TriedOutToolTest {
                 return ToolResult.failure(e.code(), String.valueOf(e.getMessage()));
             }
             return ToolResult.output(
-                    new Value("done"), ended.printed().output(), "exit " + ended.exitCode());
+                    new Value("done"), ended.output().output(), "exit " + ended.exitCode());
         }
 
         private static Shell.Command command(String script) {
@@ -207,7 +207,7 @@ class TriedOutToolTest {
                                     _ -> Map.of(file, Optional.of(Bytes.of("beside"))));
                 }
                 case SETS_A_VARIABLE -> host.session().variables().set("BESIDE", "1");
-                case KEEPS_A_VALUE -> host.session().keep("beside", new Value("1"));
+                case KEEPS_A_VALUE -> host.session().save("beside", new Value("1"));
                 case STARTS_A_PROCESS -> host.shell().start(command("echo > beside"));
                 case LISTS_PROCESSES -> host.shell().background();
                 case RUNS_ANOTHER_COMMAND -> host.shell().run(command("echo > beside"));
@@ -225,7 +225,7 @@ class TriedOutToolTest {
 
                     @Override
                     public Verdict judge(PreparedCall<?> call) {
-                        return new Verdict.Ask("May it?", List.of(), Verdict.Keeper.NOTHING);
+                        return new Verdict.Ask("May it?", List.of(), Verdict.AnswerStore.NONE);
                     }
                 };
         var memory = new Remembering();

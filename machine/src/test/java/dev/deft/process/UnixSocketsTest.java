@@ -58,9 +58,9 @@ class UnixSocketsTest {
         try (var _ = listening(root.resolve("here"));
                 var _ = listening(outside.resolve("there"));
                 var desk = desk(tier)) {
-            Shell.Ended first = desk.run(CONNECT + "here");
-            assertThat(first.printed().output()).contains("socket: Operation not permitted");
-            assertThat(first.remark().orElse("")).contains("requires.net.sockets");
+            Shell.Result first = desk.run(CONNECT + "here");
+            assertThat(first.output().output()).contains("socket: Operation not permitted");
+            assertThat(first.note().orElse("")).contains("requires.net.sockets");
             try (var _ = listening(late)) {
                 for (Path it : List.of(late, link, outside.resolve("there"))) {
                     assertThat(desk.output(CONNECT + it)).doesNotContain("connected");

@@ -25,32 +25,32 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 public final class JsonText implements JsonCodec {
 
     /// How deep arrays and objects may be nested.
-    public static final int DEEPEST = 200;
+    public static final int MAX_DEPTH = 200;
 
     /// How many characters one text may have.
-    public static final int LONGEST = 64 * 1024 * 1024;
+    public static final int MAX_CHARS = 64 * 1024 * 1024;
 
-    static final JsonFactory FACTORY = factory(DEEPEST);
+    static final JsonFactory FACTORY = factory(MAX_DEPTH);
 
     private static JsonFactory factory(int deepest) {
         return JsonFactory.builder()
                 .streamReadConstraints(
                         StreamReadConstraints.builder()
                                 .maxNestingDepth(deepest)
-                                .maxStringLength(LONGEST)
-                                .maxDocumentLength(LONGEST)
+                                .maxStringLength(MAX_CHARS)
+                                .maxDocumentLength(MAX_CHARS)
                                 .maxNumberLength(1_000)
                                 .build())
                 .streamWriteConstraints(
-                        StreamWriteConstraints.builder().maxNestingDepth(2 * DEEPEST).build())
+                        StreamWriteConstraints.builder().maxNestingDepth(2 * MAX_DEPTH).build())
                 .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                 .build();
     }
 
     /// For what we wrote ourselves: as deep as we write, since it wraps what others sent. Made only
     /// where something is read back.
-    private static final class Own {
-        static final JsonFactory FACTORY = factory(2 * DEEPEST);
+    private static final class WrittenFactory {
+        static final JsonFactory FACTORY = factory(2 * MAX_DEPTH);
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class JsonText implements JsonCodec {
 
     /// Reads an object that [#write] wrote, however deep it is.
     public static Json.Obj parseWritten(String text) throws JsonSyntaxException {
-        return object(parse(Own.FACTORY, text));
+        return object(parse(WrittenFactory.FACTORY, text));
     }
 
     private static Json parse(JsonFactory factory, String text) throws JsonSyntaxException {
@@ -82,7 +82,7 @@ public final class JsonText implements JsonCodec {
         } catch (StreamConstraintsException e) {
             throw new JsonSyntaxException(
                     "nested deeper than %d levels, or longer than %d characters"
-                            .formatted(DEEPEST, LONGEST),
+                            .formatted(MAX_DEPTH, MAX_CHARS),
                     1,
                     1);
         }

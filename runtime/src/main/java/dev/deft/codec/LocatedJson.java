@@ -20,7 +20,7 @@ import tools.jackson.core.exc.StreamReadException;
 /// @param fields of an object, in order
 /// @param items of an array
 public record LocatedJson(
-        Json value, Place place, Map<String, Field> fields, List<LocatedJson> items) {
+        Json value, Position position, Map<String, Field> fields, List<LocatedJson> items) {
 
     public LocatedJson {
         fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
@@ -28,12 +28,12 @@ public record LocatedJson(
     }
 
     /// Counted from 1.
-    public record Place(int line, int column) {}
+    public record Position(int line, int column) {}
 
     /// A field of an object.
     ///
-    /// @param place of its name
-    public record Field(Place place, LocatedJson value) {}
+    /// @param position of its name
+    public record Field(Position position, LocatedJson value) {}
 
     public Optional<Field> find(String name) {
         return Optional.ofNullable(fields.get(name));
@@ -55,13 +55,13 @@ public record LocatedJson(
             throw JsonText.at(e.getLocation(), JsonText.plain(e.getOriginalMessage()));
         } catch (StreamConstraintsException _) {
             throw new JsonSyntaxException(
-                    "nested deeper than %d levels".formatted(JsonText.DEEPEST), 1, 1);
+                    "nested deeper than %d levels".formatted(JsonText.MAX_DEPTH), 1, 1);
         }
     }
 
     /// Reads the value that begins at the current token.
     static LocatedJson value(JsonParser parser) throws JsonSyntaxException {
-        Place place = place(parser.currentTokenLocation());
+        Position place = position(parser.currentTokenLocation());
         return switch (parser.currentToken()) {
             case START_OBJECT -> object(parser, place);
             case START_ARRAY -> array(parser, place);
@@ -76,11 +76,11 @@ public record LocatedJson(
         };
     }
 
-    static LocatedJson plain(Json value, Place place) {
+    static LocatedJson plain(Json value, Position place) {
         return new LocatedJson(value, place, Map.of(), List.of());
     }
 
-    private static LocatedJson object(JsonParser parser, Place place) throws JsonSyntaxException {
+    private static LocatedJson object(JsonParser parser, Position place) throws JsonSyntaxException {
         Map<String, Field> fields = new LinkedHashMap<>();
         Map<String, Json> values = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -88,7 +88,7 @@ public record LocatedJson(
             TokenStreamLocation at = parser.currentTokenLocation();
             parser.nextToken();
             LocatedJson value = value(parser);
-            if (fields.put(name, new Field(place(at), value)) != null) {
+            if (fields.put(name, new Field(position(at), value)) != null) {
                 throw JsonText.at(at, "the key \"%s\" is there twice".formatted(name));
             }
             values.put(name, value.value());
@@ -96,7 +96,7 @@ public record LocatedJson(
         return new LocatedJson(new Json.Obj(values), place, fields, List.of());
     }
 
-    private static LocatedJson array(JsonParser parser, Place place) throws JsonSyntaxException {
+    private static LocatedJson array(JsonParser parser, Position place) throws JsonSyntaxException {
         List<LocatedJson> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(parser));
@@ -105,7 +105,7 @@ public record LocatedJson(
         return new LocatedJson(values, place, Map.of(), items);
     }
 
-    private static Place place(TokenStreamLocation at) {
-        return new Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
+    private static Position position(TokenStreamLocation at) {
+        return new Position(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
     }
 }

@@ -25,7 +25,7 @@ public final class YamlText {
         try (JsonParser parser =
                 new Strict((YAMLParser) factory.createParser(ObjectReadContext.empty(), text))) {
             if (parser.nextToken() == null) {
-                return LocatedJson.plain(Json.Obj.EMPTY, new LocatedJson.Place(1, 1));
+                return LocatedJson.plain(Json.Obj.EMPTY, new LocatedJson.Position(1, 1));
             }
             LocatedJson value = LocatedJson.value(parser);
             if (parser.nextToken() != null) {

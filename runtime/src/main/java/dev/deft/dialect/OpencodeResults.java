@@ -36,7 +36,7 @@ final class OpencodeResults implements ResultShape {
         Json.Obj result =
                 result(
                         output.title(),
-                        EnvelopeJson.noted(envelope, withPath),
+                        EnvelopeJson.withNotes(envelope, withPath),
                         text(metadata, envelope));
         return output.attachments().isEmpty()
                 ? result
@@ -86,7 +86,7 @@ final class OpencodeResults implements ResultShape {
     public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
         Json.Obj metadata =
                 Json.Obj.EMPTY.with("error", failure.message()).with("code", failure.code().wire());
-        return result(name, EnvelopeJson.noted(envelope, metadata), failure.message());
+        return result(name, EnvelopeJson.withNotes(envelope, metadata), failure.message());
     }
 
     private static Json.Obj result(String title, Json.Obj metadata, String output) {

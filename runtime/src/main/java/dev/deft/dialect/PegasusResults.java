@@ -56,6 +56,6 @@ final class PegasusResults implements ResultShape {
 
     @Override
     public CallOrder order() {
-        return CallOrder.SIDE_BY_SIDE;
+        return CallOrder.PARALLEL;
     }
 }

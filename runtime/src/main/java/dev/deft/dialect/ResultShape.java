@@ -26,6 +26,6 @@ interface ResultShape {
 
     /// The order in which the calls of one step run.
     default CallOrder order() {
-        return CallOrder.ONE_BY_ONE;
+        return CallOrder.SEQUENTIAL;
     }
 }

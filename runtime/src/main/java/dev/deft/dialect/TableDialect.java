@@ -72,7 +72,7 @@ final class TableDialect implements Dialect {
     private DialectTool toolOf(DialectTable.Entry entry, Tool<?> tool) {
         return new DialectTool(
                 entry.name(),
-                new Description.Given(entry.description()),
+                new Description.Text(entry.description()),
                 new Parameters.OfTable((Shape.Fields) JsonSchema.read(entry.parameters())),
                 tool,
                 mappings.getOrDefault(entry.name(), Mapping.NONE).arguments(),
@@ -151,7 +151,7 @@ final class TableDialect implements Dialect {
 
     /// The text of the result if its shape has one, else its JSON.
     @Override
-    public String read(Optional<DialectTool> tool, Envelope envelope) {
+    public String modelText(Optional<DialectTool> tool, Envelope envelope) {
         Json rendered = render(tool, envelope);
         return results.text(rendered).orElseGet(() -> JsonText.write(rendered));
     }

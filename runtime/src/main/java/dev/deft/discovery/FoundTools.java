@@ -20,7 +20,7 @@ public record FoundTools(List<String> ids) {
 
     /// What a session has found so far.
     public static List<String> in(SessionMemory session) {
-        Json found = session.recall(KEPT_AS).flatMap(it -> it.find("ids")).orElse(Json.Null.VALUE);
+        Json found = session.load(KEPT_AS).flatMap(it -> it.find("ids")).orElse(Json.Null.VALUE);
         return found instanceof Json.Arr(List<Json> items)
                 ? items.stream()
                         .filter(Json.Str.class::isInstance)
@@ -33,13 +33,13 @@ public record FoundTools(List<String> ids) {
     static void add(List<String> more, Host host) throws IOException {
         List<String> known =
                 host.session()
-                        .recall(KEPT_AS, FoundTools.class)
+                        .load(KEPT_AS, FoundTools.class)
                         .map(FoundTools::ids)
                         .orElse(List.of());
         List<String> all = new ArrayList<>(known);
         more.stream().filter(it -> !known.contains(it)).forEach(all::add);
         if (all.size() > known.size()) {
-            host.session().keep(KEPT_AS, new FoundTools(all));
+            host.session().save(KEPT_AS, new FoundTools(all));
         }
     }
 }

@@ -75,6 +75,6 @@ public final class ProtectedPathsGate implements Gate {
         return new Verdict.Ask(
                 "%s is protected: changing it changes what runs later.".formatted(path),
                 List.of(),
-                Verdict.Keeper.NOTHING);
+                Verdict.AnswerStore.NONE);
     }
 }

@@ -103,7 +103,7 @@ public final class RulesGate implements Gate {
                                         + ". To run it in full: "
                                         + inFull.why(),
                                 inFull.rules(),
-                                inFull.keeper()))
+                                inFull.answers()))
                 .orElseGet(() -> new Verdict.Look(allowed, inFull));
     }
 

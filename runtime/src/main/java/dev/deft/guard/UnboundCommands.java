@@ -49,7 +49,7 @@ public final class UnboundCommands implements Gate {
                                         + it
                                         + ".",
                                 List.of(),
-                                Verdict.Keeper.NOTHING))
+                                Verdict.AnswerStore.NONE))
                 .orElse(new Verdict.Allow("The sandbox enforces the file rules for commands."));
     }
 }

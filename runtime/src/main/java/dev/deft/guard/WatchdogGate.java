@@ -42,7 +42,7 @@ public final class WatchdogGate implements Gate {
         Watchdog.Decision decision = decide(call);
         return switch (decision.action()) {
             case ALLOW -> new Verdict.Allow(decision.reason());
-            case ASK -> new Verdict.Ask(decision.reason(), List.of(), Verdict.Keeper.NOTHING);
+            case ASK -> new Verdict.Ask(decision.reason(), List.of(), Verdict.AnswerStore.NONE);
             case DENY -> new Verdict.Deny(ErrorCode.WATCHDOG_DENIED, decision.reason());
         };
     }

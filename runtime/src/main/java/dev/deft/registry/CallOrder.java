@@ -4,9 +4,9 @@ package dev.deft.registry;
 public enum CallOrder {
     /// Calls that only look run side by side; one that may change something runs alone, after all
     /// that were asked for before it.
-    WHERE_SAFE,
+    READS_IN_PARALLEL,
     /// Each waits for the one before.
-    ONE_BY_ONE,
+    SEQUENTIAL,
     /// None waits for another, except where they change the same path.
-    SIDE_BY_SIDE
+    PARALLEL
 }

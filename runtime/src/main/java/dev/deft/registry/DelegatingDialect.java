@@ -35,8 +35,8 @@ public abstract class DelegatingDialect implements Dialect {
     }
 
     @Override
-    public String read(Optional<DialectTool> tool, Envelope envelope) {
-        return delegate.read(tool, envelope);
+    public String modelText(Optional<DialectTool> tool, Envelope envelope) {
+        return delegate.modelText(tool, envelope);
     }
 
     @Override

@@ -21,7 +21,7 @@ public interface Dialect {
     Json render(Optional<DialectTool> tool, Envelope envelope);
 
     /// What a model reads of the result.
-    String read(Optional<DialectTool> tool, Envelope envelope);
+    String modelText(Optional<DialectTool> tool, Envelope envelope);
 
     /// The order in which the calls of one step run.
     CallOrder order();

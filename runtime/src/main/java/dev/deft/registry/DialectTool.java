@@ -41,13 +41,13 @@ public record DialectTool(
 
     /// The same with what it found out about itself. A dialect that has words and a shape of its
     /// own for the tool keeps them.
-    DialectTool as(Initialized found) {
+    DialectTool with(Initialized found) {
         boolean own = parameters instanceof Parameters.OfTable;
         return new DialectTool(
                 name,
                 own || found.description().isEmpty()
                         ? description
-                        : new Description.Given(found.description().get()),
+                        : new Description.Text(found.description().get()),
                 own || found.parameters().isEmpty()
                         ? parameters
                         : new Parameters.Foreign(found.parameters().get()),

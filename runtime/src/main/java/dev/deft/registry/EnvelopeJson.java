@@ -28,7 +28,7 @@ public final class EnvelopeJson {
                 .with("error_text", failure.message())
                 .with(
                         "metadata",
-                        noted(envelope, duration(envelope).with("code", failure.code().wire())));
+                        withNotes(envelope, duration(envelope).with("code", failure.code().wire())));
     }
 
     /// The data programs read; of an output that was cut it also has the head of the text.
@@ -45,7 +45,7 @@ public final class EnvelopeJson {
 
     private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
         Json.Obj metadata =
-                noted(envelope, further(duration(envelope), output).with("title", output.title()));
+                withNotes(envelope, further(duration(envelope), output).with("title", output.title()));
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))
@@ -54,7 +54,7 @@ public final class EnvelopeJson {
     }
 
     /// Metadata with what was converted in the arguments, where anything was.
-    public static Json.Obj noted(Envelope envelope, Json.Obj metadata) {
+    public static Json.Obj withNotes(Envelope envelope, Json.Obj metadata) {
         return envelope.notes().isEmpty()
                 ? metadata
                 : metadata.with("notes", Json.Arr.ofTexts(envelope.notes()));

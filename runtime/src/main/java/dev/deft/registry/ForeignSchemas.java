@@ -10,5 +10,5 @@ public interface ForeignSchemas {
     /// Lets everything through: whoever wrote the schema checks it.
     ForeignSchemas UNCHECKED = (_, _) -> Optional.empty();
 
-    Optional<String> complaint(Json.Obj schema, Json.Obj arguments);
+    Optional<String> validationError(Json.Obj schema, Json.Obj arguments);
 }

@@ -38,7 +38,7 @@ public final class InitializedDialect extends DelegatingDialect {
         int begun = 0;
         for (DialectTool it : all) {
             if (it.tool() instanceof InitializableTool<?> tool) {
-                var _ = registry.inits().of(tool, context);
+                var _ = registry.initializer().of(tool, context);
                 begun++;
             }
         }
@@ -49,11 +49,11 @@ public final class InitializedDialect extends DelegatingDialect {
         List<DialectTool> ready = new ArrayList<>();
         for (DialectTool it : all) {
             if (it.tool() instanceof InitializableTool<?> tool) {
-                registry.inits()
+                registry.initializer()
                         .of(tool, context)
                         .within(BOUND)
                         .filter(found -> found.unavailable().isEmpty())
-                        .ifPresent(found -> ready.add(it.as(found)));
+                        .ifPresent(found -> ready.add(it.with(found)));
             } else {
                 ready.add(it);
             }
@@ -68,7 +68,7 @@ public final class InitializedDialect extends DelegatingDialect {
         if (found.isEmpty() || !(found.get().tool() instanceof InitializableTool<?> tool)) {
             return found;
         }
-        Initialized initialized = registry.inits().of(tool, context).result();
-        return Optional.of(found.get().as(initialized));
+        Initialized initialized = registry.initializer().of(tool, context).result();
+        return Optional.of(found.get().with(initialized));
     }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class LockedDialect implements Dialect {
 
     private final ToolRegistry registry;
-    private volatile Shown shown = new Shown(-1, List.of());
+    private volatile CachedTools shown = new CachedTools(-1, List.of());
 
     public LockedDialect(ToolRegistry registry) {
         this.registry = registry;
@@ -27,14 +27,14 @@ public final class LockedDialect implements Dialect {
         ToolRegistry.Snapshot now = registry.snapshot();
         if (shown.version() != now.version()) {
             shown =
-                    new Shown(
+                    new CachedTools(
                             now.version(), now.list().stream().map(LockedDialect::shown).toList());
         }
         return shown.tools();
     }
 
     /// What was made of the tools of one version.
-    private record Shown(long version, List<DialectTool> tools) {}
+    private record CachedTools(long version, List<DialectTool> tools) {}
 
     @Override
     public Optional<DialectTool> find(String name) {
@@ -65,12 +65,12 @@ public final class LockedDialect implements Dialect {
     }
 
     @Override
-    public String read(Optional<DialectTool> tool, Envelope envelope) {
+    public String modelText(Optional<DialectTool> tool, Envelope envelope) {
         return ModelText.of(envelope);
     }
 
     @Override
     public CallOrder order() {
-        return CallOrder.WHERE_SAFE;
+        return CallOrder.READS_IN_PARALLEL;
     }
 }

@@ -17,7 +17,7 @@ public sealed interface Parameters {
     Optional<Shape.Fields> fields();
 
     /// What is wrong with arguments, or nothing.
-    Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign);
+    Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign);
 
     /// Derived from the parameter record of the tool.
     record OfRecord(Class<? extends Record> type) implements Parameters {
@@ -35,7 +35,7 @@ public sealed interface Parameters {
         /// No arguments where none are needed: then the shape is not even derived, which reads
         /// annotations and costs a tenth of a start.
         @Override
-        public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {
+        public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return arguments.fields().isEmpty() && RecordShapes.mayBeEmpty(type)
                     ? Optional.empty()
                     : Validator.complaint(RecordShapes.of(type), arguments);
@@ -56,7 +56,7 @@ public sealed interface Parameters {
         }
 
         @Override
-        public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {
+        public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return Validator.complaint(shape, arguments);
         }
     }
@@ -70,8 +70,8 @@ public sealed interface Parameters {
         }
 
         @Override
-        public Optional<String> complaint(Json.Obj arguments, ForeignSchemas foreign) {
-            return foreign.complaint(schema, arguments);
+        public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
+            return foreign.validationError(schema, arguments);
         }
     }
 }

@@ -20,7 +20,7 @@ public final class ToolInitializer {
 
     private final ToolRegistry registry;
     private final Duration timeout;
-    private final Map<Key, Init> inits = new ConcurrentHashMap<>();
+    private final Map<Key, Initialization> inits = new ConcurrentHashMap<>();
 
     ToolInitializer(ToolRegistry registry) {
         this(registry, TIMEOUT);
@@ -32,27 +32,27 @@ public final class ToolInitializer {
     }
 
     /// Begins to initialize a tool, unless that was done before.
-    Init of(InitializableTool<?> tool, InitContext context) {
+    Initialization of(InitializableTool<?> tool, InitContext context) {
         String id = tool.spec().id();
         var key = new Key(context, id, since(id));
-        Init known = inits.get(key);
+        Initialization known = inits.get(key);
         if (known != null) {
             return known;
         }
         inits.keySet().removeIf(it -> it.since() != since(it.id()));
-        return inits.computeIfAbsent(key, _ -> new Init(tool, context));
+        return inits.computeIfAbsent(key, _ -> new Initialization(tool, context));
     }
 
     /// When the source of a tool was last read; tools that are gone are of no time.
     private long since(String id) {
         ToolRegistry.Registered known = registry.snapshot().tools().get(id);
-        return known == null ? -1 : known.since();
+        return known == null ? -1 : known.sourceVersion();
     }
 
     private record Key(InitContext context, String id, long since) {}
 
     /// The initialization of one tool.
-    final class Init {
+    final class Initialization {
 
         private final InitializableTool<?> tool;
         private final InitContext context;
@@ -60,7 +60,7 @@ public final class ToolInitializer {
         private final CountDownLatch done = new CountDownLatch(1);
         private volatile Initialized result = Initialized.AS_SPECIFIED;
 
-        private Init(InitializableTool<?> tool, InitContext context) {
+        private Initialization(InitializableTool<?> tool, InitContext context) {
             this.tool = tool;
             this.context = context;
             String name = "init " + tool.spec().id();

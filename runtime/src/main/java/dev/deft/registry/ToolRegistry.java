@@ -23,10 +23,10 @@ public final class ToolRegistry implements AutoCloseable {
 
     private final Consumer<String> notices;
     private final ToolStats calls = new ToolStats();
-    private final List<Part> parts = new ArrayList<>();
+    private final List<SourceEntry> parts = new ArrayList<>();
     private final Set<String> removed = new HashSet<>();
     private final Set<String> told = new HashSet<>();
-    private Optional<ToolInitializer> inits = Optional.empty();
+    private Optional<ToolInitializer> initializer = Optional.empty();
     private volatile boolean stale;
     private volatile Snapshot snapshot = new Snapshot(0, Map.of());
 
@@ -50,7 +50,7 @@ public final class ToolRegistry implements AutoCloseable {
 
     /// Adds the tools that a source has, now and later.
     public void add(ToolSource source) {
-        var part = new Part(source, false);
+        var part = new SourceEntry(source, false);
         synchronized (this) {
             parts.add(part);
         }
@@ -75,7 +75,7 @@ public final class ToolRegistry implements AutoCloseable {
                         "There is a tool " + tool.spec().id() + " already.");
             }
         }
-        var part = new Part(ToolSource.of("the program", List.copyOf(more)), true);
+        var part = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true);
         parts.add(part);
         part.run();
         snapshot();
@@ -84,7 +84,7 @@ public final class ToolRegistry implements AutoCloseable {
     /// Removes a tool, wherever it comes from. Its id is free for a tool that is registered.
     public synchronized void remove(String id) {
         removed.add(id);
-        for (Part part : parts) {
+        for (SourceEntry part : parts) {
             part.remove(id);
         }
         stale = true;
@@ -108,7 +108,7 @@ public final class ToolRegistry implements AutoCloseable {
         long version = snapshot.version() + 1;
         Set<String> news = new LinkedHashSet<>();
         Map<String, Registered> all = new LinkedHashMap<>();
-        for (Part part : parts) {
+        for (SourceEntry part : parts) {
             Optional<String> problem = part.read(version);
             if (problem.isPresent()) {
                 news.add(problem.get());
@@ -154,9 +154,9 @@ public final class ToolRegistry implements AutoCloseable {
     }
 
     /// What tools have found out before they were offered. Made for the first that has to.
-    synchronized ToolInitializer inits() {
-        ToolInitializer made = inits.orElseGet(() -> new ToolInitializer(this));
-        inits = Optional.of(made);
+    synchronized ToolInitializer initializer() {
+        ToolInitializer made = initializer.orElseGet(() -> new ToolInitializer(this));
+        initializer = Optional.of(made);
         return made;
     }
 
@@ -197,10 +197,10 @@ public final class ToolRegistry implements AutoCloseable {
     /// A tool that is there.
     ///
     /// @param since the version with which its source was last read
-    public record Registered(Tool<?> tool, long since) {}
+    public record Registered(Tool<?> tool, long sourceVersion) {}
 
     /// A source, and what was last read of it.
-    private final class Part implements Runnable {
+    private final class SourceEntry implements Runnable {
 
         private final ToolSource source;
         private final boolean byHand;
@@ -209,7 +209,7 @@ public final class ToolRegistry implements AutoCloseable {
         private List<Tool<?>> tools = List.of();
         private long since;
 
-        Part(ToolSource source, boolean byHand) {
+        SourceEntry(ToolSource source, boolean byHand) {
             this.source = source;
             this.byHand = byHand;
         }

@@ -18,15 +18,15 @@ public final class ToolStats {
     private static final String OTHERS = "(others)";
 
     private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
-    private final Optional<ToolStats> whole;
+    private final Optional<ToolStats> parent;
 
     public ToolStats() {
-        this.whole = Optional.empty();
+        this.parent = Optional.empty();
     }
 
-    /// @param whole counts these calls too, among others
+    /// @param parent counts these calls too, among others
     public ToolStats(ToolStats whole) {
-        this.whole = Optional.of(whole);
+        this.parent = Optional.of(whole);
     }
 
     public void count(String tool, Duration took, boolean failed) {
@@ -37,8 +37,8 @@ public final class ToolStats {
         if (failed) {
             tally.failures.increment();
         }
-        if (whole.isPresent()) {
-            whole.get().count(tool, took, failed);
+        if (parent.isPresent()) {
+            parent.get().count(tool, took, failed);
         }
     }
 

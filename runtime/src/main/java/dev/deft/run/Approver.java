@@ -17,7 +17,7 @@ import java.util.Optional;
 public interface Approver {
 
     /// Headless: every request is a no and every question goes unanswered.
-    Approver NOBODY =
+    Approver HEADLESS =
             new Approver() {
                 @Override
                 public boolean present() {
@@ -31,7 +31,7 @@ public interface Approver {
             };
 
     /// What a model is told when it asks and nobody is there.
-    String NOBODY_ANSWERS =
+    String HEADLESS_ANSWER =
             "Nobody is here to answer: this run is headless. Go on with your best judgement and say what you assumed.";
 
     /// {@return whether anybody is there; where nobody is, what would be asked is denied}
@@ -63,7 +63,7 @@ public interface Approver {
     /// @throws InterruptedException when the call was cancelled
     default List<List<String>> answer(String callId, List<Question> questions)
             throws IOException, InterruptedException {
-        throw new HostException(ErrorCode.REFUSED, NOBODY_ANSWERS);
+        throw new HostException(ErrorCode.REFUSED, HEADLESS_ANSWER);
     }
 
     /// A call that needs a decision.

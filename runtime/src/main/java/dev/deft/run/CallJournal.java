@@ -30,7 +30,7 @@ public interface CallJournal {
 
     /// Who let a call run again, in full, after it ran in look mode, or refused that. It is durable
     /// when the method returns, since no other intent follows.
-    default void again(ToolCall call, Gates.Decision decision) throws IOException {
+    default void rerunDecision(ToolCall call, Gates.Decision decision) throws IOException {
         decision(call, decision);
     }
 

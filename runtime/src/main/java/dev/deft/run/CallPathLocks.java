@@ -23,7 +23,7 @@ public final class CallPathLocks {
     }
 
     /// Waits until nobody else changes what these touches change.
-    Held hold(List<Touch> touches) throws InterruptedException {
+    HeldLocks acquire(List<Touch> touches) throws InterruptedException {
         List<ReentrantLock> held = new ArrayList<>();
         try {
             for (int stripe : stripes(touches)) {
@@ -48,7 +48,7 @@ public final class CallPathLocks {
 
     /// The locks of one call, given back by the thread that took them.
     @FunctionalInterface
-    interface Held extends AutoCloseable {
+    interface HeldLocks extends AutoCloseable {
 
         @Override
         void close();

@@ -26,14 +26,14 @@ final class CallProgress implements Progress, Consumer<String> {
     }
 
     @Override
-    public void say(String text) {
+    public void report(String text) {
         texts.accept(text);
     }
 
     @Override
     public void update(Update update) {
         if (update.text().isPresent()) {
-            say(update.text().get());
+            report(update.text().get());
         }
         if (update.title().isPresent() || !update.metadata().fields().isEmpty()) {
             Json.Obj masked = mask.json(update.metadata());

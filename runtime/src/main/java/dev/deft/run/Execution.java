@@ -30,12 +30,12 @@ final class Execution {
     private final Semaphore permits;
     private final CallPathLocks locks;
 
-    Execution(HostFactory hosts, CallEvents events, PipelineParts.Terms terms) {
+    Execution(HostFactory hosts, CallEvents events, PipelineParts.Settings terms) {
         this.mask = terms.mask();
         this.locks = terms.locks();
         this.hosts = hosts;
         this.events = events;
-        this.permits = new Semaphore(terms.atOnce());
+        this.permits = new Semaphore(terms.maxConcurrent());
     }
 
     Outcome run(PreparedCall<?> call) throws IOException, InterruptedException {
@@ -46,7 +46,7 @@ final class Execution {
 
     /// Prepares to run a call without effect, where its host can, before somebody approves it.
     DryRun dryRun(PreparedCall<?> call) {
-        return new DryRun(call.in(Mode.DRY_RUN), hosts.dryRuns(call));
+        return new DryRun(call.in(Mode.DRY_RUN), hosts.canDryRun(call));
     }
 
     private Outcome runAlone(PreparedCall<?> call) throws IOException {
@@ -55,7 +55,7 @@ final class Execution {
         ToolResult result = performed(call, host);
         progress.end();
         return bounded(call, host, progress.in(new ResultMasking(mask).of(result)))
-                .in(call.mode(), host.shortfall());
+                .in(call.mode(), host.lookModeFailure());
     }
 
     /// Runs the tool to its end or to the end of its time; after that its host is of no use to it.
@@ -108,7 +108,7 @@ final class Execution {
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
                 && TextHead.exceeds(
-                        output.text(), call.limits().outputBytes() + Limits.REMARK_BYTES)) {
+                        output.text(), call.limits().outputBytes() + Limits.NOTE_BYTES)) {
             Path sidecar = host.spill(output.text());
             return new Outcome(
                     remarked(TextHead.of(output, call.limits().outputBytes()), host),
@@ -119,7 +119,7 @@ final class Execution {
 
     private static ToolResult.Output remarked(ToolResult.Output output, HostFactory.CallHost host) {
         ToolResult.Output all = output;
-        for (String remark : host.remarks()) {
+        for (String remark : host.sidecarNotes()) {
             all = all.noting(remark);
         }
         return all;
@@ -137,15 +137,15 @@ final class Execution {
     record Outcome(
             ToolResult result,
             Optional<Path> sidecar,
-            Optional<LookModeFailure> shortfall,
+            Optional<LookModeFailure> lookModeFailure,
             List<String> notes) {
 
         Outcome(ToolResult result, Optional<Path> sidecar) {
             this(result, sidecar, Optional.empty(), List.of());
         }
 
-        Outcome noting(List<String> converted) {
-            return new Outcome(result, sidecar, shortfall, converted);
+        Outcome withNotes(List<String> converted) {
+            return new Outcome(result, sidecar, lookModeFailure, converted);
         }
 
         static Outcome of(ToolResult result) {
@@ -159,9 +159,9 @@ final class Execution {
         }
 
         /// The same with a line for the reader.
-        Outcome noted(String line) {
+        Outcome withLine(String line) {
             return result instanceof ToolResult.Output output
-                    ? new Outcome(output.noting(line), sidecar, shortfall, notes)
+                    ? new Outcome(output.noting(line), sidecar, lookModeFailure, notes)
                     : this;
         }
     }
@@ -169,10 +169,10 @@ final class Execution {
     /// The right of a call to run: its paths to itself, and a place among those that run at once.
     private final class Slot implements AutoCloseable {
 
-        private final CallPathLocks.Held paths;
+        private final CallPathLocks.HeldLocks paths;
 
         Slot(PreparedCall<?> call) throws InterruptedException {
-            this.paths = locks.hold(call.touches());
+            this.paths = locks.acquire(call.touches());
             try {
                 permits.acquire();
             } catch (InterruptedException e) {
@@ -222,7 +222,7 @@ final class Execution {
         @Override
         public void close() throws IOException {
             if (possible) {
-                hosts.dropDryRun(call);
+                hosts.discardDryRun(call);
             }
         }
     }

@@ -17,24 +17,24 @@ import java.util.Optional;
 public record Explanation(
         String decision,
         Mode mode,
-        List<Gates.Judged> judged,
+        List<Gates.GateVerdict> verdicts,
         Optional<ToolResult.Failure> rejected) {
 
     /// Puts the gates' words together; where nobody is there to ask, a question is a no.
     public static Explanation of(ToolRunner.Explained explained, boolean headless) {
         boolean deny =
-                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Deny);
+                explained.verdicts().stream().anyMatch(it -> it.verdict() instanceof Verdict.Deny);
         boolean ask =
-                explained.judged().stream().anyMatch(it -> it.verdict() instanceof Verdict.Ask);
+                explained.verdicts().stream().anyMatch(it -> it.verdict() instanceof Verdict.Ask);
         String decision = deny || (ask && headless) ? "deny" : ask ? "ask" : "allow";
         boolean looks =
-                explained.judged().stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK);
+                explained.verdicts().stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK);
         Mode mode = looks && decision.equals("allow") ? Mode.LOOK : Mode.FULL;
-        return new Explanation(decision, mode, explained.judged(), explained.rejected());
+        return new Explanation(decision, mode, explained.verdicts(), explained.rejected());
     }
 
     /// The decision for people.
-    public String shown() {
+    public String text() {
         return mode == Mode.LOOK ? decision + " in look mode" : decision;
     }
 
@@ -48,9 +48,9 @@ public record Explanation(
                                                 decision,
                                                 Optional.of(mode.wire())
                                                         .filter(_ -> mode == Mode.LOOK),
-                                                judged.stream().map(Said::of).toList()),
-                                        shown(),
-                                        "Would " + shown()));
+                                                verdicts.stream().map(GateEntry::of).toList()),
+                                        text(),
+                                        "Would " + text()));
         return EnvelopeJson.write(
                 new Envelope(
                         call.callId(), result, Instant.EPOCH, Duration.ZERO, Optional.empty()));
@@ -60,15 +60,15 @@ public record Explanation(
     ///
     /// @param mode `look` where it would run in look mode
     /// @param gates each gate and what it says, in order
-    record Data(String decision, Optional<String> mode, List<Said> gates) {}
+    record Data(String decision, Optional<String> mode, List<GateEntry> gates) {}
 
     /// One gate and what it says.
     ///
     /// @param parts what it says to each command of a script
-    public record Said(String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
+    public record GateEntry(String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
 
-        public static Said of(Gates.Judged judged) {
-            return new Said(
+        public static GateEntry of(Gates.GateVerdict judged) {
+            return new GateEntry(
                     judged.gate(),
                     judged.verdict().says(),
                     judged.verdict().why(),

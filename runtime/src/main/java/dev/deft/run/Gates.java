@@ -23,10 +23,10 @@ public final class Gates {
 
     /// What the gates say; it is open where the approver has to be asked.
     Decision judge(PreparedCall<?> call) throws InterruptedException {
-        List<Judged> judged = new ArrayList<>();
+        List<GateVerdict> judged = new ArrayList<>();
         PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
-            var said = new Judged(gate.name(), gate.judge(narrowed));
+            var said = new GateVerdict(gate.name(), gate.judge(narrowed));
             judged.add(said);
             narrowed = narrowed(narrowed, said.verdict());
             if (said.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
@@ -48,8 +48,8 @@ public final class Gates {
         for (int i = 0; i < gates.size(); i++) {
             Optional<Verdict.Deny> no = gates.get(i).admit(call);
             if (no.isPresent()) {
-                List<Judged> judged = new ArrayList<>(decision.judged());
-                judged.set(i, new Judged(gates.get(i).name(), no.get()));
+                List<GateVerdict> judged = new ArrayList<>(decision.verdicts());
+                judged.set(i, new GateVerdict(gates.get(i).name(), no.get()));
                 Failure why = failure(no.get().code(), no.get().why());
                 return new Decision(judged, decision.answer(), Optional.of(why));
             }
@@ -80,9 +80,9 @@ public final class Gates {
                         + " Nobody is here to ask, so it is denied; do it another way or say what you would need.");
     }
 
-    private static List<Verdict.Ask> questions(List<Judged> judged) {
+    private static List<Verdict.Ask> questions(List<GateVerdict> judged) {
         return judged.stream()
-                .map(Judged::verdict)
+                .map(GateVerdict::verdict)
                 .filter(Verdict.Ask.class::isInstance)
                 .map(Verdict.Ask.class::cast)
                 .toList();
@@ -93,7 +93,7 @@ public final class Gates {
     /// @param preview what the call would do, where a dry run has told
     Decision ask(PreparedCall<?> call, Decision open, Optional<String> preview)
             throws IOException, InterruptedException {
-        List<Judged> judged = open.judged();
+        List<GateVerdict> judged = open.verdicts();
         List<Verdict.Ask> questions = questions(judged);
         Approval answer = person.approve(request(call, questions, preview));
         if (answer == Approval.REJECT) {
@@ -104,7 +104,7 @@ public final class Gates {
             return new Decision(judged, Optional.of(answer), Optional.of(no));
         }
         for (Verdict.Ask question : questions) {
-            question.keeper().keep(answer);
+            question.answers().store(answer);
         }
         return new Decision(judged, Optional.of(answer), Optional.empty());
     }
@@ -113,10 +113,10 @@ public final class Gates {
     ///
     /// @param looked what was decided before
     /// @return nothing where nobody is there
-    Optional<Decision> beyond(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+    Optional<Decision> judgeInFullMode(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
-        List<Judged> judged = inFull(call, looked, shortfall);
-        for (Judged it : judged) {
+        List<GateVerdict> judged = inFull(call, looked, shortfall);
+        for (GateVerdict it : judged) {
             if (it.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
                 Failure no = failure(code, why);
                 return Optional.of(new Decision(judged, Optional.empty(), Optional.of(no)));
@@ -131,16 +131,16 @@ public final class Gates {
 
     /// What every gate says to the call when it runs in full: in look mode some had no reason to
     /// object.
-    private List<Judged> inFull(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+    private List<GateVerdict> inFull(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
-        List<Judged> judged = new ArrayList<>();
+        List<GateVerdict> judged = new ArrayList<>();
         for (int i = 0; i < gates.size(); i++) {
-            Judged before = looked.judged().get(i);
+            GateVerdict before = looked.verdicts().get(i);
             Verdict verdict =
                     before.verdict() instanceof Verdict.Look look
                             ? inFull(look, shortfall)
                             : gates.get(i).judgeAgain(call.in(Mode.FULL));
-            judged.add(new Judged(before.gate(), verdict));
+            judged.add(new GateVerdict(before.gate(), verdict));
         }
         return judged;
     }
@@ -148,18 +148,18 @@ public final class Gates {
     private static Verdict inFull(Verdict.Look look, LookModeFailure shortfall) {
         return new Verdict.Ask(
                 "In look mode, where nothing it does lasts, it failed: %s. To run it in full: %s"
-                        .formatted(shortfall.evidence(), look.beyond().why()),
-                look.beyond().rules(),
-                look.beyond().keeper());
+                        .formatted(shortfall.evidence(), look.fullModeQuestion().why()),
+                look.fullModeQuestion().rules(),
+                look.fullModeQuestion().answers());
     }
 
     /// What every gate says to a call, without asking anybody and without ending at the first no.
-    public List<Judged> explain(PreparedCall<?> call) throws InterruptedException {
-        List<Judged> judged = new ArrayList<>();
+    public List<GateVerdict> explain(PreparedCall<?> call) throws InterruptedException {
+        List<GateVerdict> judged = new ArrayList<>();
         PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
             Verdict verdict = gate.judge(narrowed);
-            judged.add(new Judged(gate.name(), verdict, gate.details(narrowed)));
+            judged.add(new GateVerdict(gate.name(), verdict, gate.details(narrowed)));
             narrowed = narrowed(narrowed, verdict);
         }
         return judged;
@@ -168,13 +168,13 @@ public final class Gates {
     /// One gate and what it said.
     ///
     /// @param details what it said to each part, where that was asked for
-    public record Judged(String gate, Verdict verdict, List<Gate.Detail> details) {
+    public record GateVerdict(String gate, Verdict verdict, List<Gate.Detail> details) {
 
-        public Judged {
+        public GateVerdict {
             details = List.copyOf(details);
         }
 
-        Judged(String gate, Verdict verdict) {
+        GateVerdict(String gate, Verdict verdict) {
             this(gate, verdict, List.of());
         }
     }
@@ -184,10 +184,10 @@ public final class Gates {
     /// @param answer what the person said, if anybody was asked
     /// @param denied why the call must not happen
     public record Decision(
-            List<Judged> judged, Optional<Approval> answer, Optional<Failure> denied) {
+            List<GateVerdict> verdicts, Optional<Approval> answer, Optional<Failure> denied) {
 
         public Decision {
-            judged = List.copyOf(judged);
+            verdicts = List.copyOf(verdicts);
         }
 
         /// Whether the approver has to be asked still.
@@ -195,7 +195,7 @@ public final class Gates {
             if (answer.isPresent() || denied.isPresent()) {
                 return false;
             }
-            for (Judged it : judged) {
+            for (GateVerdict it : verdicts) {
                 if (it.verdict() instanceof Verdict.Ask) {
                     return true;
                 }
@@ -205,17 +205,17 @@ public final class Gates {
 
         /// How the call runs: in look mode when one gate says so.
         public Mode mode() {
-            return judged.stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK)
+            return verdicts.stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK)
                     ? Mode.LOOK
                     : Mode.FULL;
         }
 
         /// The rules that would let it run in full, as people write them.
-        List<String> beyond() {
-            return judged.stream()
-                    .map(Judged::verdict)
+        List<String> fullModeRules() {
+            return verdicts.stream()
+                    .map(GateVerdict::verdict)
                     .filter(Verdict.Look.class::isInstance)
-                    .flatMap(it -> ((Verdict.Look) it).beyond().rules().stream())
+                    .flatMap(it -> ((Verdict.Look) it).fullModeQuestion().rules().stream())
                     .distinct()
                     .toList();
         }

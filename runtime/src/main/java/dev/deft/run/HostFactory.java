@@ -13,7 +13,7 @@ import java.util.Optional;
 public interface HostFactory {
 
     /// For finding out where paths lead, before anything is allowed; it opens nothing.
-    WorkspaceFiles scout();
+    WorkspaceFiles pathResolver();
 
     /// What the session has set: every command gets it, so it is part of what is judged.
     default Map<String, String> variables() {
@@ -25,12 +25,12 @@ public interface HostFactory {
     CallHost open(PreparedCall<?> call, Progress progress) throws IOException;
 
     /// Whether this call can run in [Mode#DRY_RUN] before it is approved.
-    default boolean dryRuns(PreparedCall<?> call) {
+    default boolean canDryRun(PreparedCall<?> call) {
         return false;
     }
 
     /// Drops what a dry run of this call has kept aside and no other host has taken over.
-    default void dropDryRun(PreparedCall<?> call) throws IOException {}
+    default void discardDryRun(PreparedCall<?> call) throws IOException {}
 
     /// The host of one call, which ends with it.
     interface CallHost extends Host {
@@ -48,12 +48,12 @@ public interface HostFactory {
         Optional<Path> closeSidecar(boolean keep) throws IOException;
 
         /// What is to be known about the sidecar, a sentence for each.
-        default List<String> remarks() {
+        default List<String> sidecarNotes() {
             return List.of();
         }
 
         /// Whether a command of this call seems to have needed more than look mode gives it.
-        default Optional<LookModeFailure> shortfall() {
+        default Optional<LookModeFailure> lookModeFailure() {
             return Optional.empty();
         }
 

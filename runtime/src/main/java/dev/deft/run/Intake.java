@@ -85,7 +85,7 @@ final class Intake {
     ///
     /// @throws IllegalArgumentException that says what does not fit
     private Coercion.Coerced fitting(DialectTool shown, ToolCall call) throws JsonSyntaxException {
-        if (call.arguments() instanceof ToolCall.Arguments.Cut(String why)) {
+        if (call.arguments() instanceof ToolCall.Arguments.Truncated(String why)) {
             throw new IllegalArgumentException(why);
         }
         Json given = call.arguments().read();
@@ -94,7 +94,7 @@ final class Intake {
             notes.add("the arguments were a string and were read as JSON");
         }
         Json.Obj arguments = object(given);
-        Optional<String> complaint = shown.parameters().complaint(arguments, foreign);
+        Optional<String> complaint = shown.parameters().validationError(arguments, foreign);
         if (complaint.isEmpty()) {
             return new Coercion.Coerced(arguments, notes);
         }
@@ -103,7 +103,7 @@ final class Intake {
                         .fields()
                         .map(it -> Coercion.of(it, arguments))
                         .orElseGet(() -> new Coercion.Coerced(arguments, List.of()));
-        complaint = shown.parameters().complaint(coerced.arguments(), foreign);
+        complaint = shown.parameters().validationError(coerced.arguments(), foreign);
         if (complaint.isPresent()) {
             throw new IllegalArgumentException(complaint.get());
         }

@@ -11,7 +11,7 @@ final class LookModeNote {
     private static final String LOOKED =
             "This ran in look mode, where nothing can be written, reached or signalled";
 
-    static final String REFUSED =
+    static final String REJECTED =
             LOOKED + "; the user was asked to let it run in full and said no.";
 
     private LookModeNote() {}

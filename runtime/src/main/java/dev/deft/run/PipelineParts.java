@@ -13,22 +13,22 @@ public record PipelineParts(
         HostFactory hosts,
         CallJournal journal,
         CallEvents events,
-        Terms terms) {
+        Settings settings) {
 
     /// How many tools run at the same time when nobody says otherwise.
-    public static final int AT_ONCE = 3;
+    public static final int DEFAULT_MAX_CONCURRENT = 3;
 
     /// How calls run.
     ///
-    /// @param atOnce how many tools may run at the same time
+    /// @param withMaxConcurrent how many tools may run at the same time
     /// @param locks let calls that change the same path go one after the other
     /// @param mask hides secrets in all that comes back
-    public record Terms(int atOnce, CallPathLocks locks, InstantSource clock, SecretMask mask) {
+    public record Settings(int maxConcurrent, CallPathLocks locks, InstantSource clock, SecretMask mask) {
 
         /// The usual terms.
-        public static Terms usual() {
-            return new Terms(
-                    AT_ONCE, new CallPathLocks(), InstantSource.system(), SecretMask.KEYS_ONLY);
+        public static Settings defaults() {
+            return new Settings(
+                    DEFAULT_MAX_CONCURRENT, new CallPathLocks(), InstantSource.system(), SecretMask.KEYS_ONLY);
         }
     }
 
@@ -42,26 +42,26 @@ public record PipelineParts(
                 hosts,
                 journal,
                 new CallEvents(),
-                Terms.usual());
+                Settings.defaults());
     }
 
     /// The same with other listeners.
-    public PipelineParts watchedBy(CallEvents other) {
-        return new PipelineParts(dialect, foreign, gates, hosts, journal, other, terms);
+    public PipelineParts withEvents(CallEvents other) {
+        return new PipelineParts(dialect, foreign, gates, hosts, journal, other, settings);
     }
 
     /// The same on other terms.
-    public PipelineParts on(Terms other) {
+    public PipelineParts withSettings(Settings other) {
         return new PipelineParts(dialect, foreign, gates, hosts, journal, events, other);
     }
 
     /// The same with another number of tools at the same time.
-    public PipelineParts atOnce(int number) {
-        return on(new Terms(number, terms.locks(), terms.clock(), terms.mask()));
+    public PipelineParts withMaxConcurrent(int number) {
+        return withSettings(new Settings(number, settings.locks(), settings.clock(), settings.mask()));
     }
 
     /// The same, hiding other secrets.
-    public PipelineParts masking(SecretMask other) {
-        return on(new Terms(terms.atOnce(), terms.locks(), terms.clock(), other));
+    public PipelineParts withMask(SecretMask other) {
+        return withSettings(new Settings(settings.maxConcurrent(), settings.locks(), settings.clock(), other));
     }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 /// What a session remembers between calls, by name.
 public interface SessionMemory {
 
-    Optional<Json.Obj> recall(String name);
+    Optional<Json.Obj> load(String name);
 
     /// Keeps a value; it is durable when this returns.
-    void keep(String name, Json.Obj value) throws IOException;
+    void save(String name, Json.Obj value) throws IOException;
 }

@@ -56,9 +56,9 @@ public final class StepRunner {
 
     private boolean mayJoin(ResolvedCall call) {
         return switch (runner.dialect().order()) {
-            case ONE_BY_ONE -> false;
-            case SIDE_BY_SIDE -> true;
-            case WHERE_SAFE -> onlyLooks(call);
+            case SEQUENTIAL -> false;
+            case PARALLEL -> true;
+            case READS_IN_PARALLEL -> onlyLooks(call);
         };
     }
 

@@ -27,12 +27,12 @@ public record ToolCall(String callId, String tool, Arguments arguments, CallOrig
     /// A call whose arguments did not arrive whole.
     ///
     /// @param why in words for the model, to stand after the name of the tool
-    public static ToolCall cut(String callId, String tool, String why) {
-        return new ToolCall(callId, tool, new Arguments.Cut(why));
+    public static ToolCall truncated(String callId, String tool, String why) {
+        return new ToolCall(callId, tool, new Arguments.Truncated(why));
     }
 
     /// The same call, known to come from somewhere.
-    public ToolCall from(CallOrigin origin) {
+    public ToolCall withOrigin(CallOrigin origin) {
         return new ToolCall(callId, tool, arguments, origin);
     }
 
@@ -52,7 +52,7 @@ public record ToolCall(String callId, String tool, Arguments arguments, CallOrig
 
         /// Not all there. What there was of them is let go, so nothing is left to be read; a call
         /// with them is rejected.
-        record Cut(String why) implements Arguments {
+        record Truncated(String why) implements Arguments {
 
             @Override
             public Json read() {

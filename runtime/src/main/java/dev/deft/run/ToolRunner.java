@@ -31,9 +31,9 @@ public final class ToolRunner {
     public ToolRunner(PipelineParts road, ToolStats stats) {
         this.road = road;
         this.stats = stats;
-        this.masking = new ResultMasking(road.terms().mask());
+        this.masking = new ResultMasking(road.settings().mask());
         this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
-        this.execution = new Execution(road.hosts(), road.events(), road.terms());
+        this.execution = new Execution(road.hosts(), road.events(), road.settings());
     }
 
     public Dialect dialect() {
@@ -57,7 +57,7 @@ public final class ToolRunner {
         ToolCall call = resolved.call();
         road.events()
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
-        Instant started = road.terms().clock().instant();
+        Instant started = road.settings().clock().instant();
         long from = System.nanoTime();
         Execution.Outcome outcome = new Answering(resolved).result();
         Duration took = Duration.ofNanos(System.nanoTime() - from);
@@ -98,7 +98,7 @@ public final class ToolRunner {
             return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
         }
         Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
-        return outcome.shortfall().isPresent()
+        return outcome.lookModeFailure().isPresent()
                 ? beyondLooking(call, prepared, decision, outcome)
                 : outcome;
     }
@@ -110,13 +110,13 @@ public final class ToolRunner {
             Gates.Decision looked,
             Execution.Outcome outcome)
             throws IOException, InterruptedException {
-        LookModeFailure shortfall = outcome.shortfall().orElseThrow();
+        LookModeFailure shortfall = outcome.lookModeFailure().orElseThrow();
         Optional<Gates.Decision> again =
                 shortfall.failed()
-                        ? road.gates().beyond(prepared, looked, shortfall)
+                        ? road.gates().judgeInFullMode(prepared, looked, shortfall)
                         : Optional.empty();
         if (again.isEmpty()) {
-            return outcome.noted(LookModeNote.of(looked.beyond()));
+            return outcome.withLine(LookModeNote.of(looked.fullModeRules()));
         }
         if (!again.get().isOpen()) {
             return executeAgain(call, prepared, again.get(), outcome);
@@ -136,9 +136,9 @@ public final class ToolRunner {
             Gates.Decision again,
             Execution.Outcome outcome)
             throws IOException, InterruptedException {
-        road.journal().again(call, again);
+        road.journal().rerunDecision(call, again);
         return again.denied().isPresent()
-                ? outcome.noted(LookModeNote.REFUSED)
+                ? outcome.withLine(LookModeNote.REJECTED)
                 : execution.run(prepared);
     }
 
@@ -180,10 +180,10 @@ public final class ToolRunner {
     }
 
     /// What each gate would say, or why the call does not get as far as the gates.
-    public record Explained(List<Gates.Judged> judged, Optional<Failure> rejected) {
+    public record Explained(List<Gates.GateVerdict> verdicts, Optional<Failure> rejected) {
 
         public Explained {
-            judged = List.copyOf(judged);
+            verdicts = List.copyOf(verdicts);
         }
     }
 
@@ -204,9 +204,9 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
+            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> notes)
-                    ? admitAndExecute(call, prepared).noting(notes)
+                    ? admitAndExecute(call, prepared).withNotes(notes)
                     : failed(((Intake.Rejected) accepted).why());
         }
 
@@ -238,7 +238,7 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().scout());
+            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> _)
                     ? new Explained(road.gates().explain(prepared), Optional.empty())
                     : failed(((Intake.Rejected) accepted).why());

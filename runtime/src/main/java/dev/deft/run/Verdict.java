@@ -32,7 +32,7 @@ public sealed interface Verdict {
     /// This gate has nothing against it in look mode.
     ///
     /// @param beyond what a person would be asked for the call to run in full
-    record Look(String why, Ask beyond) implements Verdict {
+    record Look(String why, Ask fullModeQuestion) implements Verdict {
 
         @Override
         public String says() {
@@ -50,7 +50,7 @@ public sealed interface Verdict {
     /// @param why what makes the gate ask
     /// @param rules what an answer for the session or the project would store, as people write it
     /// @param keeper stores them
-    record Ask(String why, List<String> rules, Keeper keeper) implements Verdict {
+    record Ask(String why, List<String> rules, AnswerStore answers) implements Verdict {
 
         public Ask {
             rules = List.copyOf(rules);
@@ -73,11 +73,11 @@ public sealed interface Verdict {
 
     /// Stores what a person said beyond this one call.
     @FunctionalInterface
-    interface Keeper {
+    interface AnswerStore {
 
         /// For questions that are asked anew each time.
-        Keeper NOTHING = _ -> {};
+        AnswerStore NONE = _ -> {};
 
-        void keep(Approval answer) throws IOException;
+        void store(Approval answer) throws IOException;
     }
 }

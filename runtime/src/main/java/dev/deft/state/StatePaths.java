@@ -31,7 +31,7 @@ public record StatePaths(Path root) {
     }
 
     /// All that sessions keep here, for whoever hides it: their directory, and the index over them.
-    public List<Path> ofSessions() {
+    public List<Path> sessionFiles() {
         return Stream.of("sessions", "sessions.db", "sessions.db-journal", "sessions.db-wal")
                 .map(path()::resolve)
                 .toList();
@@ -62,7 +62,7 @@ public record StatePaths(Path root) {
     /// Makes a directory below, for the owner alone.
     ///
     /// @throws HostException when something stands in the way, such as a link that leads elsewhere
-    public Path ensure(Path directory) throws IOException {
+    public Path createDirectory(Path directory) throws IOException {
         make(path());
         ignore();
         Path current = path();

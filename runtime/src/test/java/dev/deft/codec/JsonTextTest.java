@@ -92,7 +92,7 @@ class JsonTextTest {
 
     @Test
     void boundsHowDeepAValueGoes() throws Exception {
-        int deepest = JsonText.DEEPEST;
+        int deepest = JsonText.MAX_DEPTH;
         assertThat(JsonText.parse("[".repeat(deepest) + "]".repeat(deepest)))
                 .isInstanceOf(Json.Arr.class);
         assertThatThrownBy(() -> JsonText.parse("[".repeat(deepest + 1) + "]".repeat(deepest + 1)))

@@ -3,7 +3,7 @@ package dev.deft.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.codec.LocatedJson.Place;
+import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.JsonSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -27,12 +27,12 @@ class LocatedJsonTest {
     void knowsWhereNamesAndValuesStand() throws Exception {
         LocatedJson all = LocatedJson.parse(TEXT);
         LocatedJson.Field list = all.find("list").orElseThrow();
-        assertThat(all.place()).isEqualTo(new Place(1, 1));
-        assertThat(all.find("a").orElseThrow().place()).isEqualTo(new Place(2, 3));
-        assertThat(all.find("a").orElseThrow().value().place()).isEqualTo(new Place(2, 8));
-        assertThat(list.value().items().getFirst().place()).isEqualTo(new Place(3, 12));
-        assertThat(list.value().items().getLast().find("b").orElseThrow().place())
-                .isEqualTo(new Place(4, 13));
+        assertThat(all.position()).isEqualTo(new Position(1, 1));
+        assertThat(all.find("a").orElseThrow().position()).isEqualTo(new Position(2, 3));
+        assertThat(all.find("a").orElseThrow().value().position()).isEqualTo(new Position(2, 8));
+        assertThat(list.value().items().getFirst().position()).isEqualTo(new Position(3, 12));
+        assertThat(list.value().items().getLast().find("b").orElseThrow().position())
+                .isEqualTo(new Position(4, 13));
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.deft.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.codec.LocatedJson.Place;
+import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import org.junit.jupiter.api.Test;
@@ -31,9 +31,9 @@ class YamlTextTest {
                                 "on":true,"none":null}}
                                 """));
         LocatedJson.Field tools = read.find("tools").orElseThrow();
-        assertThat(tools.place()).isEqualTo(new Place(2, 1));
-        assertThat(tools.value().find("timeout").orElseThrow().value().place())
-                .isEqualTo(new Place(3, 12));
+        assertThat(tools.position()).isEqualTo(new Position(2, 1));
+        assertThat(tools.value().find("timeout").orElseThrow().value().position())
+                .isEqualTo(new Position(3, 12));
     }
 
     @Test

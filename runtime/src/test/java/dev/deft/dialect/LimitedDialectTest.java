@@ -79,20 +79,20 @@ class LimitedDialectTest {
         }
 
         @Override
-        public String read(Optional<DialectTool> tool, Envelope envelope) {
+        public String modelText(Optional<DialectTool> tool, Envelope envelope) {
             return "";
         }
 
         @Override
         public CallOrder order() {
-            return CallOrder.WHERE_SAFE;
+            return CallOrder.READS_IN_PARALLEL;
         }
     }
 
     private static DialectTool shown(String name, String id) {
         return new DialectTool(
                 name,
-                new Description.Given(name),
+                new Description.Text(name),
                 new Parameters.OfRecord(None.class),
                 new Named(id),
                 DialectTool.ArgumentMapper.SAME,

@@ -174,12 +174,12 @@ class LookRulesTest {
                             assertThat(it.why())
                                     .startsWith(
                                             "The project rule `look bash *` allows npm test in look mode.");
-                            assertThat(it.beyond().rules())
+                            assertThat(it.fullModeQuestion().rules())
                                     .containsExactly(
                                             "allow bash npm test *", "allow fs.write out.txt");
-                            assertThat(it.beyond().why()).startsWith("No rule allows npm test.");
+                            assertThat(it.fullModeQuestion().why()).startsWith("No rule allows npm test.");
                         });
-        ((Verdict.Look) verdict).beyond().keeper().keep(Approval.PROJECT);
+        ((Verdict.Look) verdict).fullModeQuestion().answers().store(Approval.PROJECT);
         assertThat(kept)
                 .containsExactly(
                         Rule.parse(Scope.PROJECT, "allow bash npm test *"),

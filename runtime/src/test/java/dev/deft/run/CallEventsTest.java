@@ -22,16 +22,16 @@ class CallEventsTest {
                 ToolRegistry.of(
                         List.of(
                                 FixtureTool.of((params, host) -> {
-                                    host.progress().say("half way\n");
+                                    host.progress().report("half way\n");
                                     return FixtureTool.echo(params);
                                 })));
         PipelineParts road =
                 PipelineParts.of(
                         new LockedDialect(registry),
-                        new Gates(List.of(), Approver.NOBODY),
+                        new Gates(List.of(), Approver.HEADLESS),
                         new TestHosts(directory),
                         CallJournal.NONE);
-        return new ToolRunner(road.watchedBy(events));
+        return new ToolRunner(road.withEvents(events));
     }
 
     @Test

@@ -36,8 +36,8 @@ class CallProgressTest {
                                 FixturePipeline.OPEN,
                                 new TestHosts(directory),
                                 CallJournal.NONE)
-                        .watchedBy(events)
-                        .masking(new SecretMask(Map.of("MY_PASSWORD", SECRET), _ -> false));
+                        .withEvents(events)
+                        .withMask(new SecretMask(Map.of("MY_PASSWORD", SECRET), _ -> false));
         try (CallEvents.Subscription _ =
                 events.subscribe(it -> {
                     if (it instanceof CallEvent.Progressed said) {
@@ -55,7 +55,7 @@ class CallProgressTest {
     private Envelope copying() {
         return run(
                 (params, host) -> {
-                    host.progress().say("begun ");
+                    host.progress().report("begun ");
                     host.progress().update(Update.titled("Copying").with(done(1)));
                     host.progress()
                             .update(Update.of(done(2).with("to", "host with " + SECRET + " set")));
@@ -105,7 +105,7 @@ class CallProgressTest {
                     seen.add(host.call());
                     return FixtureTool.echo(params);
                 },
-                FixturePipeline.call("a").from(origin));
+                FixturePipeline.call("a").withOrigin(origin));
 
         assertThat(seen)
                 .containsExactly(

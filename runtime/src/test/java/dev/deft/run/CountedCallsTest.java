@@ -59,7 +59,7 @@ class CountedCallsTest {
 
                 @Override
                 public Verdict judge(PreparedCall<?> call) {
-                    var ask = new Verdict.Ask("Really?", List.of(), Verdict.Keeper.NOTHING);
+                    var ask = new Verdict.Ask("Really?", List.of(), Verdict.AnswerStore.NONE);
                     return switch (((FixtureTool.Params) call.params()).text()) {
                         case "deny" -> new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "No.");
                         case "ask" -> ask;
@@ -102,18 +102,18 @@ class CountedCallsTest {
 
     @Test
     void aCallThatRanCountsAndTheNextIsDenied() {
-        ToolRunner runner = runner(Approver.NOBODY);
+        ToolRunner runner = runner(Approver.HEADLESS);
 
         assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
         assertThat(outcome(runner.run(FixturePipeline.call("b")))).isEqualTo("limit_reached");
-        assertThat(decided.getLast().judged())
+        assertThat(decided.getLast().verdicts())
                 .extracting(it -> it.gate() + " " + it.verdict().says())
                 .containsExactly("first allow", "limits deny");
     }
 
     @Test
     void aCallThatAGateDeniesDoesNotCount() {
-        ToolRunner runner = runner(Approver.NOBODY);
+        ToolRunner runner = runner(Approver.HEADLESS);
 
         assertThat(outcome(runner.run(FixturePipeline.call("deny"))))
                 .isEqualTo("permission_denied");
@@ -131,10 +131,10 @@ class CountedCallsTest {
 
     @Test
     void aCallThatIsOnlyExplainedDoesNotCount() {
-        ToolRunner runner = runner(Approver.NOBODY);
+        ToolRunner runner = runner(Approver.HEADLESS);
 
-        assertThat(runner.explain(FixturePipeline.call("a")).judged()).hasSize(2);
-        assertThat(runner.explain(FixturePipeline.call("a")).judged())
+        assertThat(runner.explain(FixturePipeline.call("a")).verdicts()).hasSize(2);
+        assertThat(runner.explain(FixturePipeline.call("a")).verdicts())
                 .extracting(it -> it.verdict().says())
                 .containsExactly("allow", "allow");
         assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
@@ -170,7 +170,7 @@ class CountedCallsTest {
         assertThat(outcome(runners.getFirst().run(FixturePipeline.call("ask"))))
                 .isEqualTo("limit_reached");
         assertThat(decided.getLast().answer()).contains(Approval.ONCE);
-        assertThat(decided.getLast().judged())
+        assertThat(decided.getLast().verdicts())
                 .extracting(it -> it.gate() + " " + it.verdict().says())
                 .containsExactly("first ask", "limits deny");
     }
@@ -181,8 +181,8 @@ class CountedCallsTest {
         private final TestHosts hosts = new TestHosts(directory);
 
         @Override
-        public WorkspaceFiles scout() {
-            return hosts.scout();
+        public WorkspaceFiles pathResolver() {
+            return hosts.pathResolver();
         }
 
         @Override
@@ -198,7 +198,7 @@ class CountedCallsTest {
                             CallHost.class.getClassLoader(),
                             new Class<?>[] {CallHost.class},
                             (_, method, arguments) ->
-                                    method.getName().equals("shortfall")
+                                    method.getName().equals("lookModeFailure")
                                             ? Optional.of(new LookModeFailure("EROFS", true))
                                             : method.invoke(host, arguments));
         }

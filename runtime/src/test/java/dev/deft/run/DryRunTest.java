@@ -50,7 +50,7 @@ class DryRunTest {
                 public Verdict judge(PreparedCall<?> call) {
                     return call.callId().equals("free")
                             ? new Verdict.Allow("It is free.")
-                            : new Verdict.Ask("May it?", List.of(), Verdict.Keeper.NOTHING);
+                            : new Verdict.Ask("May it?", List.of(), Verdict.AnswerStore.NONE);
                 }
             };
 
@@ -65,7 +65,7 @@ class DryRunTest {
                                 new Gates(List.of(ASKS), approver),
                                 new TryingHosts(),
                                 journal)
-                        .atOnce(atOnce));
+                        .withMaxConcurrent(atOnce));
     }
 
     private Approver saying(Approval answer) {
@@ -85,17 +85,17 @@ class DryRunTest {
         private final TestHosts hosts = new TestHosts(directory);
 
         @Override
-        public WorkspaceFiles scout() {
-            return hosts.scout();
+        public WorkspaceFiles pathResolver() {
+            return hosts.pathResolver();
         }
 
         @Override
-        public boolean dryRuns(PreparedCall<?> call) {
+        public boolean canDryRun(PreparedCall<?> call) {
             return possible;
         }
 
         @Override
-        public void dropDryRun(PreparedCall<?> call) {
+        public void discardDryRun(PreparedCall<?> call) {
             events.add("dropped " + call.callId());
         }
 
@@ -189,7 +189,7 @@ class DryRunTest {
     void tellNobodyHowTheyAreGettingOn() {
         tool =
                 FixtureTool.of((params, host) -> {
-                    host.progress().say(events.getLast());
+                    host.progress().report(events.getLast());
                     return FixtureTool.echo(params);
                 });
         List<String> said = new CopyOnWriteArrayList<>();
@@ -207,7 +207,7 @@ class DryRunTest {
                         new TryingHosts(),
                         CallJournal.NONE);
 
-        new ToolRunner(road.watchedBy(listeners)).run(call("a"));
+        new ToolRunner(road.withEvents(listeners)).run(call("a"));
         subscription.close();
 
         assertThat(String.join("", said)).isEqualTo("full c1");

@@ -118,7 +118,7 @@ class ExecutionTest {
         new StepRunner(runner, (_, _) -> {})
                 .run(IntStream.range(0, 200).mapToObj(it -> call("" + it)).toList());
 
-        assertThat(most.get()).isLessThanOrEqualTo(PipelineParts.AT_ONCE);
+        assertThat(most.get()).isLessThanOrEqualTo(PipelineParts.DEFAULT_MAX_CONCURRENT);
     }
 
     @Test

@@ -81,7 +81,7 @@ class LookModeTest {
                             : new Verdict.Ask(
                                     "It changes what runs later.",
                                     List.of(),
-                                    Verdict.Keeper.NOTHING);
+                                    Verdict.AnswerStore.NONE);
                 }
             };
 
@@ -129,8 +129,8 @@ class LookModeTest {
         private final TestHosts hosts = new TestHosts(directory);
 
         @Override
-        public WorkspaceFiles scout() {
-            return hosts.scout();
+        public WorkspaceFiles pathResolver() {
+            return hosts.pathResolver();
         }
 
         @Override
@@ -142,7 +142,7 @@ class LookModeTest {
                             CallHost.class.getClassLoader(),
                             new Class<?>[] {CallHost.class},
                             (_, method, arguments) ->
-                                    method.getName().equals("shortfall")
+                                    method.getName().equals("lookModeFailure")
                                             ? (call.mode() == Mode.LOOK
                                                     ? shortfall
                                                     : Optional.empty())
@@ -156,7 +156,7 @@ class LookModeTest {
 
     @Test
     void carriesTheModeToTheHostTheJournalAndTheMetadata() {
-        Envelope envelope = run(Approver.NOBODY);
+        Envelope envelope = run(Approver.HEADLESS);
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(decided).extracting(Gates.Decision::mode).containsExactly(Mode.LOOK);
@@ -170,7 +170,7 @@ class LookModeTest {
     void tellsWithoutAPersonWhichRuleWouldLetItThrough() {
         shortfall = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
 
-        Envelope envelope = run(Approver.NOBODY);
+        Envelope envelope = run(Approver.HEADLESS);
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(output(envelope).text())

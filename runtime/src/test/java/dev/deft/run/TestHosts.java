@@ -28,7 +28,7 @@ public final class TestHosts implements HostFactory {
     }
 
     @Override
-    public WorkspaceFiles scout() {
+    public WorkspaceFiles pathResolver() {
         return memory.files();
     }
 

@@ -91,7 +91,7 @@ class ToolRunnerTest {
         Gates gates =
                 new Gates(
                         List.of(gate(new Verdict.Deny(ErrorCode.PERMISSION_DENIED, "not today"))),
-                        Approver.NOBODY);
+                        Approver.HEADLESS);
         ToolRunner runner =
                 runner(
                         FixtureTool.of((params, _) -> {
@@ -123,7 +123,7 @@ class ToolRunnerTest {
         ToolRunner runner =
                 runner(
                         FixtureTool.of((params, _) -> FixtureTool.echo(params)),
-                        new Gates(List.of(deep), Approver.NOBODY),
+                        new Gates(List.of(deep), Approver.HEADLESS),
                         CallJournal.NONE);
 
         assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.INTERNAL);
@@ -138,8 +138,8 @@ class ToolRunnerTest {
                         List.of(
                                 gate(
                                         new Verdict.Ask(
-                                                "Really?", List.of(), Verdict.Keeper.NOTHING))),
-                        Approver.NOBODY);
+                                                "Really?", List.of(), Verdict.AnswerStore.NONE))),
+                        Approver.HEADLESS);
 
         Envelope envelope =
                 runner(
@@ -181,7 +181,7 @@ class ToolRunnerTest {
                         List.of(
                                 gate(
                                         new Verdict.Ask(
-                                                "Really?", List.of(), Verdict.Keeper.NOTHING))),
+                                                "Really?", List.of(), Verdict.AnswerStore.NONE))),
                         person(new ArrayList<>(), Approval.REJECT));
 
         Envelope envelope =

@@ -1,6 +1,6 @@
 package dev.deft.agent.config;
 
-import dev.deft.codec.LocatedJson.Place;
+import dev.deft.codec.LocatedJson.Position;
 import java.io.IOException;
 
 /// What a person has set makes no sense. The message says where, and what would make sense; it
@@ -13,7 +13,7 @@ public final class ConfigException extends IOException {
         super(message);
     }
 
-    ConfigException(String file, Place place, String problem) {
+    ConfigException(String file, Position place, String problem) {
         this(file, place.line(), place.column(), problem);
     }
 

@@ -46,16 +46,16 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
 
     /// Where a field stands, for people: the file and the line.
     String at(Field field) {
-        return name + ":" + field.place().line();
+        return name + ":" + field.position().line();
     }
 
     /// A warning about a field, with its place.
     String warning(Field field, String problem) {
         return name
                 + ", line "
-                + field.place().line()
+                + field.position().line()
                 + ", column "
-                + field.place().column()
+                + field.position().column()
                 + ": "
                 + problem;
     }
@@ -87,7 +87,7 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 return new ConfigFile(name, owner, form, content);
             }
             throw new ConfigException(
-                    name, content.place(), "an object was expected, not " + content.value().kind());
+                    name, content.position(), "an object was expected, not " + content.value().kind());
         } catch (JsonSyntaxException e) {
             throw new ConfigException(name, e.line(), e.column(), e.problem());
         }

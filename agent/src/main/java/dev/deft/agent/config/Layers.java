@@ -169,7 +169,7 @@ final class Layers {
         try {
             return PolicyFile.read(json);
         } catch (IllegalArgumentException e) {
-            throw new ConfigException(file.name(), value.place(), "policy: " + e.getMessage());
+            throw new ConfigException(file.name(), value.position(), "policy: " + e.getMessage());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.deft.agent.config;
 
 import dev.deft.codec.LocatedJson;
 import dev.deft.codec.LocatedJson.Field;
-import dev.deft.codec.LocatedJson.Place;
+import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.Json;
 import dev.deft.policy.SecretNames;
 import dev.deft.run.NearestNames;
@@ -55,7 +55,7 @@ final class SchemaCheck {
         Json.Obj schema = child(root, "properties").flatMap(it -> child(it, key)).orElseThrow();
         var check = new SchemaCheck(file, root, _ -> {});
         LocatedJson checked = check.value(schema, field.value(), List.of(key));
-        return Optional.of(new Field(field.place(), checked));
+        return Optional.of(new Field(field.position(), checked));
     }
 
     private LocatedJson value(Json.Obj given, LocatedJson value, List<String> path)
@@ -128,7 +128,7 @@ final class SchemaCheck {
             throw wrong(value, path, "must be " + schema.text("patternErrorMessage").orElseThrow());
         }
         if (SecretNames.looksSecret(text)) {
-            throw new ConfigException(file.name(), value.place(), Secrets.advice(path));
+            throw new ConfigException(file.name(), value.position(), Secrets.advice(path));
         }
     }
 
@@ -140,7 +140,7 @@ final class SchemaCheck {
             checked.add(value(items, item, plus(path, "[" + checked.size() + "]")));
         }
         var values = new Json.Arr(checked.stream().map(LocatedJson::value).toList());
-        return new LocatedJson(values, value.place(), Map.of(), checked);
+        return new LocatedJson(values, value.position(), Map.of(), checked);
     }
 
     private LocatedJson object(
@@ -150,7 +150,7 @@ final class SchemaCheck {
         Map<String, Json> values = new LinkedHashMap<>();
         for (Map.Entry<String, Field> entry : value.fields().entrySet()) {
             String name = entry.getKey();
-            Place place = entry.getValue().place();
+            Position place = entry.getValue().position();
             List<String> inner = plus(path, name);
             Optional<Json.Obj> known = known(schema, entry, inner);
             if (known.isEmpty()) {
@@ -162,7 +162,7 @@ final class SchemaCheck {
             values.put(name, checked.value());
         }
         complete(schema, object, value, path);
-        return new LocatedJson(new Json.Obj(values), value.place(), fields, List.of());
+        return new LocatedJson(new Json.Obj(values), value.position(), fields, List.of());
     }
 
     /// The schema of a field. A name that people choose must not say secret.
@@ -175,7 +175,7 @@ final class SchemaCheck {
             return known;
         }
         if (Secrets.isSecret(entry.getKey(), entry.getValue().value().value())) {
-            throw new ConfigException(file.name(), entry.getValue().place(), Secrets.advice(path));
+            throw new ConfigException(file.name(), entry.getValue().position(), Secrets.advice(path));
         }
         return child(schema, "additionalProperties");
     }
@@ -194,7 +194,7 @@ final class SchemaCheck {
         }
     }
 
-    private void unknown(Json.Obj schema, Place place, List<String> path) throws ConfigException {
+    private void unknown(Json.Obj schema, Position place, List<String> path) throws ConfigException {
         List<String> names =
                 new ArrayList<>(child(schema, "properties").orElseThrow().fields().keySet());
         names.remove("$schema");
@@ -240,7 +240,7 @@ final class SchemaCheck {
     }
 
     private ConfigException wrong(LocatedJson value, List<String> path, String problem) {
-        return new ConfigException(file.name(), value.place(), dotted(path) + " " + problem);
+        return new ConfigException(file.name(), value.position(), dotted(path) + " " + problem);
     }
 
     static String dotted(List<String> path) {

@@ -34,7 +34,7 @@ record ContextWindow(SessionMemory memory, String model) {
         Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
         Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.answer());
         if (!now.equals(before)) {
-            memory.keep(KEPT_AS, now);
+            memory.save(KEPT_AS, now);
         }
     }
 
@@ -43,7 +43,7 @@ record ContextWindow(SessionMemory memory, String model) {
     }
 
     private Optional<Json.Obj> kept() {
-        return memory.recall(KEPT_AS).filter(it -> it.text("model").equals(Optional.of(model)));
+        return memory.load(KEPT_AS).filter(it -> it.text("model").equals(Optional.of(model)));
     }
 
     private OptionalInt number(String name) {

@@ -119,9 +119,9 @@ public final class ModelCalls {
         for (Part.Call call : wanted) {
             ToolCall made =
                     cut.isCut(call)
-                            ? ToolCall.cut(call.callId(), call.tool(), cut.why())
+                            ? ToolCall.truncated(call.callId(), call.tool(), cut.why())
                             : ToolCall.of(call.callId(), call.tool(), call.arguments());
-            ResolvedCall resolved = runner.resolve(made.from(origin));
+            ResolvedCall resolved = runner.resolve(made.withOrigin(origin));
             calls.add(resolved);
             asked.add(new Repetition.Asked(call, watches(resolved)));
         }
@@ -181,7 +181,7 @@ public final class ModelCalls {
     private Message.CallResult read(ResolvedCall call, Envelope envelope) {
         return new Message.CallResult(
                 call.callId(),
-                runner.dialect().read(call.tool(), envelope),
+                runner.dialect().modelText(call.tool(), envelope),
                 CallMedia.of(envelope),
                 envelope.failed());
     }

@@ -101,7 +101,7 @@ public final class Repetition implements Gate {
                         "%s is called with the same arguments for the %s time in a row, and gave the same result each time."
                                 .formatted(call.toolId(), ordinal(times)),
                         List.of(),
-                        Verdict.Keeper.NOTHING);
+                        Verdict.AnswerStore.NONE);
     }
 
     /// Whether the files this call reads have changed since it was made last.

@@ -37,7 +37,7 @@ final class CallEntries {
 
     static Json.Obj decision(ToolCall call, Gates.Decision decision, Instant at) {
         List<Json> verdicts = new ArrayList<>();
-        for (Gates.Judged judged : decision.judged()) {
+        for (Gates.GateVerdict judged : decision.verdicts()) {
             verdicts.add(verdict(judged));
         }
         Json.Obj outcome =
@@ -54,7 +54,7 @@ final class CallEntries {
                 .orElse(withMode);
     }
 
-    private static Json verdict(Gates.Judged judged) {
+    private static Json verdict(Gates.GateVerdict judged) {
         return Json.Obj.EMPTY
                 .with("gate", judged.gate())
                 .with("says", judged.verdict().says())

@@ -89,7 +89,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     }
 
     @Override
-    public void again(ToolCall call, Gates.Decision decision) throws IOException {
+    public void rerunDecision(ToolCall call, Gates.Decision decision) throws IOException {
         Instant now = writer.now();
         writer.append(() -> masked(CallEntries.decision(call, decision, now), mask));
     }

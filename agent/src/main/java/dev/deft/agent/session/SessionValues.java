@@ -26,12 +26,12 @@ public final class SessionValues implements SessionMemory {
     }
 
     @Override
-    public Optional<Json.Obj> recall(String name) {
+    public Optional<Json.Obj> load(String name) {
         return Optional.ofNullable(values.get(name));
     }
 
     @Override
-    public void keep(String name, Json.Obj value) throws IOException {
+    public void save(String name, Json.Obj value) throws IOException {
         Json.Obj entry = entry(name, value, writer.now());
         writer.append(name, () -> SessionLog.masked(entry, mask));
         values.put(name, value);

@@ -10,7 +10,7 @@ import dev.deft.agent.config.ConfigFile.Form;
 import dev.deft.agent.config.ConfigFile.Owner;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.LocatedJson;
-import dev.deft.codec.LocatedJson.Place;
+import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,7 +162,7 @@ class SchemaTest {
                         wrong++;
                         assertThat(judge.validate(text, InputFormat.JSON)).as(text).isNotEmpty();
                         String key = SchemaCheck.dotted(leaf.path());
-                        Place at = placeOf(leaf.path(), value);
+                        Position at = placeOf(leaf.path(), value);
                         assertThat(complaint(form, text, new ArrayList<>()))
                                 .as(text)
                                 .map(Throwable::getMessage)
@@ -188,11 +188,11 @@ class SchemaTest {
         return open(path, 0).replace(HOLE, value);
     }
 
-    private static Place placeOf(List<String> path, String value) {
+    private static Position placeOf(List<String> path, String value) {
         String before = open(path, 0);
         String head = before.substring(0, before.indexOf(HOLE));
         assertThat(value).isNotEmpty();
-        return new Place(
+        return new Position(
                 (int) head.chars().filter(it -> it == '\n').count() + 1,
                 head.length() - head.lastIndexOf('\n'));
     }

@@ -45,7 +45,7 @@ class ModelCallsTest {
         PipelineParts road =
                 PipelineParts.of(
                         new LockedDialect(registry),
-                        new Gates(List.of(), Approver.NOBODY),
+                        new Gates(List.of(), Approver.HEADLESS),
                         new NoHosts(),
                         CallJournal.NONE);
         return new ModelCalls(
@@ -78,7 +78,7 @@ class ModelCallsTest {
     private static final class NoHosts implements HostFactory {
 
         @Override
-        public WorkspaceFiles scout() {
+        public WorkspaceFiles pathResolver() {
             return InMemoryHost.empty().files();
         }
 
@@ -91,12 +91,12 @@ class ModelCallsTest {
     private static final class NoMemory implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.empty();
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {
+        public void save(String name, Json.Obj value) {
             throw new UnsupportedOperationException();
         }
     }

@@ -92,8 +92,8 @@ class ResolvedOnceTest {
         }
 
         @Override
-        public String read(Optional<DialectTool> tool, Envelope envelope) {
-            return dialect.read(tool, envelope);
+        public String modelText(Optional<DialectTool> tool, Envelope envelope) {
+            return dialect.modelText(tool, envelope);
         }
 
         @Override
@@ -106,7 +106,7 @@ class ResolvedOnceTest {
     private record Unopened() implements HostFactory {
 
         @Override
-        public WorkspaceFiles scout() {
+        public WorkspaceFiles pathResolver() {
             return InMemoryHost.empty().files();
         }
 
@@ -119,12 +119,12 @@ class ResolvedOnceTest {
     private record Forgetful() implements SessionMemory {
 
         @Override
-        public Optional<Json.Obj> recall(String name) {
+        public Optional<Json.Obj> load(String name) {
             return Optional.empty();
         }
 
         @Override
-        public void keep(String name, Json.Obj value) {}
+        public void save(String name, Json.Obj value) {}
     }
 
     @Test
@@ -133,7 +133,7 @@ class ResolvedOnceTest {
                 new ToolRunner(
                         PipelineParts.of(
                                 new NotingDialect(),
-                                new Gates(List.of(), Approver.NOBODY),
+                                new Gates(List.of(), Approver.HEADLESS),
                                 new Unopened(),
                                 CallJournal.NONE));
         var calls =

@@ -26,11 +26,11 @@ public final class OpenLog implements AutoCloseable {
     }
 
     public void keep(String name, Json.Obj value) throws IOException {
-        values.keep(name, value);
+        values.save(name, value);
     }
 
     public Optional<Json.Obj> recall(String name) {
-        return values.recall(name);
+        return values.load(name);
     }
 
     public List<String> warnings() {

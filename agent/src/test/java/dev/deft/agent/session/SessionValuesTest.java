@@ -26,14 +26,14 @@ class SessionValuesTest {
     void recallsTheLastValueOfEachNameAlsoWhenItIsOpenedAgain() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
-            assertThat(values.recall("a")).isEmpty();
-            values.keep("a", value("1"));
-            values.keep("a", value("2"));
-            assertThat(values.recall("a")).contains(value("2"));
+            assertThat(values.load("a")).isEmpty();
+            values.save("a", value("1"));
+            values.save("a", value("2"));
+            assertThat(values.load("a")).contains(value("2"));
         }
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
-            assertThat(open(writer).recall("a")).contains(value("2"));
-            assertThat(open(writer).recall("b")).isEmpty();
+            assertThat(open(writer).load("a")).contains(value("2"));
+            assertThat(open(writer).load("b")).isEmpty();
         }
     }
 
@@ -41,12 +41,12 @@ class SessionValuesTest {
     void bringsBackWhatAToolKeepsAsItWasAndHidesSecretsInAListOfSteps() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
-            values.keep("variables", value(SECRET));
-            values.keep("todo", value(SECRET));
+            values.save("variables", value(SECRET));
+            values.save("todo", value(SECRET));
         }
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
-            assertThat(open(writer).recall("variables")).contains(value(SECRET));
-            assertThat(open(writer).recall("todo"))
+            assertThat(open(writer).load("variables")).contains(value(SECRET));
+            assertThat(open(writer).load("todo"))
                     .hasValueSatisfying(
                             it -> assertThat(it.text("v").orElse("")).doesNotContain(SECRET));
         }
@@ -56,8 +56,8 @@ class SessionValuesTest {
     void storesNoSessionThatLeavesNoTrace() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
-            values.keep("a", value("1"));
-            assertThat(values.recall("a")).contains(value("1"));
+            values.save("a", value("1"));
+            assertThat(values.load("a")).contains(value("1"));
         }
         assertThat(store.exists(ID)).isFalse();
     }

@@ -31,7 +31,7 @@ class SessionWriterTest {
     @Test
     void storesWhatWasHeldOnceTheSessionHasToBegin() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
-            new SessionValues(writer, SecretMask.KEYS_ONLY).keep("a", value(1));
+            new SessionValues(writer, SecretMask.KEYS_ONLY).save("a", value(1));
             assertThat(writer.isStored()).isFalse();
             assertThat(writer.instanceId()).isEmpty();
 
@@ -59,9 +59,9 @@ class SessionWriterTest {
     void letsGoTheOldestEntriesItHoldsButNoValueThatWasKept() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
             var values = new SessionValues(writer, SecretMask.KEYS_ONLY);
-            values.keep("early", value(1));
+            values.save("early", value(1));
             for (int i = 0; i < 1_500; i++) {
-                values.keep("often", value(i));
+                values.save("often", value(i));
             }
             var _ = writer.start();
         }

@@ -48,7 +48,7 @@ public final class Sidecars {
 
     /// Creates the directory, and removes old sidecars once per process.
     synchronized void prepare() throws IOException {
-        state.ensure(state.session(session));
+        state.createDirectory(state.session(session));
         if (!swept) {
             swept = true;
             OldSidecars.sweep(state, Instant.now());

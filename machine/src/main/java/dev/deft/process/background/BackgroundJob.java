@@ -22,7 +22,7 @@ public record BackgroundJob(
         String sandbox,
         Job job,
         BackgroundOutput printed,
-        Optional<String> fate)
+        Optional<String> lifetime)
         implements BackgroundProcess {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
@@ -38,7 +38,7 @@ public record BackgroundJob(
     }
 
     @Override
-    public Optional<String> remark() {
+    public Optional<String> endNote() {
         return job.exit().flatMap(JobExit::remark);
     }
 
@@ -48,7 +48,7 @@ public record BackgroundJob(
     }
 
     @Override
-    public String news(int bytes) {
+    public String newOutput(int bytes) {
         return printed.news(bytes);
     }
 
@@ -59,7 +59,7 @@ public record BackgroundJob(
 
     /// Polls for the end too: a process may end without printing anything.
     @Override
-    public void awaitNews(Duration most) throws InterruptedException {
+    public void awaitNewOutput(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         boolean over = false;
         while (!over && System.nanoTime() < end) {
@@ -68,7 +68,7 @@ public record BackgroundJob(
     }
 
     @Override
-    public void endInput() throws IOException {
+    public void closeInput() throws IOException {
         job.endInput();
     }
 

@@ -59,7 +59,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     }
 
     @Override
-    public Optional<String> fate() {
+    public Optional<String> lifetime() {
         if (end().isEmpty()) {
             return Optional.of("it outlives the session");
         }
@@ -115,7 +115,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     }
 
     @Override
-    public synchronized String news(int bytes) {
+    public synchronized String newOutput(int bytes) {
         try {
             long size = Files.size(files.output());
             long before = Math.min(size, files.toldBefore());
@@ -150,7 +150,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     }
 
     @Override
-    public void awaitNews(Duration most) throws InterruptedException {
+    public void awaitNewOutput(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         while (running() && !hasNews() && System.nanoTime() < end) {
             Thread.sleep(LOOK_AGAIN);
@@ -167,7 +167,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
 
     /// Its input stays open for later sessions.
     @Override
-    public void endInput() throws IOException {
+    public void closeInput() throws IOException {
         requireRunning("It has ended and reads no more input.");
         throw new HostException(
                 ErrorCode.UNAVAILABLE,

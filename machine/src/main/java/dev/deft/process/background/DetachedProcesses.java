@@ -53,7 +53,7 @@ public record DetachedProcesses(StatePaths state, String session) {
 
     /// Creates the files of a new process.
     public DetachedFiles add(String id) throws IOException {
-        return new DetachedFiles(state.ensure(place().resolve(id))).made();
+        return new DetachedFiles(state.createDirectory(place().resolve(id))).made();
     }
 
     /// Kills all of them; the session is being deleted.

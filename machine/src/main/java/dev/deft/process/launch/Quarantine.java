@@ -185,7 +185,7 @@ public final class Quarantine {
     /// Moves one file or directory to the quarantine.
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
-        Path place = state.ensure(state.path().resolve("quarantine"));
+        Path place = state.createDirectory(state.path().resolve("quarantine"));
         Files.move(path, free(place));
         moved.add(root.relativize(path));
     }

@@ -96,14 +96,14 @@ public final class Capture implements OutputSink {
             return;
         }
         lastNews = now;
-        progress.say(PlainText.of(news.tail()));
+        progress.report(PlainText.of(news.tail()));
         news = new HeadTail(0, NEWS_BYTES);
     }
 
     /// The output so far, ready to be shown.
     ///
     /// @throws IOException if the sidecar could not be written
-    public synchronized Shell.Printed printed() throws IOException {
+    public synchronized Shell.Output printed() throws IOException {
         String output = text(both);
         boolean cut = both.cut() || TextHead.exceeds(output, limit);
         if (cut) {
@@ -114,7 +114,7 @@ public final class Capture implements OutputSink {
                     "The command ran, but its output could not be saved: "
                             + lost.get().getMessage());
         }
-        return new Shell.Printed(
+        return new Shell.Output(
                 ElidedText.within(limit, output),
                 ElidedText.within(limit, text(stdout)),
                 ElidedText.within(limit, text(stderr)),

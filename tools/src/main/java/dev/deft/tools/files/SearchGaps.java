@@ -1,7 +1,7 @@
 package dev.deft.tools.files;
 
 import dev.deft.host.GrepSummary;
-import dev.deft.host.GrepSummary.Places;
+import dev.deft.host.GrepSummary.PathSample;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
@@ -26,7 +26,7 @@ final class SearchGaps {
         return gaps.toString();
     }
 
-    private static String names(Places places) {
+    private static String names(PathSample places) {
         String some =
                 places.some().stream().map(SearchGaps::shortened).collect(Collectors.joining(", "));
         int more = places.count() - places.some().size();

@@ -144,33 +144,33 @@ public final class BashTool implements Tool<BashTool.Params> {
         String text =
                 "Runs in the background as %s%s; process shows how it is getting on."
                         .formatted(
-                                process.id(), process.fate().map(it -> " (" + it + ")").orElse(""));
+                                process.id(), process.lifetime().map(it -> " (" + it + ")").orElse(""));
         return ToolResult.output(data, text, title(params));
     }
 
-    private static ToolResult ended(Params params, Shell.Ended ended) {
+    private static ToolResult ended(Params params, Shell.Result ended) {
         return switch (ended.cause()) {
             case TIMEOUT -> timedOut(params, ended);
-            case ITSELF, GOES_ON -> shown(params, ended);
+            case EXITED, MOVED_TO_BACKGROUND -> shown(params, ended);
         };
     }
 
-    private static ToolResult timedOut(Params params, Shell.Ended ended) {
-        String output = ended.printed().output().strip();
+    private static ToolResult timedOut(Params params, Shell.Result ended) {
+        String output = ended.output().output().strip();
         String last = output.substring(Math.max(0, output.length() - LAST_CHARACTERS));
         return ToolResult.failure(
                 ErrorCode.TIMEOUT,
                 "The command took longer than %d ms and was ended with everything it had started%s. Give it more time, less to do, or run it in the background.%s"
                         .formatted(
                                 params.timeout().toMillis(),
-                                ended.remark().map(it -> "; " + it).orElse(""),
+                                ended.note().map(it -> "; " + it).orElse(""),
                                 last.isEmpty()
                                         ? " It printed nothing."
                                         : " The last it printed:\n" + last));
     }
 
-    private static ToolResult shown(Params params, Shell.Ended ended) {
-        Shell.Printed printed = ended.printed();
+    private static ToolResult shown(Params params, Shell.Result ended) {
+        Shell.Output printed = ended.output();
         var data =
                 new Data(
                         ended.exitCode(),
@@ -183,7 +183,7 @@ public final class BashTool implements Tool<BashTool.Params> {
         var output =
                 ToolResult.output(data, CommandResultText.text(ended), title(params))
                         .with("cpu_ms", ended.cpu().toMillis());
-        return printed.cut() ? output.asHead() : output;
+        return printed.truncated() ? output.asHead() : output;
     }
 
     private static String title(Params params) {

@@ -20,7 +20,7 @@ final class CommandResultText {
 
     private CommandResultText() {}
 
-    static String text(Shell.Ended ended) {
+    static String text(Shell.Result ended) {
         List<String> remarks = new ArrayList<>();
         if (ended.exitCode() != 0) {
             remarks.add(
@@ -34,8 +34,8 @@ final class CommandResultText {
                                 "it still runs after %d ms and goes on in the background as %s; process shows how it is getting on"
                                         .formatted(ended.wall().toMillis(), it)));
         hint(ended).ifPresent(remarks::add);
-        ended.remark().ifPresent(it -> remarks.add("sandbox " + ended.sandbox() + ": " + it));
-        String output = ended.printed().output();
+        ended.note().ifPresent(it -> remarks.add("sandbox " + ended.sandbox() + ": " + it));
+        String output = ended.output().output();
         if (remarks.isEmpty()) {
             return output.isEmpty() ? "(no output)" : output;
         }
@@ -43,8 +43,8 @@ final class CommandResultText {
         return output + gap + "[" + String.join("; ", remarks) + "]";
     }
 
-    private static Optional<String> hint(Shell.Ended ended) {
-        return ended.exitCode() != 0 && WANTS_A_TERMINAL.matcher(ended.printed().stderr()).find()
+    private static Optional<String> hint(Shell.Result ended) {
+        return ended.exitCode() != 0 && WANTS_A_TERMINAL.matcher(ended.output().stderr()).find()
                 ? Optional.of(
                         "there is no terminal and no input here: use options that ask nothing")
                 : Optional.empty();

@@ -92,7 +92,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         BackgroundProcess process = find(named(params), all);
         return switch (params.action()) {
             case STATUS -> shown(process, process.output(most));
-            case POLL -> shown(process, process.news(most));
+            case POLL -> shown(process, process.newOutput(most));
             case INPUT -> {
                 process.input(typed(params));
                 yield answered(process, most);
@@ -102,7 +102,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                 yield answered(process, most);
             }
             case CLOSE -> {
-                process.endInput();
+                process.closeInput();
                 yield answered(process, most);
             }
             case SIGNAL -> {
@@ -116,8 +116,8 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     /// Most programs answer at once; waiting a moment saves the model a call.
     private static ToolResult answered(BackgroundProcess process, int most)
             throws InterruptedException {
-        process.awaitNews(TO_ANSWER);
-        return shown(process, process.news(most));
+        process.awaitNewOutput(TO_ANSWER);
+        return shown(process, process.newOutput(most));
     }
 
     private static String keys(Params params, BackgroundProcess process) throws HostException {
@@ -182,12 +182,12 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
     }
 
     private static String remark(BackgroundProcess process) {
-        return process.remark().map(it -> "; sandbox " + process.sandbox() + ": " + it).orElse("");
+        return process.endNote().map(it -> "; sandbox " + process.sandbox() + ": " + it).orElse("");
     }
 
     private static String standing(BackgroundProcess process) {
         OptionalInt exitCode = process.exitCode();
-        String fate = process.fate().map(it -> " (" + it + ")").orElse("");
+        String fate = process.lifetime().map(it -> " (" + it + ")").orElse("");
         return exitCode.isEmpty()
                 ? process.id() + " runs" + fate
                 : "%s ended with exit code %d%s".formatted(process.id(), exitCode.getAsInt(), fate);

@@ -42,10 +42,10 @@ public final class TodoTool implements Tool<TodoTool.Params> {
     @Override
     public ToolResult run(Params params, Host host) throws IOException {
         if (params.read().orElse(false)) {
-            return shown(host.session().recall(KEPT_AS, Data.class).orElse(new Data(List.of())));
+            return shown(host.session().load(KEPT_AS, Data.class).orElse(new Data(List.of())));
         }
         var list = new Data(params.todos());
-        host.session().keep(KEPT_AS, list);
+        host.session().save(KEPT_AS, list);
         return shown(list);
     }
 

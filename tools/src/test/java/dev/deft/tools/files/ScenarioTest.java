@@ -113,7 +113,7 @@ class ScenarioTest {
                         .with("data", Records.write(output.data()))
                         .with("text", Json.Arr.ofTexts(output.text().lines().toList()));
         return output.head()
-                ? result.with("sidecar", Json.Arr.ofTexts(host.spilled().lines().toList()))
+                ? result.with("sidecar", Json.Arr.ofTexts(host.sidecarText().lines().toList()))
                 : result;
     }
 

@@ -47,7 +47,7 @@ class SearchToolsTest {
         assertThat(data.matches()).hasSize(200);
         assertThat(found.head()).isTrue();
         assertThat(found.text()).endsWith("a.txt:200:needle\n\n[the first 200 of 10000 matches]");
-        assertThat(host.spilled().lines()).hasSize(10_000).last().isEqualTo("a.txt:10000:needle");
+        assertThat(host.sidecarText().lines()).hasSize(10_000).last().isEqualTo("a.txt:10000:needle");
     }
 
     @Test
@@ -57,7 +57,7 @@ class SearchToolsTest {
         host.within(host.limits().withOutputBytes(10 * 1024));
         ToolResult.Output found = output(new GrepTool().run(GrepTool.Params.of("needle"), host));
         assertThat(((GrepTool.Data) found.data()).matches()).hasSize(10);
-        assertThat(found.text()).hasSizeLessThan(10 * 1024 + Limits.REMARK_BYTES);
+        assertThat(found.text()).hasSizeLessThan(10 * 1024 + Limits.NOTE_BYTES);
     }
 
     @Test

@@ -67,6 +67,6 @@ class WriteToolTest {
                                 WriteTool.Params.of("a.txt", "0123456789\n".repeat(20_000)), host);
         assertThat(output.head()).isTrue();
         assertThat(((WriteTool.Data) output.data()).diff()).hasSizeLessThan(200 * 1024);
-        assertThat(host.spilled()).hasSizeGreaterThan(220_000);
+        assertThat(host.sidecarText()).hasSizeGreaterThan(220_000);
     }
 }

@@ -19,7 +19,7 @@ class BashToolTest {
 
     private final List<Shell.Command> ran = new ArrayList<>();
 
-    private ToolResult run(BashTool.Params params, Shell.Ended ended) throws Exception {
+    private ToolResult run(BashTool.Params params, Shell.Result ended) throws Exception {
         InMemoryHost host =
                 InMemoryHost.empty()
                         .with("src/a.txt", "a")
@@ -30,12 +30,12 @@ class BashToolTest {
         return new BashTool().run(params, host);
     }
 
-    private static Shell.Ended ended(int code, String stdout, String stderr) {
-        return new Shell.Ended(
-                Shell.Cause.ITSELF,
+    private static Shell.Result ended(int code, String stdout, String stderr) {
+        return new Shell.Result(
+                Shell.Cause.EXITED,
                 code,
                 Optional.empty(),
-                new Shell.Printed(stdout + stderr, stdout, stderr, false),
+                new Shell.Output(stdout + stderr, stdout, stderr, false),
                 Duration.ofMillis(5),
                 Duration.ofMillis(1),
                 "bubblewrap",
@@ -86,11 +86,11 @@ class BashToolTest {
     @Test
     void showsTheLastOutputOfWhatTookTooLong() throws Exception {
         var late =
-                new Shell.Ended(
+                new Shell.Result(
                         Shell.Cause.TIMEOUT,
                         143,
                         Optional.of("SIGTERM"),
-                        new Shell.Printed("step 1\nstep 2\n", "step 1\nstep 2\n", "", false),
+                        new Shell.Output("step 1\nstep 2\n", "step 1\nstep 2\n", "", false),
                         Duration.ofSeconds(2),
                         Duration.ZERO,
                         "none",
@@ -109,11 +109,11 @@ class BashToolTest {
     @Test
     void namesTheProcessAsWhichASlowCommandGoesOn() throws Exception {
         var slow =
-                new Shell.Ended(
-                        Shell.Cause.GOES_ON,
+                new Shell.Result(
+                        Shell.Cause.MOVED_TO_BACKGROUND,
                         0,
                         Optional.empty(),
-                        new Shell.Printed("step 1", "step 1", "", false),
+                        new Shell.Output("step 1", "step 1", "", false),
                         Duration.ofSeconds(2),
                         Duration.ZERO,
                         "none",
@@ -130,11 +130,11 @@ class BashToolTest {
     @Test
     void saysWhatKindOfSandboxIsMissing() throws Exception {
         var bare =
-                new Shell.Ended(
-                        Shell.Cause.ITSELF,
+                new Shell.Result(
+                        Shell.Cause.EXITED,
                         0,
                         Optional.empty(),
-                        new Shell.Printed("x", "x", "", false),
+                        new Shell.Output("x", "x", "", false),
                         Duration.ZERO,
                         Duration.ZERO,
                         "none",

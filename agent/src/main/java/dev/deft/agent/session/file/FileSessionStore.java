@@ -62,7 +62,7 @@ public final class FileSessionStore implements SessionStore {
     }
 
     private LockFile lock(SessionId id) throws IOException {
-        Path _ = state.ensure(state.sessions());
+        Path _ = state.createDirectory(state.sessions());
         return LockFile.acquire(locks, state.sessions(), id, clock.instant());
     }
 

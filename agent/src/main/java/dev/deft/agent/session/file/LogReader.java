@@ -24,7 +24,7 @@ final class LogReader {
     private static final int BUFFER_SIZE = 1 << 16;
 
     /// The longest possible entry.
-    static final int MAX_LINE_BYTES = JsonText.LONGEST;
+    static final int MAX_LINE_BYTES = JsonText.MAX_CHARS;
 
     /// How many times recovery looks for an entry in one damaged line.
     private static final int MAX_ATTEMPTS = 1_000;

@@ -275,7 +275,7 @@ class FileSessionStoreTest {
     @Test
     void readsBackWhatIsNestedAsDeepAsItMayBe() throws Exception {
         Json deep = Json.Obj.EMPTY;
-        for (int i = 1; i < JsonText.DEEPEST; i++) {
+        for (int i = 1; i < JsonText.MAX_DEPTH; i++) {
             deep = Json.Obj.EMPTY.with("d", deep);
         }
         try (OpenLog log = named()) {

@@ -91,7 +91,7 @@ public final class CallCommand implements Command {
     }
 
     private static Approver batchPerson(Policy policy, BatchLines lines, Console console) {
-        return policy.headless().orElse(true) ? Approver.NOBODY : new BatchApprover(lines, console);
+        return policy.headless().orElse(true) ? Approver.HEADLESS : new BatchApprover(lines, console);
     }
 
     private static int single(ParsedArguments arguments, Console console)
@@ -158,7 +158,7 @@ public final class CallCommand implements Command {
 
     private static Approver person(Policy policy, Console console, Supplier<LiveLine> live) {
         return policy.headless().orElse(true)
-                ? Approver.NOBODY
+                ? Approver.HEADLESS
                 : TerminalApprover.atTerminal(console, live.get());
     }
 

@@ -56,7 +56,7 @@ public final class TerminalApprover implements Approver {
                     live,
                     Files.newBufferedReader(Path.of("/dev/tty"), StandardCharsets.UTF_8));
         } catch (IOException _) {
-            return Approver.NOBODY;
+            return Approver.HEADLESS;
         }
     }
 

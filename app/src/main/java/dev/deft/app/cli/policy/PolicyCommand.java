@@ -166,7 +166,7 @@ public final class PolicyCommand implements Command {
                         ? Options.json("the argument", arguments.words().get(2))
                         : Json.Obj.EMPTY;
         arguments.allowWords(3);
-        try (OpenSession opened = Options.session(arguments, console, _ -> Approver.NOBODY)) {
+        try (OpenSession opened = Options.session(arguments, console, _ -> Approver.HEADLESS)) {
             var call = ToolCall.of("explain", tool, given);
             boolean headless = opened.session().policy().headless().orElse(false);
             Explanation decided = Explanation.of(opened.session().explain(call), headless);
@@ -178,17 +178,17 @@ public final class PolicyCommand implements Command {
                 console.say(console.red("rejected") + "  " + decided.rejected().get().message());
                 return 1;
             }
-            decided.judged().stream()
-                    .map(Explanation.Said::of)
+            decided.verdicts().stream()
+                    .map(Explanation.GateEntry::of)
                     .flatMap(it -> lines(it, console))
                     .forEach(console::say);
-            console.say(console.bold("→ " + decided.shown()));
+            console.say(console.bold("→ " + decided.text()));
             return 0;
         }
     }
 
     /// A gate, and below it the parts it looked at one by one.
-    private static Stream<String> lines(Explanation.Said said, Console console) {
+    private static Stream<String> lines(Explanation.GateEntry said, Console console) {
         Stream<String> parts =
                 said.parts().stream()
                         .flatMap(List::stream)

@@ -63,7 +63,7 @@ final class PolicyTest {
                 Options.session(
                         arguments.with(Options.POLICY.name(), file),
                         console,
-                        _ -> Approver.NOBODY)) {
+                        _ -> Approver.HEADLESS)) {
             for (PolicyExample example : examples) {
                 outcomes.add(outcome(opened.session(), example));
             }
@@ -98,7 +98,7 @@ final class PolicyTest {
 
     /// What the gate says that decides.
     private static String why(Explanation decided) {
-        List<Explanation.Said> said = decided.judged().stream().map(Explanation.Said::of).toList();
+        List<Explanation.GateEntry> said = decided.verdicts().stream().map(Explanation.GateEntry::of).toList();
         return said.stream()
                 .filter(it -> it.says().equals(decided.decision()))
                 .findFirst()

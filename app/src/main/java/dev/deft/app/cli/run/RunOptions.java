@@ -122,7 +122,7 @@ final class RunOptions {
         return new Chosen(
                 configured.model(),
                 agent,
-                asksNobody ? Approver.NOBODY : atTerminal.get(),
+                asksNobody ? Approver.HEADLESS : atTerminal.get(),
                 warnings);
     }
 
