@@ -8,7 +8,8 @@ import java.util.List;
 /// @param unreadable how many directories and files could not be read
 /// @param notReached what was not searched when the time was up
 /// @param abandoned files whose search was given up because the pattern took too long there
-public record GrepSummary(long matches, int unreadable, PathSample notReached, PathSample abandoned) {
+public record GrepSummary(
+        long matches, int unreadable, PathSample notReached, PathSample abandoned) {
 
     /// {@return the summary of a search that looked at every file to its end}
     ///

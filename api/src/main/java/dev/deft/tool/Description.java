@@ -23,7 +23,8 @@ public sealed interface Description {
     /// @param home the class
     /// @param file its name, such as `read.md`
     /// @param numbers fill the holes `{name}`
-    record Resource(Class<?> home, String file, Map<String, Object> numbers) implements Description {
+    record Resource(Class<?> home, String file, Map<String, Object> numbers)
+            implements Description {
 
         private static final Pattern HOLE = Pattern.compile("(\\$?)\\{([a-z_]+)}");
 

@@ -39,11 +39,15 @@ class BackgroundTest {
                     start(desk, "echo one; read -r line; echo \"got $line\"; read -r line; exit 4");
             assertThat(process.running()).isTrue();
             var seen = new StringBuilder();
-            assertThat(ShellFixture.eventually(() -> seen.append(process.newOutput(BYTES)).length() > 0))
+            assertThat(
+                            ShellFixture.eventually(
+                                    () -> seen.append(process.newOutput(BYTES)).length() > 0))
                     .isTrue();
             process.input("hello\n");
             seen.setLength(0);
-            assertThat(ShellFixture.eventually(() -> seen.append(process.newOutput(BYTES)).length() > 0))
+            assertThat(
+                            ShellFixture.eventually(
+                                    () -> seen.append(process.newOutput(BYTES)).length() > 0))
                     .isTrue();
             assertThat(seen).hasToString("got hello\n");
             assertThat(process.newOutput(BYTES)).isEmpty();
@@ -124,7 +128,8 @@ class BackgroundTest {
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.exitCode()).hasValue(5);
-            assertThat(ended.output().output() + process.newOutput(BYTES)).isEqualTo("begun\nmore\n");
+            assertThat(ended.output().output() + process.newOutput(BYTES))
+                    .isEqualTo("begun\nmore\n");
             assertThat(process.output(BYTES)).isEqualTo("begun\nmore\n");
         }
     }
@@ -135,7 +140,9 @@ class BackgroundTest {
         try (var desk = new ShellFixture(root, mode)) {
             BackgroundProcess process = start(desk, "seq 1 500000");
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
-            assertThat(process.newOutput(BYTES)).startsWith("[... earlier").endsWith("499999\n500000\n");
+            assertThat(process.newOutput(BYTES))
+                    .startsWith("[... earlier")
+                    .endsWith("499999\n500000\n");
             assertThat(process.output(100)).endsWith("\n500000\n").hasSizeLessThanOrEqualTo(100);
         }
     }

@@ -144,8 +144,7 @@ class HostCommandTest {
             Shell.Result borrowed =
                     desk.run("cp \"$(command -v say)\" /tmp/upper && /tmp/upper </dev/null");
             assertThat(borrowed.exitCode()).isEqualTo(127);
-            assertThat(borrowed.output().output())
-                    .isEqualTo("upper: is not a host command here\n");
+            assertThat(borrowed.output().output()).isEqualTo("upper: is not a host command here\n");
         }
     }
 

@@ -67,8 +67,8 @@ class LastingTest {
     private static String news(BackgroundProcess process) throws InterruptedException {
         var seen = new StringBuilder();
         assertThat(
-                        ShellFixture.eventually(
-                                () -> seen.append(process.newOutput(BYTES)).toString().endsWith("\n")))
+                        ShellFixture.eventually(() ->
+                                seen.append(process.newOutput(BYTES)).toString().endsWith("\n")))
                 .isTrue();
         return seen.toString();
     }

@@ -274,8 +274,7 @@ class NetworkTest {
             Shell.Result ended = desk.run("exec 3<>/dev/tcp/127.0.0.1/" + port);
             assertThat(ended.sandbox()).isEqualTo("bubblewrap");
             assertThat(ended.exitCode()).isNotZero();
-            assertThat(ended.note().orElse(""))
-                    .contains("nsenter of util-linux is not installed");
+            assertThat(ended.note().orElse("")).contains("nsenter of util-linux is not installed");
         }
     }
 }

@@ -80,7 +80,8 @@ public record LocatedJson(
         return new LocatedJson(value, place, Map.of(), List.of());
     }
 
-    private static LocatedJson object(JsonParser parser, Position place) throws JsonSyntaxException {
+    private static LocatedJson object(JsonParser parser, Position place)
+            throws JsonSyntaxException {
         Map<String, Field> fields = new LinkedHashMap<>();
         Map<String, Json> values = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {

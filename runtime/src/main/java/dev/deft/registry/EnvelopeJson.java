@@ -28,7 +28,8 @@ public final class EnvelopeJson {
                 .with("error_text", failure.message())
                 .with(
                         "metadata",
-                        withNotes(envelope, duration(envelope).with("code", failure.code().wire())));
+                        withNotes(
+                                envelope, duration(envelope).with("code", failure.code().wire())));
     }
 
     /// The data programs read; of an output that was cut it also has the head of the text.
@@ -45,7 +46,9 @@ public final class EnvelopeJson {
 
     private static Json.Obj metadata(Envelope envelope, ToolResult.Output output) {
         Json.Obj metadata =
-                withNotes(envelope, further(duration(envelope), output).with("title", output.title()));
+                withNotes(
+                        envelope,
+                        further(duration(envelope), output).with("title", output.title()));
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))

@@ -65,7 +65,8 @@ public record Explanation(
     /// One gate and what it says.
     ///
     /// @param parts what it says to each command of a script
-    public record GateEntry(String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
+    public record GateEntry(
+            String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
 
         public static GateEntry of(Gates.GateVerdict judged) {
             return new GateEntry(

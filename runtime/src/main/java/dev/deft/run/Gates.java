@@ -113,7 +113,8 @@ public final class Gates {
     ///
     /// @param looked what was decided before
     /// @return nothing where nobody is there
-    Optional<Decision> judgeInFullMode(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+    Optional<Decision> judgeInFullMode(
+            PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
         List<GateVerdict> judged = inFull(call, looked, shortfall);
         for (GateVerdict it : judged) {
@@ -131,7 +132,8 @@ public final class Gates {
 
     /// What every gate says to the call when it runs in full: in look mode some had no reason to
     /// object.
-    private List<GateVerdict> inFull(PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+    private List<GateVerdict> inFull(
+            PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
             throws InterruptedException {
         List<GateVerdict> judged = new ArrayList<>();
         for (int i = 0; i < gates.size(); i++) {

@@ -23,12 +23,16 @@ public record PipelineParts(
     /// @param withMaxConcurrent how many tools may run at the same time
     /// @param locks let calls that change the same path go one after the other
     /// @param mask hides secrets in all that comes back
-    public record Settings(int maxConcurrent, CallPathLocks locks, InstantSource clock, SecretMask mask) {
+    public record Settings(
+            int maxConcurrent, CallPathLocks locks, InstantSource clock, SecretMask mask) {
 
         /// The usual terms.
         public static Settings defaults() {
             return new Settings(
-                    DEFAULT_MAX_CONCURRENT, new CallPathLocks(), InstantSource.system(), SecretMask.KEYS_ONLY);
+                    DEFAULT_MAX_CONCURRENT,
+                    new CallPathLocks(),
+                    InstantSource.system(),
+                    SecretMask.KEYS_ONLY);
         }
     }
 
@@ -57,11 +61,13 @@ public record PipelineParts(
 
     /// The same with another number of tools at the same time.
     public PipelineParts withMaxConcurrent(int number) {
-        return withSettings(new Settings(number, settings.locks(), settings.clock(), settings.mask()));
+        return withSettings(
+                new Settings(number, settings.locks(), settings.clock(), settings.mask()));
     }
 
     /// The same, hiding other secrets.
     public PipelineParts withMask(SecretMask other) {
-        return withSettings(new Settings(settings.maxConcurrent(), settings.locks(), settings.clock(), other));
+        return withSettings(
+                new Settings(settings.maxConcurrent(), settings.locks(), settings.clock(), other));
     }
 }

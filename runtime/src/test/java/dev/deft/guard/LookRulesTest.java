@@ -177,7 +177,8 @@ class LookRulesTest {
                             assertThat(it.fullModeQuestion().rules())
                                     .containsExactly(
                                             "allow bash npm test *", "allow fs.write out.txt");
-                            assertThat(it.fullModeQuestion().why()).startsWith("No rule allows npm test.");
+                            assertThat(it.fullModeQuestion().why())
+                                    .startsWith("No rule allows npm test.");
                         });
         ((Verdict.Look) verdict).fullModeQuestion().answers().store(Approval.PROJECT);
         assertThat(kept)

@@ -87,7 +87,9 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 return new ConfigFile(name, owner, form, content);
             }
             throw new ConfigException(
-                    name, content.position(), "an object was expected, not " + content.value().kind());
+                    name,
+                    content.position(),
+                    "an object was expected, not " + content.value().kind());
         } catch (JsonSyntaxException e) {
             throw new ConfigException(name, e.line(), e.column(), e.problem());
         }

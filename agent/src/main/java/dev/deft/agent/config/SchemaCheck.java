@@ -175,7 +175,8 @@ final class SchemaCheck {
             return known;
         }
         if (Secrets.isSecret(entry.getKey(), entry.getValue().value().value())) {
-            throw new ConfigException(file.name(), entry.getValue().position(), Secrets.advice(path));
+            throw new ConfigException(
+                    file.name(), entry.getValue().position(), Secrets.advice(path));
         }
         return child(schema, "additionalProperties");
     }
@@ -194,7 +195,8 @@ final class SchemaCheck {
         }
     }
 
-    private void unknown(Json.Obj schema, Position place, List<String> path) throws ConfigException {
+    private void unknown(Json.Obj schema, Position place, List<String> path)
+            throws ConfigException {
         List<String> names =
                 new ArrayList<>(child(schema, "properties").orElseThrow().fields().keySet());
         names.remove("$schema");

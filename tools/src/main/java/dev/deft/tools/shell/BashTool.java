@@ -144,7 +144,8 @@ public final class BashTool implements Tool<BashTool.Params> {
         String text =
                 "Runs in the background as %s%s; process shows how it is getting on."
                         .formatted(
-                                process.id(), process.lifetime().map(it -> " (" + it + ")").orElse(""));
+                                process.id(),
+                                process.lifetime().map(it -> " (" + it + ")").orElse(""));
         return ToolResult.output(data, text, title(params));
     }
 

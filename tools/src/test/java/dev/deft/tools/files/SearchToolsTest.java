@@ -47,7 +47,10 @@ class SearchToolsTest {
         assertThat(data.matches()).hasSize(200);
         assertThat(found.head()).isTrue();
         assertThat(found.text()).endsWith("a.txt:200:needle\n\n[the first 200 of 10000 matches]");
-        assertThat(host.sidecarText().lines()).hasSize(10_000).last().isEqualTo("a.txt:10000:needle");
+        assertThat(host.sidecarText().lines())
+                .hasSize(10_000)
+                .last()
+                .isEqualTo("a.txt:10000:needle");
     }
 
     @Test

@@ -91,7 +91,9 @@ public final class CallCommand implements Command {
     }
 
     private static Approver batchPerson(Policy policy, BatchLines lines, Console console) {
-        return policy.headless().orElse(true) ? Approver.HEADLESS : new BatchApprover(lines, console);
+        return policy.headless().orElse(true)
+                ? Approver.HEADLESS
+                : new BatchApprover(lines, console);
     }
 
     private static int single(ParsedArguments arguments, Console console)

@@ -98,7 +98,8 @@ final class PolicyTest {
 
     /// What the gate says that decides.
     private static String why(Explanation decided) {
-        List<Explanation.GateEntry> said = decided.verdicts().stream().map(Explanation.GateEntry::of).toList();
+        List<Explanation.GateEntry> said =
+                decided.verdicts().stream().map(Explanation.GateEntry::of).toList();
         return said.stream()
                 .filter(it -> it.says().equals(decided.decision()))
                 .findFirst()
