@@ -103,7 +103,7 @@ final class CommandPolicy {
 
     /// A script that was not analyzed to its end may contain any command.
     private static Optional<Decision> incomplete(Script script) {
-        return script.cut()
+        return script.incomplete()
                 ? Optional.of(
                         new Decision(
                                 Action.ASK,

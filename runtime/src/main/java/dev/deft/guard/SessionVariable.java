@@ -30,7 +30,7 @@ final class SessionVariable {
                                 it.pattern().equals(name)
                                         || new CompiledRule(it).allowsEverything())
                         .isPresent();
-        return granted ? Optional.empty() : VariableTable.standard().objection(name, value(call));
+        return granted ? Optional.empty() : VariableTable.standard().danger(name, value(call));
     }
 
     private static String value(PreparedCall<?> call) {

@@ -94,7 +94,7 @@ public final class Ceiling {
     private boolean covers(SimpleCommand command) {
         if (command.words().isEmpty()
                 || (command.kind() != SimpleCommand.Kind.PLAIN && !command.isUnknown())) {
-            return CommandTable.standard().twists(command).isEmpty();
+            return CommandTable.standard().dangerousOptions(command).isEmpty();
         }
         return shell.stream().anyMatch(it -> covers(it, command.words()));
     }

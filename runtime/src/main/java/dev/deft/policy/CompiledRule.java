@@ -135,10 +135,10 @@ public final class CompiledRule implements Comparable<CompiledRule> {
 
     /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
     /// In look mode nothing lasts, so there a twist is as good as the plain command.
-    boolean allowsDangerousOptions(List<CommandTable.Twist> twists) {
+    boolean allowsDangerousOptions(List<CommandTable.DangerousOption> dangerous) {
         return rule.mode() == Mode.LOOK
                 || command.isAny()
-                || twists.stream()
+                || dangerous.stream()
                         .allMatch(it ->
                                 command.isLiteral(it.word())
                                         || (it.goal() && !command.isLiteral(1)));

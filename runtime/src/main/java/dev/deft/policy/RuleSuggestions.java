@@ -14,18 +14,18 @@ final class RuleSuggestions {
 
     static Optional<Rule> forCommand(
             SimpleCommand command,
-            List<CommandTable.Twist> twists,
+            List<CommandTable.DangerousOption> dangerous,
             CommandTable table,
             String toolId) {
         List<Word> words = command.words();
         boolean known =
                 words.stream().allMatch(it -> it.constant().filter(w -> !w.isEmpty()).isPresent());
         int name = table.nameWords(command);
-        boolean open = twists.isEmpty() && (name > 1 || table.readsOnly(command));
+        boolean open = dangerous.isEmpty() && (name > 1 || table.readsOnly(command));
         if (open) {
             return Optional.of(rule(toolId, spelled(words.subList(0, name)) + " *"));
         }
-        boolean named = twists.stream().allMatch(it -> it.word() >= 0);
+        boolean named = dangerous.stream().allMatch(it -> it.word() >= 0);
         return known && named ? Optional.of(rule(toolId, spelled(words))) : Optional.empty();
     }
 

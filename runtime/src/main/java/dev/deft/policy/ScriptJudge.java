@@ -127,14 +127,15 @@ public final class ScriptJudge {
     }
 
     private void command(SimpleCommand command) {
-        List<CommandTable.Twist> twists = table.twists(command);
-        String note = twists.stream().findFirst().map(CommandTable.Twist::why).orElse("");
+        List<CommandTable.DangerousOption> dangerous = table.dangerousOptions(command);
+        String note =
+                dangerous.stream().findFirst().map(CommandTable.DangerousOption::reason).orElse("");
         if (command.words().isEmpty()) {
             if (!command.assignments().isEmpty()) {
                 parts.add(
                         new Part(
                                 command.assignments().getFirst().name() + "=…",
-                                twists.isEmpty() ? free() : unknown(),
+                                dangerous.isEmpty() ? free() : unknown(),
                                 note,
                                 Optional.empty()));
             }
@@ -149,16 +150,16 @@ public final class ScriptJudge {
                             Optional.empty()));
             return;
         }
-        Decision decision = decided(command, twists);
+        Decision decision = decided(command, dangerous);
         grantedByName |=
                 decision.action() == Action.ALLOW
                         && decision.rule().isPresent()
                         && decision.mode() == Mode.FULL;
         boolean company =
-                twists.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
+                dangerous.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
         Optional<Rule> offer =
                 decision.action() == Action.ASK
-                        ? RuleSuggestions.forCommand(command, twists, table, toolId)
+                        ? RuleSuggestions.forCommand(command, dangerous, table, toolId)
                         : Optional.empty();
         parts.add(new Part(command.display(), decision, note, offer, company));
     }
@@ -174,7 +175,7 @@ public final class ScriptJudge {
                         .toList();
     }
 
-    private Decision decided(SimpleCommand command, List<CommandTable.Twist> twists) {
+    private Decision decided(SimpleCommand command, List<CommandTable.DangerousOption> dangerous) {
         List<CompiledRule> about = about(command);
         Optional<Rule> maybe = Optional.empty();
         for (CompiledRule rule : about) {
@@ -192,7 +193,7 @@ public final class ScriptJudge {
         for (CompiledRule rule : about) {
             CommandPattern.Match fit = rule.match(command);
             if (rule.rule().action() == Action.ALLOW) {
-                if (fit == CommandPattern.Match.YES && rule.allowsDangerousOptions(twists)) {
+                if (fit == CommandPattern.Match.YES && rule.allowsDangerousOptions(dangerous)) {
                     return maybe.isPresent()
                             ? new Decision(Action.ASK, maybe)
                             : new Decision(Action.ALLOW, Optional.of(rule.rule()));
@@ -206,7 +207,7 @@ public final class ScriptJudge {
         boolean harmless =
                 command.kind() != SimpleCommand.Kind.PLAIN
                         || command.program().filter(LANGUAGE::contains).isPresent();
-        return harmless && twists.isEmpty() && maybe.isEmpty()
+        return harmless && dangerous.isEmpty() && maybe.isEmpty()
                 ? free()
                 : new Decision(Action.ASK, maybe);
     }

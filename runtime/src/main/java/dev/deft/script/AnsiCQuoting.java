@@ -3,7 +3,7 @@ package dev.deft.script;
 import java.util.Map;
 import java.util.Optional;
 
-/// The escapes of `$'…'`.
+/// Decodes the escapes of `$'…'`.
 final class AnsiCQuoting {
 
     private static final Map<Character, Character> PLAIN =
@@ -24,7 +24,7 @@ final class AnsiCQuoting {
 
     private AnsiCQuoting() {}
 
-    /// What stands between the quotes, decoded; nothing where it is no text or not certain.
+    /// Decodes the text between the quotes; empty if it is not ASCII text or not certain.
     static Optional<String> decode(String inner) {
         var decoded = new StringBuilder();
         int at = 0;
@@ -40,16 +40,16 @@ final class AnsiCQuoting {
                 decoded.append(plain.charValue());
                 continue;
             }
-            int most = digits(kind);
+            int maxDigits = digits(kind);
             int end = at;
-            int base = most == 3 ? 8 : 16;
-            int start = most == 3 ? at - 1 : at;
+            int base = maxDigits == 3 ? 8 : 16;
+            int start = maxDigits == 3 ? at - 1 : at;
             while (end < inner.length()
-                    && end - start < most
+                    && end - start < maxDigits
                     && Character.digit(inner.charAt(end), base) >= 0) {
                 end++;
             }
-            if (most == 0 || start == end) {
+            if (maxDigits == 0 || start == end) {
                 return Optional.empty();
             }
             int code = Integer.parseUnsignedInt(inner, start, end, base);

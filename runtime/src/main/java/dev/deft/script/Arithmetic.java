@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads an expression for the variables bash evaluates in it. Their values are expressions too,
-/// and an expression may run commands: `a[$(id)]`. So each must be certain to hold a number.
+/// Finds the variables that bash evaluates in an arithmetic expression. Their values are
+/// expressions too, and an expression can run commands: `a[$(id)]`. So each must hold a number.
 final class Arithmetic {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -20,46 +20,46 @@ final class Arithmetic {
             Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
 
     private final String text;
-    private final ScriptFindings reading;
-    private final Set<String> set = new HashSet<>();
+    private final ScriptFindings findings;
+    private final Set<String> assigned = new HashSet<>();
     private boolean conditional;
     private int at;
 
-    private Arithmetic(String text, ScriptFindings reading) {
+    private Arithmetic(String text, ScriptFindings findings) {
         this.text = text;
-        this.reading = reading;
+        this.findings = findings;
     }
 
     /// Reads an expression as it is written.
-    static void read(String expression, ScriptFindings reading) {
-        new Arithmetic(expression.replace("\\\n", ""), reading).all();
+    static void read(String expression, ScriptFindings findings) {
+        new Arithmetic(expression.replace("\\\n", ""), findings).all();
     }
 
     /// Reads a word that bash evaluates once it is expanded.
-    static void read(Word word, ScriptFindings reading) {
+    static void read(Word word, ScriptFindings findings) {
         if (word.count() == Word.Count.ANY) {
-            reading.doubt("`%s` is evaluated as an expression".formatted(word.display()));
+            findings.doubt("`%s` is evaluated as an expression".formatted(word.display()));
         }
         for (Word.Part part : word.parts()) {
             switch (part) {
                 case Word.Part.Text(String known) -> {
                     if (known.indexOf('$') >= 0) {
-                        reading.doubt("quotes in an expression are not understood");
+                        findings.doubt("quotes in an expression are not understood");
                     } else {
-                        read(known, reading);
+                        read(known, findings);
                     }
                 }
-                case Word.Part.Unknown(String source) -> expansion(source, reading);
+                case Word.Part.Unknown(String source) -> expansion(source, findings);
             }
         }
     }
 
-    private static void expansion(String source, ScriptFindings reading) {
+    private static void expansion(String source, ScriptFindings findings) {
         Matcher variable = VARIABLE.matcher(source);
         if (variable.matches()) {
-            reading.calculated(Optional.ofNullable(variable.group(1)).orElse(variable.group(2)));
+            findings.evaluate(Optional.ofNullable(variable.group(1)).orElse(variable.group(2)));
         } else if (!Word.unknown(source).isNumber()) {
-            reading.doubt("what `%s` becomes is evaluated as an expression".formatted(source));
+            findings.doubt("the value of `%s` is evaluated as an expression".formatted(source));
         }
     }
 
@@ -77,7 +77,7 @@ final class Arithmetic {
                 at++;
             }
         }
-        settle();
+        commitAssignments();
     }
 
     private int end(Pattern token) {
@@ -87,22 +87,22 @@ final class Arithmetic {
 
     private void other(char c) {
         if (c == '\'' || c == '\\') {
-            reading.doubt("quotes in an expression are not understood");
+            findings.doubt("quotes in an expression are not understood");
         } else if (c == '`') {
-            reading.doubt("what a command prints is evaluated as an expression");
+            findings.doubt("the output of a command is evaluated as an expression");
         } else if (c == ',' || c == ';') {
-            settle();
+            commitAssignments();
         } else if (c == '?' || text.startsWith("&&", at) || text.startsWith("||", at)) {
             conditional = true;
         }
     }
 
-    /// What is set to the left of here has been evaluated, unless it may have been passed over.
-    private void settle() {
+    /// The assignments so far have been evaluated, unless a condition may have skipped them.
+    private void commitAssignments() {
         if (!conditional) {
-            set.forEach(reading::number);
+            assigned.forEach(findings::setNumeric);
         }
-        set.clear();
+        assigned.clear();
     }
 
     private void name() {
@@ -112,13 +112,13 @@ final class Arithmetic {
         while (end < text.length() && Character.isWhitespace(text.charAt(end))) {
             end++;
         }
-        boolean assigned = text.startsWith("=", end) && !text.startsWith("==", end);
-        if (VariableTable.standard().steers(name)) {
-            reading.doubt(name + " in an expression may change what runs");
-        } else if (assigned) {
-            set.add(name);
+        boolean isAssigned = text.startsWith("=", end) && !text.startsWith("==", end);
+        if (VariableTable.standard().affectsExecution(name)) {
+            findings.doubt(name + " in an expression may change what runs");
+        } else if (isAssigned) {
+            assigned.add(name);
         } else {
-            reading.calculated(name);
+            findings.evaluate(name);
         }
     }
 
@@ -126,9 +126,9 @@ final class Arithmetic {
         int end = expansionEnd();
         String source = text.substring(at, end);
         if (source.startsWith("$(") && !source.startsWith("$((")) {
-            reading.doubt("what a command prints is evaluated as an expression");
+            findings.doubt("the output of a command is evaluated as an expression");
         } else {
-            expansion(source, reading);
+            expansion(source, findings);
         }
         at = end;
     }

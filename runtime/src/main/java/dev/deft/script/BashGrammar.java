@@ -14,22 +14,21 @@ import org.treesitter.TSTree;
 import org.treesitter.TSTreeCursor;
 import org.treesitter.TreeSitterBash;
 
-/// Tree-sitter's bash grammar. Its native library is loaded with this class, so by the first script
-/// and not by the start of the program.
+/// Parses scripts with tree-sitter's bash grammar. Loading this class loads a native library, so
+/// that happens with the first script and not at start-up.
 final class BashGrammar {
 
-    private static final int DEEPEST = 120;
+    private static final int MAX_DEPTH = 120;
 
-    /// Beyond this many characters parsing is watched: a text made to be slow takes time with the
-    /// square of its length.
-    private static final int QUICK = 4 * 1024;
+    /// Longer texts are parsed with a timeout: crafted text takes time quadratic in its length.
+    private static final int UNTIMED_LENGTH = 4 * 1024;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final TSLanguage BASH = new TreeSitterBash();
 
-    /// Each question to the native library costs about as much as parsing a word.
-    private static final Map<Integer, Kind> KINDS = new ConcurrentHashMap<>();
+    /// Cached, because a call of the native library costs about as much as parsing a word.
+    private static final Map<Integer, SymbolKind> KINDS = new ConcurrentHashMap<>();
 
     private final String text;
 
@@ -39,13 +38,14 @@ final class BashGrammar {
 
     /// Parses a script. Offsets count characters of the text.
     ///
-    /// @throws Unreadable when it is nested deeper than anyone would write, or takes too long
+    /// @throws UnreadableScriptException when it is nested deeper than anyone would write, or takes
+    ///   too long
     static SyntaxNode parse(String text) {
         try (var parser = new TSParser()) {
             if (!parser.setLanguage(BASH)) {
                 throw new UnsatisfiedLinkError("the bash grammar does not fit the parser");
             }
-            try (TSTree tree = tree(parser, shadow(text));
+            try (TSTree tree = tree(parser, asciiOnly(text));
                     var cursor = new TSTreeCursor(tree.getRootNode())) {
                 return new BashGrammar(text).copy(cursor, 0);
             }
@@ -53,14 +53,14 @@ final class BashGrammar {
     }
 
     private static TSTree tree(TSParser parser, String text) {
-        if (text.length() <= QUICK) {
+        if (text.length() <= UNTIMED_LENGTH) {
             return parser.parseString(null, text);
         }
         byte[] all = text.getBytes(StandardCharsets.US_ASCII);
         long end = System.nanoTime() + TIMEOUT.toNanos();
         TSTree tree =
                 parser.parseWithOptions(
-                        new byte[QUICK],
+                        new byte[UNTIMED_LENGTH],
                         null,
                         (piece, from, _) -> {
                             int length = Math.min(piece.length, all.length - from);
@@ -70,14 +70,14 @@ final class BashGrammar {
                         TSInputEncoding.TSInputEncodingUTF8,
                         _ -> System.nanoTime() - end > 0);
         if (tree == null) {
-            throw new Unreadable("it takes too long to read");
+            throw new UnreadableScriptException("it takes too long to read");
         }
         return tree;
     }
 
-    /// One plain character for each that is not ASCII: to bash they are all parts of words, but the
+    /// Replaces each character that is not ASCII: to bash they all are parts of words, but the
     /// grammar takes some for blanks.
-    private static String shadow(String text) {
+    private static String asciiOnly(String text) {
         var plain = new StringBuilder(text);
         for (int i = 0; i < plain.length(); i++) {
             if (plain.charAt(i) > '~') {
@@ -88,14 +88,14 @@ final class BashGrammar {
     }
 
     private SyntaxNode copy(TSTreeCursor cursor, int depth) {
-        if (depth > DEEPEST) {
-            throw new Unreadable("it is nested too deeply");
+        if (depth > MAX_DEPTH) {
+            throw new UnreadableScriptException("it is nested too deeply");
         }
         TSNode node = cursor.currentNode();
         String field = cursor.currentFieldName();
-        Kind kind =
+        SymbolKind kind =
                 KINDS.computeIfAbsent(
-                        node.getSymbol(), _ -> new Kind(node.getType(), node.isNamed()));
+                        node.getSymbol(), _ -> new SymbolKind(node.getType(), node.isNamed()));
         int start = node.getStartByte();
         List<SyntaxNode> children = new ArrayList<>();
         if (cursor.gotoFirstChild()) {
@@ -110,13 +110,13 @@ final class BashGrammar {
                 kind.named(),
                 kind.type().equals("ERROR") || (start == end && node.isMissing()),
                 field == null ? "" : field,
-                begin(start, end),
+                skipBlanks(start, end),
                 end,
                 children);
     }
 
-    /// Some tokens of the grammar hold the blanks before them.
-    private int begin(int start, int end) {
+    /// Some tokens of the grammar include the blanks before them.
+    private int skipBlanks(int start, int end) {
         int begin = start;
         while (begin < end && Character.isWhitespace(text.charAt(begin))) {
             begin++;
@@ -124,23 +124,23 @@ final class BashGrammar {
         return begin == end ? start : begin;
     }
 
-    /// What all nodes of one symbol have in common.
-    private record Kind(String type, boolean named) {}
+    /// The properties that all nodes of one symbol share.
+    private record SymbolKind(String type, boolean named) {}
 
-    /// A script beyond what is read.
-    static final class Unreadable extends RuntimeException {
+    /// The script is too long, too deep or too odd to analyse.
+    static final class UnreadableScriptException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        private final String why;
+        private final String reason;
 
-        Unreadable(String why) {
+        UnreadableScriptException(String why) {
             super(why, null, false, false);
-            this.why = why;
+            this.reason = why;
         }
 
-        String why() {
-            return why;
+        String reason() {
+            return reason;
         }
     }
 }

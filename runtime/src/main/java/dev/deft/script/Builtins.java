@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Builtins of bash whose arguments bash itself evaluates, or which change how it goes on.
+/// Checks builtins whose arguments bash evaluates, or which change how it reads the rest.
 final class Builtins {
 
     private static final Set<String> SPECIAL =
@@ -58,8 +58,8 @@ final class Builtins {
                     "history",
                     "fc");
 
-    /// Options of `set` after which a script still means what it says.
-    private static final Pattern SET = Pattern.compile("[-+][efuvxnhmbCETPo]+|--?");
+    /// Options of `set` that do not change the meaning of a script.
+    private static final Pattern SET_SHORT = Pattern.compile("[-+][efuvxnhmbCETPo]+|--?");
 
     private static final Set<String> SET_LONG =
             Set.of(
@@ -96,8 +96,8 @@ final class Builtins {
                     "checkwinsize",
                     "xpg_echo");
 
-    /// Unary operators of `test` that take the name of a variable.
-    private static final List<String> OF_NAMES = List.of("-v", "-R");
+    /// Unary operators of `test` whose operand is the name of a variable.
+    private static final List<String> VARIABLE_TESTS = List.of("-v", "-R");
 
     private static final Pattern PLAIN_NAME =
             Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\[([0-9]+|[@*])])?");
@@ -108,37 +108,37 @@ final class Builtins {
         return SPECIAL.contains(name);
     }
 
-    /// Notes what a builtin would do to the reading of the script itself.
+    /// Records what a builtin does to the rest of the script.
     ///
-    /// Not `source`: who may run a file may let it do anything, also define and set what it likes.
-    static void check(String name, SimpleCommand command, ScriptFindings reading) {
+    /// `source` is not checked: a permitted file may define and set anything.
+    static void check(String name, SimpleCommand command, ScriptFindings findings) {
         List<Word> words = command.words();
         switch (name) {
             case "hash", "enable", "bind", "complete", "compgen", "compopt", "fc", "history" ->
-                    reading.doubt(name + " may change what later words run");
-            case "alias" -> reading.doubt("an alias may change what later words mean");
-            case "set" -> set(words, reading);
-            case "shopt" -> options(words, reading);
-            case "let" -> words.stream().skip(1).forEach(it -> Arithmetic.read(it, reading));
-            case "test", "[" -> test(words, reading);
-            case "unset" -> unset(words, reading);
+                    findings.doubt(name + " may change what later words run");
+            case "alias" -> findings.doubt("an alias may change what later words mean");
+            case "set" -> set(words, findings);
+            case "shopt" -> shopt(words, findings);
+            case "let" -> words.stream().skip(1).forEach(it -> Arithmetic.read(it, findings));
+            case "test", "[" -> test(words, findings);
+            case "unset" -> unset(words, findings);
             default -> {}
         }
-        named(command, reading);
+        assignVariables(command, findings);
     }
 
-    private static void named(SimpleCommand command, ScriptFindings reading) {
+    private static void assignVariables(SimpleCommand command, ScriptFindings findings) {
         AssignedVariables naming = AssignedVariables.of(command);
-        naming.trouble().ifPresent(reading::doubt);
+        naming.uncertainty().ifPresent(findings::doubt);
         for (AssignedVariables.Target target : naming.targets()) {
-            if (target.sets()) {
-                reading.assigned(target.assignment());
+            if (target.assignsValue()) {
+                findings.assign(target.assignment());
             }
         }
     }
 
-    /// `set` may begin to export every variable, or to obey POSIX; `set "$x"` may do so too.
-    private static void set(List<Word> words, ScriptFindings reading) {
+    /// `set` can export every variable or turn on POSIX mode; so can `set "$x"`.
+    private static void set(List<Word> words, ScriptFindings findings) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
             boolean option = word.mayBeOption() || word.prefix().startsWith("+");
@@ -146,48 +146,49 @@ final class Builtins {
                 return;
             }
             boolean named = words.get(i).constant().filter(it -> it.matches("[-+].*o")).isPresent();
-            if (word.constant().filter(it -> SET.matcher(it).matches()).isEmpty()
+            if (word.constant().filter(it -> SET_SHORT.matcher(it).matches()).isEmpty()
                     || (named
                             && i + 1 < words.size()
                             && words.get(i + 1).constant().filter(SET_LONG::contains).isEmpty())) {
-                reading.doubt("set changes how the script is read");
+                findings.doubt("set changes how the script is read");
                 return;
             }
             i += named ? 1 : 0;
         }
     }
 
-    private static void options(List<Word> words, ScriptFindings reading) {
+    private static void shopt(List<Word> words, ScriptFindings findings) {
         boolean known =
                 words.stream()
                         .skip(1)
                         .allMatch(it -> it.constant().filter(SHOPT::contains).isPresent());
         if (!known) {
-            reading.doubt("shopt changes how the script is read");
+            findings.doubt("shopt changes how the script is read");
         }
     }
 
-    /// A function may be removed by name, and so may what looks like a variable.
-    private static void unset(List<Word> words, ScriptFindings reading) {
+    /// `unset name` removes a variable or a function.
+    private static void unset(List<Word> words, ScriptFindings findings) {
         if (words.stream().noneMatch(it -> it.is("-v"))) {
-            reading.forgetFunctions();
+            findings.functionsMayBeUnset();
         }
     }
 
-    /// A word that may be `-v` makes the next one a name, and in a name `a[$(id)]` runs `id`.
-    private static void test(List<Word> words, ScriptFindings reading) {
+    /// After a word that may be `-v` the next one is a name, and the name `a[$(id)]` runs `id`.
+    private static void test(List<Word> words, ScriptFindings findings) {
         for (int i = 1; i < words.size(); i++) {
             Word word = words.get(i);
-            if (OF_NAMES.stream().noneMatch(word::mayBe)) {
+            if (VARIABLE_TESTS.stream().noneMatch(word::mayBe)) {
                 continue;
             }
             boolean named =
                     i + 1 < words.size()
                             && words.get(i + 1).constant().filter(Builtins::isHarmless).isEmpty();
             if (word.splits() && word.parts().size() == 1) {
-                Arithmetic.read(new Word(word.parts(), Word.Count.ONE), reading);
+                Arithmetic.read(new Word(word.parts(), Word.Count.ONE), findings);
             } else if (word.splits() || named) {
-                reading.doubt("`%s` in a test may run what a word holds".formatted(word.display()));
+                findings.doubt(
+                        "`%s` in a test may evaluate the next word".formatted(word.display()));
                 return;
             }
         }

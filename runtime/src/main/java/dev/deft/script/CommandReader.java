@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Reads a command: its words, its assignments, its redirections.
+/// Reads a command with its words, assignments and redirections.
 final class CommandReader {
 
-    /// Words that mean something else to bash at the place of a command; the grammar knows not all.
+    /// Words that are keywords in command position; the grammar misses some.
     private static final Set<String> RESERVED =
             Set.of(
                     "{",
@@ -41,39 +41,39 @@ final class CommandReader {
 
     private static final Pattern DESCRIPTOR = Pattern.compile("(?s)[0-9]+|\\{.*}");
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final ScriptSource source;
     private final Statements statements;
     private final Redirections redirections;
 
-    CommandReader(ScriptFindings reading, ScriptSource source, Statements statements) {
-        this.reading = reading;
+    CommandReader(ScriptFindings findings, ScriptSource source, Statements statements) {
+        this.findings = findings;
         this.source = source;
         this.statements = statements;
-        this.redirections = new Redirections(reading, source, this, statements);
+        this.redirections = new Redirections(findings, source, this, statements);
     }
 
     Word word(SyntaxNode node) {
-        if (!source.edge(node.end())) {
+        if (!source.isWordEnd(node.end())) {
             doubt("where a word ends");
         }
         return word(node.start(), node.end());
     }
 
     Word word(int from, int to) {
-        return new WordReader(reading, source, statements, from, to).word();
+        return new WordReader(findings, source, statements, from, to).word();
     }
 
     void command(SyntaxNode node, List<SyntaxNode> redirects) {
-        if (!source.inOneLine(node.children())) {
+        if (!source.areOnOneLine(node.children())) {
             doubt("where a command ends");
         }
         List<SyntaxNode> words = new ArrayList<>();
-        List<SyntaxNode> ahead = new ArrayList<>();
+        List<SyntaxNode> leading = new ArrayList<>();
         List<SyntaxNode> all = new ArrayList<>(redirects);
         for (SyntaxNode child : node.children()) {
             switch (child.type()) {
-                case "variable_assignment" -> ahead.add(child);
+                case "variable_assignment" -> leading.add(child);
                 case "file_redirect", "herestring_redirect", "heredoc_redirect" -> all.add(child);
                 case "comment" -> doubt("a comment inside a command");
                 default -> words.add(child);
@@ -81,10 +81,10 @@ final class CommandReader {
         }
         if (words.size() == 1 && isExpression(words.getFirst())) {
             expression(words.getFirst().children().getFirst());
-            assignments(ahead, all);
+            assignments(leading, all);
             return;
         }
-        emit(words, ahead, all);
+        addCommand(words, leading, all);
     }
 
     private boolean isExpression(SyntaxNode name) {
@@ -95,32 +95,33 @@ final class CommandReader {
     }
 
     private void expression(SyntaxNode node) {
-        new Substitutions(reading, source, statements, true).read(node);
+        new Substitutions(findings, source, statements, true).read(node);
     }
 
-    private void emit(List<SyntaxNode> nodes, List<SyntaxNode> ahead, List<SyntaxNode> redirects) {
+    private void addCommand(
+            List<SyntaxNode> nodes, List<SyntaxNode> leading, List<SyntaxNode> redirects) {
         var found = redirections.read(redirects);
         List<SyntaxNode> all = merged(nodes);
         all.addAll(merged(found.words()));
-        List<SyntaxNode> inOrder = new ArrayList<>(ahead);
+        List<SyntaxNode> inOrder = new ArrayList<>(leading);
         inOrder.addAll(merged(nodes));
-        apart(inOrder);
+        checkSeparate(inOrder);
         if (!nodes.isEmpty() && RESERVED.contains(nodes.getFirst().text(source.text()))) {
             doubt("`%s` at this place".formatted(nodes.getFirst().text(source.text())));
         }
         List<Assignment> assignments =
-                ahead.stream()
+                leading.stream()
                         .map(this::assignment)
-                        .map(it -> all.isEmpty() ? it : it.passedOn())
+                        .map(it -> all.isEmpty() ? it : it.asExported())
                         .toList();
         List<Word> words = all.stream().map(this::checkedWord).toList();
-        reading.found(
+        findings.addAndUnwrap(
                 new SimpleCommand(
                         SimpleCommand.Kind.PLAIN, words, found.redirections(), assignments),
                 statements.level());
     }
 
-    /// Where nothing, or only an escaped end of line, stands between two words they are one.
+    /// Joins words with nothing, or only an escaped newline, between them.
     private List<SyntaxNode> merged(List<SyntaxNode> nodes) {
         List<SyntaxNode> merged = new ArrayList<>();
         for (SyntaxNode node : nodes) {
@@ -144,16 +145,16 @@ final class CommandReader {
             return Word.anything(node.text(source.text()));
         }
         int end = node.end();
-        boolean glued =
+        boolean touchesRedirect =
                 end < source.text().length() && "<>".indexOf(source.text().charAt(end)) >= 0;
-        if (glued && DESCRIPTOR.matcher(node.text(source.text())).matches()) {
+        if (touchesRedirect && DESCRIPTOR.matcher(node.text(source.text())).matches()) {
             doubt("a descriptor");
         }
         return word(node);
     }
 
-    /// Words next to each other must have blanks between them, else they are one word to bash.
-    void apart(List<SyntaxNode> words) {
+    /// Checks that there are blanks between words; otherwise they are one word to bash.
+    void checkSeparate(List<SyntaxNode> words) {
         for (int i = 1; i < words.size(); i++) {
             SyntaxNode left = words.get(i - 1);
             SyntaxNode right = words.get(i);
@@ -161,7 +162,7 @@ final class CommandReader {
                     source.text()
                             .substring(left.end(), Math.max(left.end(), right.start()))
                             .matches("(?s).*[<>].*");
-            if (!redirectBetween && !source.apart(left.end(), right.start())) {
+            if (!redirectBetween && !source.areSeparate(left.end(), right.start())) {
                 doubt("where a word ends");
             }
         }
@@ -172,7 +173,7 @@ final class CommandReader {
             doubt("an assignment");
             return;
         }
-        emit(List.of(), nodes, redirects);
+        addCommand(List.of(), nodes, redirects);
     }
 
     void redirections(List<SyntaxNode> redirects) {
@@ -182,15 +183,15 @@ final class CommandReader {
             found.words().forEach(this::word);
         }
         if (!found.redirections().isEmpty()) {
-            reading.found(
+            findings.addAndUnwrap(
                     new SimpleCommand(
                             SimpleCommand.Kind.PLAIN, List.of(), found.redirections(), List.of()),
                     statements.level());
         }
     }
 
-    void sets(String name, Word value) {
-        reading.found(
+    void setVariable(String name, Word value) {
+        findings.addAndUnwrap(
                 new SimpleCommand(
                         SimpleCommand.Kind.PLAIN,
                         List.of(),
@@ -202,7 +203,7 @@ final class CommandReader {
     /// `export A=1 B`: a command whose words may be assignments.
     void declaration(SyntaxNode node, List<SyntaxNode> redirects) {
         List<SyntaxNode> parts = Statements.parts(node);
-        apart(parts);
+        checkSeparate(parts);
         var found = redirections.read(redirects);
         List<Word> words = new ArrayList<>();
         for (SyntaxNode part : parts) {
@@ -215,7 +216,7 @@ final class CommandReader {
             }
         }
         found.words().forEach(it -> words.add(word(it)));
-        reading.found(
+        findings.addAndUnwrap(
                 new SimpleCommand(SimpleCommand.Kind.PLAIN, words, found.redirections(), List.of()),
                 statements.level());
     }
@@ -244,7 +245,7 @@ final class CommandReader {
         }
         boolean adds = sign.get().is("+=");
         Word value =
-                new WordReader(reading, source, statements, sign.get().end(), node.end()).value();
+                new WordReader(findings, source, statements, sign.get().end(), node.end()).value();
         return new Assignment(name, adds ? Word.unknown(value.display()) : value);
     }
 
@@ -254,7 +255,7 @@ final class CommandReader {
         }
         SyntaxNode name = target.children().getFirst();
         int open = name.end() + 1;
-        new Substitutions(reading, source, statements, true)
+        new Substitutions(findings, source, statements, true)
                 .expression(open, Math.max(open, target.end() - 1));
         return name.text(source.text());
     }
@@ -264,7 +265,7 @@ final class CommandReader {
         for (int i = 1; i < items.size() - 1; i++) {
             SyntaxNode item = items.get(i);
             if (item.broken()
-                    || !source.blank(items.get(i - 1).end(), item.start())
+                    || !source.isBlank(items.get(i - 1).end(), item.start())
                     || (i > 1 && items.get(i - 1).end() == item.start())) {
                 doubt("an array");
             }
@@ -275,7 +276,7 @@ final class CommandReader {
         }
     }
 
-    /// `[ … ]` and `[[ … ]]` run nothing themselves, but what is substituted in them.
+    /// `[ … ]` and `[[ … ]]` run only the substitutions in them.
     void test(SyntaxNode node) {
         String text = node.text(source.text());
         boolean extended = text.startsWith("[[");
@@ -287,17 +288,18 @@ final class CommandReader {
         int from = node.start() + open;
         int to = node.end() - open;
         if (extended) {
-            Conditions.check(WordReader.expression(reading, source, statements, from, to), reading);
+            Conditions.check(
+                    WordReader.expression(findings, source, statements, from, to), findings);
             return;
         }
         List<Word> words = new ArrayList<>();
         words.add(Word.of("["));
-        words.addAll(WordReader.words(reading, source, statements, from, to));
+        words.addAll(WordReader.words(findings, source, statements, from, to));
         words.add(Word.of("]"));
-        reading.found(SimpleCommand.of(words), statements.level());
+        findings.addAndUnwrap(SimpleCommand.of(words), statements.level());
     }
 
     private void doubt(String what) {
-        reading.doubt(what + " is not understood");
+        findings.doubt(what + " is not understood");
     }
 }

@@ -2,10 +2,10 @@ package dev.deft.script;
 
 import java.util.Optional;
 
-/// Where a here-document begins and ends, found again by the lines themselves.
+/// The range of a here-document, found from its lines and compared with the grammar.
 ///
 /// @param literal whether nothing in it is expanded
-/// @param tabs whether tabs before each line are dropped
+/// @param tabs whether leading tabs are dropped
 record HereDocument(int from, int to, boolean literal, boolean tabs) {
 
     static Optional<HereDocument> of(SyntaxNode node, String text) {
@@ -15,15 +15,15 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
             return Optional.empty();
         }
         String written = start.get().text(text);
-        String wanted = written.replaceAll("[\"'\\\\]", "");
+        String delimiter = written.replaceAll("[\"'\\\\]", "");
         boolean tabs = child(node, "<<-").isPresent();
         int from = text.indexOf('\n', start.get().end()) + 1;
-        if (from == 0 || !wanted.matches("[A-Za-z0-9_.:!-]+") || spansLines(node, from)) {
+        if (from == 0 || !delimiter.matches("[A-Za-z0-9_.:!-]+") || spansLines(node, from)) {
             return Optional.empty();
         }
-        var document = new HereDocument(from, from, !written.equals(wanted), tabs);
-        return document.ended(text, wanted)
-                .filter(it -> it.endsAt(text, end.get(), wanted))
+        var document = new HereDocument(from, from, !written.equals(delimiter), tabs);
+        return document.ended(text, delimiter)
+                .filter(it -> it.endsAt(text, end.get(), delimiter))
                 .filter(it -> it.literal || !it.text(text).contains("\\\n"));
     }
 
@@ -31,21 +31,21 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
         return node.children().stream().filter(it -> it.is(type)).findFirst();
     }
 
-    /// Whether anything but the document itself reaches past the first line.
+    /// Whether anything but the document itself extends past the first line.
     private static boolean spansLines(SyntaxNode node, int from) {
         return node.children().stream()
                 .filter(it -> !it.is("heredoc_body") && !it.is("heredoc_end"))
                 .anyMatch(it -> it.end() > from - 1);
     }
 
-    /// The same with its end, which is the line that says so.
-    Optional<HereDocument> ended(String text, String wanted) {
+    /// Finds its end: the line with the delimiter.
+    Optional<HereDocument> ended(String text, String delimiter) {
         int line = from;
         while (line <= text.length()) {
             int end = text.indexOf('\n', line);
             int stop = end < 0 ? text.length() : end;
             String content = text.substring(line, stop);
-            if ((tabs ? content.replaceFirst("^\t+", "") : content).equals(wanted)) {
+            if ((tabs ? content.replaceFirst("^\t+", "") : content).equals(delimiter)) {
                 return Optional.of(new HereDocument(from, line, literal, tabs));
             }
             if (end < 0) {
@@ -56,9 +56,9 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
         return Optional.empty();
     }
 
-    private boolean endsAt(String text, SyntaxNode end, String wanted) {
+    private boolean endsAt(String text, SyntaxNode end, String delimiter) {
         return end.start() >= to
-                && end.text(text).strip().equals(wanted)
+                && end.text(text).strip().equals(delimiter)
                 && text.substring(to, end.start()).isBlank()
                 && end.end() >= to;
     }
@@ -67,7 +67,7 @@ record HereDocument(int from, int to, boolean literal, boolean tabs) {
         return plain(text.substring(from, to));
     }
 
-    /// What a program gets of a body.
+    /// The body as a program reads it.
     String plain(String body) {
         return tabs ? body.replaceAll("(?m)^\t+", "") : body;
     }

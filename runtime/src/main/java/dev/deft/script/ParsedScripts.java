@@ -4,20 +4,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// The scripts of one call, each read once, when the first gate asks.
+/// Caches the scripts of one call; each is parsed when a gate first needs it.
 public final class ParsedScripts {
 
     private final Supplier<Map<String, String>> variables;
     private final Map<String, Script> read = new ConcurrentHashMap<>();
 
-    /// Of a session that has set nothing.
+    /// For a session without variables of its own.
     public ParsedScripts() {
         this(Map::of);
     }
 
-    /// Of a session.
+    /// For a session.
     ///
-    /// @param variables what it has set
+    /// @param variables that it has set
     public ParsedScripts(Supplier<Map<String, String>> variables) {
         this.variables = variables;
     }

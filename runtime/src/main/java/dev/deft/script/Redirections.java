@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads redirections, and the words of a command that stand after one.
+/// Reads redirections, and words of the command that follow one.
 final class Redirections {
 
     private static final Map<String, Redirection.Kind> KINDS =
@@ -22,23 +22,23 @@ final class Redirections {
                     ">&", Redirection.Kind.WRITE,
                     "<&", Redirection.Kind.READ);
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final ScriptSource source;
     private final CommandReader commands;
     private final Statements statements;
 
     Redirections(
-            ScriptFindings reading,
+            ScriptFindings findings,
             ScriptSource source,
             CommandReader commands,
             Statements statements) {
-        this.reading = reading;
+        this.findings = findings;
         this.source = source;
         this.commands = commands;
         this.statements = statements;
     }
 
-    /// What was read.
+    /// The redirections of a command.
     ///
     /// @param words further words of the command
     record Found(List<Redirection> redirections, List<SyntaxNode> words) {}
@@ -64,33 +64,33 @@ final class Redirections {
 
     private void file(SyntaxNode node, Found found) {
         List<SyntaxNode> targets = node.children("destination").toList();
-        List<SyntaxNode> signs =
+        List<SyntaxNode> operators =
                 node.children().stream().filter(it -> !it.named() && it.field().isEmpty()).toList();
-        if (signs.size() != 1 || !gaps(node)) {
+        if (operators.size() != 1 || !gaps(node)) {
             doubt("a redirection");
             return;
         }
-        String sign = signs.getFirst().type();
-        if (sign.endsWith("&-")) {
+        String operator = operators.getFirst().type();
+        if (operator.endsWith("&-")) {
             found.words().addAll(targets);
             return;
         }
-        Redirection.Kind kind = KINDS.get(sign);
+        Redirection.Kind kind = KINDS.get(operator);
         if (kind == null || targets.isEmpty() || targets.getFirst().broken()) {
             doubt("a redirection");
             return;
         }
         Word target = commands.word(targets.getFirst());
-        commands.apart(targets);
+        commands.checkSeparate(targets);
         boolean duplicates =
-                sign.endsWith("&")
+                operator.endsWith("&")
                         && target.constant().filter(it -> it.matches("[0-9]*-?")).isPresent();
         found.redirections()
                 .add(new Redirection(duplicates ? Redirection.Kind.DUPLICATE : kind, target));
         found.words().addAll(targets.subList(1, targets.size()));
     }
 
-    /// A descriptor stands right before its sign, and apart from the word before it.
+    /// A descriptor must touch its operator, and must not touch the word before it.
     private boolean gaps(SyntaxNode node) {
         int at = node.start();
         if (at > 0
@@ -102,7 +102,7 @@ final class Redirections {
             boolean fits =
                     at == child.start()
                             || (!child.field().equals("descriptor")
-                                    && source.apart(at, child.start()));
+                                    && source.areSeparate(at, child.start()));
             if (!fits) {
                 return false;
             }
@@ -151,17 +151,17 @@ final class Redirections {
     }
 
     private Word body(HereDocument document) {
-        Optional<String> taken = source.taken(document.from());
+        Optional<String> taken = source.removedDocument(document.from());
         if (taken.isPresent()) {
             return Word.of(document.plain(taken.get()));
         }
         return document.literal()
                 ? Word.of(document.text(source.text()))
-                : new WordReader(reading, source, statements, document.from(), document.to())
+                : new WordReader(findings, source, statements, document.from(), document.to())
                         .text();
     }
 
     private void doubt(String what) {
-        reading.doubt(what + " is not understood");
+        findings.doubt(what + " is not understood");
     }
 }

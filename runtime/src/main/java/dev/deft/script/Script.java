@@ -4,43 +4,43 @@ import dev.deft.script.command.SimpleCommand;
 import java.util.List;
 import java.util.Map;
 
-/// A bash script as the list of commands that could run.
+/// The commands that a bash script could run.
 ///
-/// @param commands in the order they are written; what a wrapper runs follows the wrapper
-/// @param doubts why it is not all understood; then further commands could run
-/// @param cut whether some of it was not even looked at: it is too long, too deep or too odd
-public record Script(String text, List<SimpleCommand> commands, List<String> doubts, boolean cut) {
+/// @param commands in source order; a wrapped command follows its wrapper
+/// @param doubts why the script is not fully understood; if there are any, other commands could run
+/// @param incomplete whether parts were skipped because the script is too long, too deep or too odd
+public record Script(
+        String text, List<SimpleCommand> commands, List<String> doubts, boolean incomplete) {
 
     public Script {
         commands = List.copyOf(commands);
         doubts = List.copyOf(doubts);
     }
 
-    /// Reads a script. It never fails: what cannot be read is not understood.
+    /// Parses a script. Never fails: a script that cannot be parsed is not understood.
     public static Script read(String text) {
         return read(text, Map.of());
     }
 
-    /// Reads a script as if the variables that its commands get were set at its beginning. Harmless
-    /// ones are left out.
+    /// Parses a script as if its first command set these variables. Harmless ones are left out.
     public static Script read(String text, Map<String, String> variables) {
         try {
-            var reading = new ScriptFindings();
-            variables.forEach(reading::given);
-            reading.script(text, 0);
-            return reading.finish(text);
-        } catch (BashGrammar.Unreadable e) {
-            return notUnderstood(text, e.why());
+            var findings = new ScriptFindings();
+            variables.forEach(findings::addEnvironmentVariable);
+            findings.readScript(text, 0);
+            return findings.finish(text);
+        } catch (BashGrammar.UnreadableScriptException e) {
+            return notUnderstood(text, e.reason());
         } catch (LinkageError e) {
             return notUnderstood(text, "the bash grammar cannot be loaded here: " + e.getMessage());
         }
     }
 
-    private static Script notUnderstood(String text, String why) {
-        return new Script(text, List.of(), List.of(why), true);
+    private static Script notUnderstood(String text, String reason) {
+        return new Script(text, List.of(), List.of(reason), true);
     }
 
-    /// Whether every command that could run is in the list.
+    /// Whether the list has every command that could run.
     public boolean understood() {
         return doubts.isEmpty();
     }

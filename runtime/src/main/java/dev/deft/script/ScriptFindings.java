@@ -12,79 +12,80 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What has been found so far in a script and in the scripts inside it.
+/// Collects the commands and doubts of a script and of the scripts nested in it.
 final class ScriptFindings {
 
-    /// How many wrappers are looked through.
-    static final int DEEPEST = 8;
+    /// How deep wrappers may be nested.
+    static final int MAX_DEPTH = 8;
 
-    private static final int MOST_COMMANDS = 2_000;
+    private static final int MAX_COMMANDS = 2_000;
 
     private final List<SimpleCommand> commands = new ArrayList<>();
     private final Set<String> doubts = new LinkedHashSet<>();
-    private boolean cut;
+    private boolean giveUp;
     private Set<String> functions = new HashSet<>();
-    private Set<String> numbers = new HashSet<>(VariableTable.standard().integers());
-    private boolean forgetful;
-    private final Set<String> anything = new HashSet<>();
-    private final Set<String> calculated = new HashSet<>();
+    private Set<String> numericVariables = new HashSet<>(VariableTable.standard().integers());
+    private boolean functionsUnset;
+    private final Set<String> nonNumericVariables = new HashSet<>();
+    private final Set<String> evaluate = new HashSet<>();
     private final Unwrapper unwrapper = new Unwrapper(this, CommandTable.standard());
 
-    /// A variable that every command gets.
-    void given(String variable, String value) {
+    /// Adds a variable that every command inherits.
+    void addEnvironmentVariable(String variable, String value) {
         var assignment = new Assignment(variable, Word.of(value), true);
-        if (VariableTable.standard().objection(assignment).isPresent()) {
+        if (VariableTable.standard().danger(assignment).isPresent()) {
             commands.add(
                     new SimpleCommand(
                             SimpleCommand.Kind.PLAIN, List.of(), List.of(), List.of(assignment)));
         }
     }
 
-    void script(String text, int level) {
-        if (level > DEEPEST) {
-            tooDeep();
+    void readScript(String text, int level) {
+        if (level > MAX_DEPTH) {
+            nestedTooDeep();
             return;
         }
         var source = new ScriptSource(text);
-        apart(() -> new Statements(this, source, level).read(source.root()));
-        if (source.isTorn()) {
-            cut("it is too long, and what looks like a here-document is none");
+        isolated(() -> new Statements(this, source, level).read(source.root()));
+        if (source.hasUnmatchedDocuments()) {
+            giveUp(
+                    "it is too long, and a line that looks like the start of a here-document is not one");
         }
     }
 
-    /// A script for another process, which knows no function of this one.
-    void foreign(String text, int level) {
-        apart(() -> {
+    /// Reads a script for another process, which has no functions of this one.
+    void readSubprocessScript(String text, int level) {
+        isolated(() -> {
             functions = new HashSet<>();
-            numbers = new HashSet<>(VariableTable.standard().integers());
-            script(text, level);
+            numericVariables = new HashSet<>(VariableTable.standard().integers());
+            readScript(text, level);
         });
     }
 
-    /// Reads a part that may be skipped, or runs elsewhere: what is certain in it is certain only
-    /// there.
-    void apart(Runnable part) {
+    /// Reads a part that may be skipped or runs in a subshell: functions and numbers that it
+    /// defines are certain only inside.
+    void isolated(Runnable part) {
         Set<String> functionsBefore = functions;
-        Set<String> numbersBefore = numbers;
+        Set<String> numbersBefore = numericVariables;
         functions = new HashSet<>(functions);
-        numbers = new HashSet<>(numbers);
+        numericVariables = new HashSet<>(numericVariables);
         part.run();
         functions = functionsBefore;
-        numbers = numbersBefore;
+        numericVariables = numbersBefore;
     }
 
-    /// A command, and whatever it would run in turn.
-    void found(SimpleCommand command, int level) {
-        if (commands.size() >= MOST_COMMANDS) {
-            cut("it has more than %d commands".formatted(MOST_COMMANDS));
+    /// Adds a command and the commands that it runs.
+    void addAndUnwrap(SimpleCommand command, int level) {
+        if (commands.size() >= MAX_COMMANDS) {
+            giveUp("it has more than %d commands".formatted(MAX_COMMANDS));
             return;
         }
-        boolean lasting = command.words().isEmpty();
+        boolean permanent = command.words().isEmpty();
         for (Assignment assignment : command.assignments()) {
-            if (lasting) {
-                assigned(assignment);
+            if (permanent) {
+                assign(assignment);
             } else {
-                apart(() -> assigned(assignment));
+                isolated(() -> assign(assignment));
             }
         }
         Optional<String> name =
@@ -106,63 +107,63 @@ final class ScriptFindings {
         doubts.add(reason);
     }
 
-    void tooDeep() {
-        cut("more than %d commands are wrapped in each other".formatted(DEEPEST));
+    void nestedTooDeep() {
+        giveUp("more than %d commands are nested".formatted(MAX_DEPTH));
     }
 
     /// Gives up on a part of the script.
-    private void cut(String reason) {
+    private void giveUp(String reason) {
         doubt(reason);
-        cut = true;
+        giveUp = true;
     }
 
-    /// A function that is certainly there from here on.
-    void defined(String function) {
+    /// Defines a function that certainly exists from here on.
+    void defineFunction(String function) {
         if (Builtins.contains(function) || CommandTable.standard().wraps(function)) {
             doubt("a function named %s is not understood".formatted(function));
         }
         functions.add(function);
     }
 
-    /// A function may be removed: from here on, or before what was read here runs.
-    void forgetFunctions() {
-        forgetful = true;
+    /// Functions may be removed, even before code above runs.
+    void functionsMayBeUnset() {
+        functionsUnset = true;
     }
 
-    void assigned(Assignment assignment) {
+    void assign(Assignment assignment) {
         if (assignment.value().isNumber()) {
-            number(assignment.name());
+            setNumeric(assignment.name());
         } else {
-            anything.add(assignment.name());
+            nonNumericVariables.add(assignment.name());
         }
     }
 
-    /// A variable that is set to a number here.
-    void number(String variable) {
-        numbers.add(variable);
+    /// Sets a variable to a number.
+    void setNumeric(String variable) {
+        numericVariables.add(variable);
     }
 
-    /// A variable whose value bash evaluates as an expression, which may run commands.
-    void calculated(String variable) {
-        if (numbers.contains(variable)) {
-            calculated.add(variable);
+    /// Evaluates a variable as an expression, which can run commands.
+    void evaluate(String variable) {
+        if (numericVariables.contains(variable)) {
+            evaluate.add(variable);
         } else {
-            evaluated(variable);
+            doubtEvaluation(variable);
         }
     }
 
-    private void evaluated(String variable) {
+    private void doubtEvaluation(String variable) {
         doubt("the text in $" + variable + " is evaluated as an expression");
     }
 
     Script finish(String text) {
-        calculated.stream().filter(anything::contains).forEach(this::evaluated);
-        if (forgetful) {
+        evaluate.stream().filter(nonNumericVariables::contains).forEach(this::doubtEvaluation);
+        if (functionsUnset) {
             commands.replaceAll(it ->
                     it.kind() == SimpleCommand.Kind.FUNCTION
                             ? it.as(SimpleCommand.Kind.PLAIN)
                             : it);
         }
-        return new Script(text, commands, List.copyOf(doubts), cut);
+        return new Script(text, commands, List.copyOf(doubts), giveUp);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A text and its tree, and where in it something is substituted.
+/// The text of a script with its syntax tree and its substitutions.
 final class ScriptSource {
 
     private static final Set<String> SUBSTITUTIONS =
@@ -16,23 +16,23 @@ final class ScriptSource {
                     "expansion",
                     "arithmetic_expansion");
 
-    private static final int LONGEST = 64 * 1024;
+    private static final int MAX_LENGTH = 64 * 1024;
 
     private final String text;
     private final Map<Integer, String> bodies;
     private final SyntaxNode root;
     private final Map<Integer, SyntaxNode> substitutions = new HashMap<>();
 
-    private Optional<SyntaxNode> broken = Optional.empty();
+    private Optional<SyntaxNode> firstError = Optional.empty();
 
-    /// Reads a text.
+    /// Parses a script.
     ///
-    /// @throws Grammar.Unreadable when nobody would write such a script
+    /// @throws BashGrammar.UnreadableScriptException when it is too long or has control characters
     ScriptSource(String whole) {
-        LongDocuments parts =
-                whole.length() > LONGEST
-                        ? LongDocuments.of(whole)
-                        : new LongDocuments(whole, Map.of());
+        ExtractedDocuments parts =
+                whole.length() > MAX_LENGTH
+                        ? ExtractedDocuments.of(whole)
+                        : new ExtractedDocuments(whole, Map.of());
         this.text = parts.text();
         this.bodies = new HashMap<>(parts.bodies());
         check();
@@ -41,33 +41,34 @@ final class ScriptSource {
     }
 
     private void check() {
-        if (text.length() > LONGEST) {
-            throw new BashGrammar.Unreadable(
-                    "it is longer than %d characters, here-documents left out".formatted(LONGEST));
+        if (text.length() > MAX_LENGTH) {
+            throw new BashGrammar.UnreadableScriptException(
+                    "it is longer than %d characters without its here-documents"
+                            .formatted(MAX_LENGTH));
         }
         if (text.contains("\r\n")) {
-            throw new BashGrammar.Unreadable(
-                    "its lines end with CR LF, and bash takes the CR for a part of each command;"
-                            + " send it with LF alone");
+            throw new BashGrammar.UnreadableScriptException(
+                    "its lines end with CR LF, and to bash the CR is part of each command;"
+                            + " send it with LF only");
         }
         if (text.chars().anyMatch(it -> (it < ' ' && it != '\t' && it != '\n') || it == 0x7f)) {
-            throw new BashGrammar.Unreadable("it has control characters");
+            throw new BashGrammar.UnreadableScriptException("it has control characters");
         }
     }
 
-    /// What was taken out of the text at the beginning of a document.
-    Optional<String> taken(int from) {
+    /// The here-document that was removed at an offset.
+    Optional<String> removedDocument(int from) {
         return Optional.ofNullable(bodies.remove(from));
     }
 
-    /// Whether something was taken out that the script does not take for a document.
-    boolean isTorn() {
+    /// Whether a removed text is not a here-document to the parser.
+    boolean hasUnmatchedDocuments() {
         return !bodies.isEmpty();
     }
 
     private void collect(SyntaxNode node) {
-        if (node.broken() && broken.isEmpty()) {
-            broken = Optional.of(node);
+        if (node.broken() && firstError.isEmpty()) {
+            firstError = Optional.of(node);
         }
         if (SUBSTITUTIONS.contains(node.type())) {
             substitutions.putIfAbsent(node.start(), node);
@@ -83,31 +84,31 @@ final class ScriptSource {
         return root;
     }
 
-    /// The first place the grammar can make nothing of.
-    Optional<SyntaxNode> broken() {
-        return broken;
+    /// The first syntax error.
+    Optional<SyntaxNode> firstError() {
+        return firstError;
     }
 
-    /// What the grammar takes to be substituted from here on.
+    /// The substitution that starts at an offset.
     Optional<SyntaxNode> substitution(int start) {
         return Optional.ofNullable(substitutions.get(start));
     }
 
-    /// Whether only blanks, and escaped ends of lines, stand between two places.
-    boolean blank(int from, int to) {
-        return rest(from, to).chars().allMatch(it -> it == ' ' || it == '\t' || it == '\n');
+    /// Whether only blanks and newlines are between two offsets.
+    boolean isBlank(int from, int to) {
+        return between(from, to).chars().allMatch(it -> it == ' ' || it == '\t' || it == '\n');
     }
 
-    /// Whether two words are really apart, on one line.
-    boolean apart(int from, int to) {
-        String rest = rest(from, to);
+    /// Whether two words on one line have blanks between them.
+    boolean areSeparate(int from, int to) {
+        String rest = between(from, to);
         return !rest.isEmpty() && rest.chars().allMatch(it -> it == ' ' || it == '\t');
     }
 
-    /// Whether the parts of a command stand on one line, with nothing but blanks between them.
-    boolean inOneLine(List<SyntaxNode> parts) {
+    /// Whether the parts of a command are on one line with only blanks between them.
+    boolean areOnOneLine(List<SyntaxNode> parts) {
         for (int i = 1; i < parts.size(); i++) {
-            if (!rest(parts.get(i - 1).end(), parts.get(i).start())
+            if (!between(parts.get(i - 1).end(), parts.get(i).start())
                     .chars()
                     .allMatch(it -> it == ' ' || it == '\t')) {
                 return false;
@@ -116,8 +117,8 @@ final class ScriptSource {
         return true;
     }
 
-    /// Whether a word that comes this far ends here.
-    boolean edge(int at) {
+    /// Whether a word that reaches an offset ends there.
+    boolean isWordEnd(int at) {
         int next = at;
         while (text.startsWith("\\\n", next)) {
             next += 2;
@@ -128,7 +129,7 @@ final class ScriptSource {
                         && !text.startsWith(">(", next));
     }
 
-    private String rest(int from, int to) {
+    private String between(int from, int to) {
         return from >= to ? "" : text.substring(from, to).replace("\\\n", "");
     }
 }

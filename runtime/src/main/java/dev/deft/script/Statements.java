@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Walks the tree of a script down to its commands. Whatever is not listed here is a doubt.
+/// Walks the syntax tree down to the commands. Node types that are not listed here are doubts.
 final class Statements {
 
     private static final Set<String> GROUPS =
@@ -22,16 +22,16 @@ final class Statements {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final ScriptSource source;
     private final int level;
     private final CommandReader commands;
 
-    Statements(ScriptFindings reading, ScriptSource source, int level) {
-        this.reading = reading;
+    Statements(ScriptFindings findings, ScriptSource source, int level) {
+        this.findings = findings;
         this.source = source;
         this.level = level;
-        this.commands = new CommandReader(reading, source, this);
+        this.commands = new CommandReader(findings, source, this);
     }
 
     int level() {
@@ -40,16 +40,16 @@ final class Statements {
 
     void read(SyntaxNode program) {
         int end = program.end();
-        if (!source.blank(0, program.start()) || !source.blank(end, source.text().length())) {
+        if (!source.isBlank(0, program.start()) || !source.isBlank(end, source.text().length())) {
             doubt("text outside the grammar");
         }
-        source.broken().ifPresent(it -> doubt("the syntax near `%s`".formatted(excerpt(it))));
+        source.firstError().ifPresent(it -> doubt("the syntax near `%s`".formatted(excerpt(it))));
         statement(program);
     }
 
     /// The statements inside `$(…)` or `<(…)`.
-    void readInside(SyntaxNode node) {
-        reading.apart(() -> inOrder(node));
+    void readSubstitution(SyntaxNode node) {
+        findings.isolated(() -> inOrder(node));
     }
 
     void statement(SyntaxNode node) {
@@ -69,14 +69,14 @@ final class Statements {
             case "variable_assignment" -> commands.assignments(List.of(node), List.of());
             case "function_definition" -> function(node);
             case "for_statement" -> loop(node);
-            case "c_style_for_statement" -> counting(node);
-            case "case_statement" -> cases(node);
+            case "c_style_for_statement" -> cStyleLoop(node);
+            case "case_statement" -> caseStatement(node);
             case "subshell" -> subshell(node);
             case "program" -> program(node);
             case "compound_statement" -> inOrder(node);
             case "list" -> list(node);
             case "pipeline" -> pipeline(node);
-            case "if_statement", "elif_clause" -> choice(node);
+            case "if_statement", "elif_clause" -> ifStatement(node);
             default -> group(node);
         }
     }
@@ -86,16 +86,16 @@ final class Statements {
             doubt("a " + node.type());
             return;
         }
-        reading.apart(() -> inOrder(node));
+        findings.isolated(() -> inOrder(node));
     }
 
-    /// An error in an expansion ends the line it stands on, not the script: what else the line
-    /// would have defined is not certain on the next one.
+    /// An error in an expansion ends its line, not the script: definitions later on that line are
+    /// not certain on the next one.
     private void program(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         List<SyntaxNode> line = new ArrayList<>();
         for (SyntaxNode child : node.children()) {
-            if (!line.isEmpty() && breaks(line.getLast(), child)) {
+            if (!line.isEmpty() && startsNewLine(line.getLast(), child)) {
                 line(line);
                 line.clear();
             }
@@ -104,7 +104,7 @@ final class Statements {
         line(line);
     }
 
-    private boolean breaks(SyntaxNode last, SyntaxNode next) {
+    private boolean startsNewLine(SyntaxNode last, SyntaxNode next) {
         String between =
                 source.text().substring(last.end(), Math.max(last.end(), next.start()))
                         + (last.named() ? "" : last.text(source.text()));
@@ -118,7 +118,7 @@ final class Statements {
         }
         statements(line, 0, safe);
         int rest = safe;
-        reading.apart(() -> statements(line, rest, line.size()));
+        findings.isolated(() -> statements(line, rest, line.size()));
     }
 
     private boolean mayFail(SyntaxNode node) {
@@ -127,16 +127,16 @@ final class Statements {
                 && text.chars().anyMatch(it -> "$`[*?=(".indexOf(it) >= 0);
     }
 
-    /// What the first command of `a && b || c` does is certain behind it, what the others do only
-    /// in commands that run because of them.
+    /// In `a && b || c` only definitions of `a` are certain afterwards; those of the others hold
+    /// for the commands that depend on them.
     private void list(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         List<SyntaxNode> operands = new ArrayList<>();
         List<String> signs = new ArrayList<>();
         flatten(node, operands, signs);
         if (signs.size() + 1 != operands.size()) {
             doubt("a list");
-            operands.forEach(it -> reading.apart(() -> statement(it)));
+            operands.forEach(it -> findings.isolated(() -> statement(it)));
             return;
         }
         statement(operands.getFirst());
@@ -147,14 +147,14 @@ final class Statements {
                 at++;
             }
             int to = at;
-            reading.apart(() -> operands.subList(from, to).forEach(this::statement));
+            findings.isolated(() -> operands.subList(from, to).forEach(this::statement));
         }
     }
 
     private void flatten(SyntaxNode node, List<SyntaxNode> operands, List<String> signs) {
         for (SyntaxNode child : node.children()) {
             if (child.is("list")) {
-                gaps(child);
+                checkGaps(child);
                 flatten(child, operands, signs);
             } else if (child.is("comment")) {
                 comment(child);
@@ -166,15 +166,15 @@ final class Statements {
         }
     }
 
-    /// Each command of a pipeline runs in a shell of its own.
+    /// Each command of a pipeline runs in its own subshell.
     private void pipeline(SyntaxNode node) {
-        gaps(node);
-        node.children().forEach(it -> reading.apart(() -> statement(it)));
+        checkGaps(node);
+        node.children().forEach(it -> findings.isolated(() -> statement(it)));
     }
 
-    /// What the condition does is certain in the branches, what one branch does in no other.
-    private void choice(SyntaxNode node) {
-        gaps(node);
+    /// Definitions of the condition hold in the branches; those of a branch only in that branch.
+    private void ifStatement(SyntaxNode node) {
+        checkGaps(node);
         List<SyntaxNode> children = node.children();
         int then = 0;
         while (then < children.size() && !children.get(then).is("then")) {
@@ -186,16 +186,16 @@ final class Statements {
         }
         int from = then;
         int to = branch;
-        reading.apart(() -> {
+        findings.isolated(() -> {
             statements(children, 0, from);
-            reading.apart(() -> statements(children, from, to));
+            findings.isolated(() -> statements(children, from, to));
             for (SyntaxNode clause : children.subList(to, children.size())) {
-                reading.apart(() -> statement(clause));
+                findings.isolated(() -> statement(clause));
             }
         });
     }
 
-    /// Inside a broken part, commands are still looked for: a rule may forbid them.
+    /// Commands inside a syntax error are still found: a rule may deny them.
     private void statementIfAny(SyntaxNode node) {
         if (GROUPS.contains(node.type())
                 || node.type().endsWith("_statement")
@@ -210,7 +210,7 @@ final class Statements {
     }
 
     private void inOrder(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         statements(node.children(), 0, node.children().size());
     }
 
@@ -218,24 +218,24 @@ final class Statements {
         for (int i = from; i < to; i++) {
             SyntaxNode node = nodes.get(i);
             if (i + 1 < nodes.size() && nodes.get(i + 1).is("&")) {
-                reading.apart(() -> statement(node));
+                findings.isolated(() -> statement(node));
             } else {
                 statement(node);
             }
         }
     }
 
-    /// Between the parts of a statement there is nothing but blanks.
-    private void gaps(SyntaxNode node) {
+    /// Checks that there are only blanks between the parts of a statement.
+    private void checkGaps(SyntaxNode node) {
         int at = node.start();
         for (SyntaxNode child : node.children()) {
-            if (!source.blank(at, child.start())) {
-                doubt("text the grammar passes over");
+            if (!source.isBlank(at, child.start())) {
+                doubt("text the grammar skips");
             }
             at = Math.max(at, child.end());
         }
-        if (!source.blank(at, node.end())) {
-            doubt("text the grammar passes over");
+        if (!source.isBlank(at, node.end())) {
+            doubt("text the grammar skips");
         }
     }
 
@@ -251,21 +251,21 @@ final class Statements {
         if (node.text(source.text()).startsWith("((")) {
             doubt("(( that is no expression");
         }
-        reading.apart(() -> inOrder(node));
+        findings.isolated(() -> inOrder(node));
     }
 
     private void function(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         node.children("name")
                 .forEach(it -> {
                     String name = it.text(source.text());
                     if (!name.matches("[A-Za-z_][A-Za-z0-9_:.+-]*")) {
                         doubt("the name of a function");
                     } else {
-                        reading.defined(name);
+                        findings.defineFunction(name);
                     }
                 });
-        reading.apart(() -> node.children("body").forEach(this::statement));
+        findings.isolated(() -> node.children("body").forEach(this::statement));
         List<SyntaxNode> redirects = node.children("redirect").toList();
         if (!redirects.isEmpty()) {
             commands.redirections(redirects);
@@ -273,9 +273,9 @@ final class Statements {
     }
 
     private void loop(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         List<SyntaxNode> values = node.children("value").toList();
-        commands.apart(values);
+        commands.checkSeparate(values);
         List<Word> words = values.stream().map(commands::word).toList();
         boolean selects = node.text(source.text()).startsWith("select");
         boolean numbers =
@@ -286,29 +286,29 @@ final class Statements {
                     if (!NAME.matcher(name).matches()) {
                         doubt("the variable of a loop");
                     }
-                    commands.sets(name, numbers ? Word.of("0") : Word.unknown("$" + name));
+                    commands.setVariable(name, numbers ? Word.of("0") : Word.unknown("$" + name));
                 });
-        reading.apart(() -> node.children("body").forEach(this::statement));
+        findings.isolated(() -> node.children("body").forEach(this::statement));
     }
 
     private static boolean isNumber(Word word) {
         return word.constant().isPresent() && word.isNumber();
     }
 
-    private void counting(SyntaxNode node) {
-        gaps(node);
+    private void cStyleLoop(SyntaxNode node) {
+        checkGaps(node);
         int open = source.text().indexOf("((", node.start());
         Optional<SyntaxNode> close = node.children().stream().filter(it -> it.is("))")).findFirst();
         if (open < 0 || close.isEmpty()) {
             doubt("a loop");
             return;
         }
-        new Substitutions(reading, source, this, true).expression(open + 2, close.get().start());
-        reading.apart(() -> node.children("body").forEach(this::statement));
+        new Substitutions(findings, source, this, true).expression(open + 2, close.get().start());
+        findings.isolated(() -> node.children("body").forEach(this::statement));
     }
 
-    private void cases(SyntaxNode node) {
-        gaps(node);
+    private void caseStatement(SyntaxNode node) {
+        checkGaps(node);
         node.children("value").forEach(commands::word);
         for (SyntaxNode item : node.children()) {
             if (item.broken()
@@ -319,24 +319,24 @@ final class Statements {
                 doubt("a case");
             }
             if (item.is("case_item")) {
-                reading.apart(() -> branch(item));
+                findings.isolated(() -> caseItem(item));
             }
         }
     }
 
-    private void branch(SyntaxNode item) {
-        gaps(item);
+    private void caseItem(SyntaxNode item) {
+        checkGaps(item);
         item.children("value").forEach(commands::word);
         item.children().stream().filter(it -> !it.field().equals("value")).forEach(this::statement);
     }
 
     private void redirected(SyntaxNode node) {
-        gaps(node);
+        checkGaps(node);
         List<SyntaxNode> redirects =
                 node.children().stream().filter(it -> it.type().endsWith("_redirect")).toList();
         List<SyntaxNode> bodies = node.children("body").toList();
         if (redirects.size() + bodies.size() != parts(node).size()
-                || !source.inOneLine(node.children())) {
+                || !source.areOnOneLine(node.children())) {
             doubt("a redirection");
         }
         if (bodies.isEmpty()) {
@@ -350,22 +350,22 @@ final class Statements {
             case "variable_assignment" -> commands.assignments(List.of(body), redirects);
             case "variable_assignments" -> commands.assignments(body.children(), redirects);
             default -> {
-                reading.apart(() -> statement(body));
+                findings.isolated(() -> statement(body));
                 commands.redirections(redirects);
             }
         }
     }
 
-    /// What follows a here-document's start on its line: `| wc -l`, `&& next`.
+    /// Reads the rest of the line after the start of a here-document: `| wc -l`, `&& next`.
     void continuation(SyntaxNode node) {
-        reading.apart(() -> statement(node));
+        findings.isolated(() -> statement(node));
     }
 
     private void doubt(String what) {
-        reading.doubt(what + " is not understood");
+        findings.doubt(what + " is not understood");
     }
 
-    /// Children that are neither blanks nor comments.
+    /// The children without comments.
     static List<SyntaxNode> parts(SyntaxNode node) {
         List<SyntaxNode> parts = new ArrayList<>(node.children());
         parts.removeIf(it -> it.is("comment"));

@@ -18,14 +18,14 @@ final class Substitutions {
 
     private static final Pattern TRANSFORMED = Pattern.compile("@[QUuLEAaKk]");
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final ScriptSource source;
     private final Statements statements;
     private final boolean quoted;
 
     Substitutions(
-            ScriptFindings reading, ScriptSource source, Statements statements, boolean quoted) {
-        this.reading = reading;
+            ScriptFindings findings, ScriptSource source, Statements statements, boolean quoted) {
+        this.findings = findings;
         this.source = source;
         this.statements = statements;
         this.quoted = quoted;
@@ -36,16 +36,16 @@ final class Substitutions {
             case "command_substitution" -> command(node);
             case "arithmetic_expansion" -> arithmetic(node);
             case "expansion" -> parameter(node);
-            default -> reading.doubt("a " + node.type() + " inside a word is not understood");
+            default -> findings.doubt("a " + node.type() + " inside a word is not understood");
         }
     }
 
     private void command(SyntaxNode node) {
         String text = node.text(source.text());
         if (!text.startsWith("$(") || text.startsWith("$((")) {
-            reading.doubt("$(( that is no expression is not understood");
+            findings.doubt("$(( that starts no expression is not understood");
         }
-        statements.readInside(node);
+        statements.readSubstitution(node);
     }
 
     private void arithmetic(SyntaxNode node) {
@@ -55,13 +55,13 @@ final class Substitutions {
         int close = text.startsWith("$[") ? 1 : 2;
         boolean closed = text.startsWith("$[") ? text.endsWith("]") : text.endsWith("))");
         if (open == 0 || !closed || !balanced(node.start() + open, node.end() - close)) {
-            reading.doubt("an expression is not understood");
+            findings.doubt("an expression is not understood");
             return;
         }
         expression(node.start() + open, node.end() - close);
     }
 
-    /// Whether each closing parenthesis closes one inside: else bash takes it for subshells.
+    /// Whether parentheses are balanced; otherwise bash reads subshells.
     private boolean balanced(int from, int to) {
         int depth = 0;
         int at = from;
@@ -78,20 +78,20 @@ final class Substitutions {
     }
 
     void expression(int from, int to) {
-        new WordReader(reading, source, statements, from, to).arithmetic();
+        new WordReader(findings, source, statements, from, to).arithmetic();
         evaluated(source.text().substring(from, to));
     }
 
-    /// Notes the variables of an expression. What is quoted in it is expanded a second time.
+    /// Records the variables of an expression. Quoted text in it is expanded a second time.
     void evaluated(String expression) {
-        Arithmetic.read(expression, reading);
+        Arithmetic.read(expression, findings);
     }
 
     private void parameter(SyntaxNode node) {
         String text = node.text(source.text());
         Matcher matcher = PARAMETER.matcher(text);
         if (!matcher.matches() || end(node) != node.end() - 1) {
-            reading.doubt(text + " is not understood");
+            findings.doubt(text + " is not understood");
             return;
         }
         String rest = matcher.group("rest");
@@ -105,10 +105,10 @@ final class Substitutions {
         }
         boolean listing = matcher.group("mark").equals("!") && rest.equals("@");
         if (rest.startsWith("@") && !listing && !TRANSFORMED.matcher(rest).matches()) {
-            reading.doubt(text + " may run what the variable holds");
+            findings.doubt(text + " may run the value of the variable");
         }
         if (rest.startsWith("=") || rest.startsWith(":=")) {
-            reading.found(
+            findings.addAndUnwrap(
                     new SimpleCommand(
                             SimpleCommand.Kind.PLAIN,
                             List.of(),
@@ -124,14 +124,14 @@ final class Substitutions {
         boolean listing =
                 rest.equals("*") || rest.equals("@") || "[@]".equals(index) || "[*]".equals(index);
         if (!listing) {
-            reading.calculated(name);
+            findings.evaluate(name);
         }
         if (rest.startsWith("@") && !rest.equals("@")) {
-            reading.doubt(text + " is not understood");
+            findings.doubt(text + " is not understood");
         }
     }
 
-    /// Where the brace really closes, following what is substituted on the way.
+    /// The offset of the closing brace, after nested substitutions.
     private int end(SyntaxNode node) {
         String text = source.text();
         int at = node.start() + 2;
@@ -165,9 +165,9 @@ final class Substitutions {
                 .filter(it -> it.end() <= end)
                 .map(it -> {
                     if (it.text(source.text()).startsWith("`")) {
-                        new WordReader(reading, source, statements, it.start(), it.end()).word();
+                        new WordReader(findings, source, statements, it.start(), it.end()).word();
                     } else {
-                        new Substitutions(reading, source, statements, inQuotes).read(it);
+                        new Substitutions(findings, source, statements, inQuotes).read(it);
                     }
                     return it.end();
                 })

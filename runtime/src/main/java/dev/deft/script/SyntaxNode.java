@@ -3,10 +3,10 @@ package dev.deft.script;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A node of the grammar's tree, copied so that nothing native outlives the parse.
+/// A node of the syntax tree, copied so that no native memory outlives the parse.
 ///
-/// @param field the role it has in its parent, or empty
-/// @param start of its text, blanks before it left out
+/// @param field its role in its parent, or empty
+/// @param start of its text without leading blanks
 record SyntaxNode(
         String type,
         boolean named,
@@ -24,7 +24,7 @@ record SyntaxNode(
         return children.stream().filter(it -> it.field.equals(field));
     }
 
-    /// This and all up to the end of another.
+    /// A node from the start of this one to the end of another.
     SyntaxNode upTo(SyntaxNode last) {
         return new SyntaxNode(
                 type, named, broken || last.broken, field, start, last.end, List.of(this, last));

@@ -12,33 +12,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Looks through commands that run other commands.
+/// Finds the commands that wrappers such as `timeout`, `find` or `bash -c` run.
 final class Unwrapper {
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final CommandTable table;
 
-    Unwrapper(ScriptFindings reading, CommandTable table) {
-        this.reading = reading;
+    Unwrapper(ScriptFindings findings, CommandTable table) {
+        this.findings = findings;
         this.table = table;
     }
 
     void unwrap(SimpleCommand command, int level) {
         Optional<String> program = command.program();
         if (program.isEmpty()) {
-            reading.add(command);
+            findings.add(command);
             return;
         }
-        Builtins.check(program.get(), command, reading);
+        Builtins.check(program.get(), command, findings);
         ProgramArguments arguments = ProgramArguments.of(table, command);
         ProgramUsage usage = arguments.usage();
-        boolean aside = usage.transparent() && isPlainName(command);
-        reading.add(aside ? command.as(SimpleCommand.Kind.WRAPPER) : command);
-        if (usage.wrap().isEmpty() || arguments.queried()) {
+        boolean transparent = usage.transparent() && isPlainName(command);
+        findings.add(transparent ? command.as(SimpleCommand.Kind.WRAPPER) : command);
+        if (usage.wrap().isEmpty() || arguments.isQuery()) {
             return;
         }
-        if (level >= ScriptFindings.DEEPEST) {
-            reading.tooDeep();
+        if (level >= ScriptFindings.MAX_DEPTH) {
+            findings.nestedTooDeep();
             return;
         }
         var call = new Call(command, arguments, program.get(), level);
@@ -53,7 +53,7 @@ final class Unwrapper {
         }
     }
 
-    /// A wrapper elsewhere than on the search path may be any program.
+    /// A wrapper given by path may be any program.
     private static boolean isPlainName(SimpleCommand command) {
         return !command.words().getFirst().display().contains("/");
     }
@@ -71,7 +71,7 @@ final class Unwrapper {
         String wrap = options.usage().wrap();
         options.scripts().forEach(it -> scriptOf(it, call));
         if (!options.understood()) {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
             return;
         }
         if (!options.scripts().isEmpty()) {
@@ -79,12 +79,12 @@ final class Unwrapper {
         }
         if (options.rest().isEmpty()) {
             if (wrap.equals("demands")) {
-                reading.add(SimpleCommand.unknown(call.command().display()));
+                findings.add(SimpleCommand.unknown(call.command().display()));
             }
             return;
         }
         if (options.rest().stream().limit(1).anyMatch(Word::splits)) {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
             return;
         }
         List<Assignment> assignments = options.assignments();
@@ -100,13 +100,13 @@ final class Unwrapper {
         return new SimpleCommand(SimpleCommand.Kind.PLAIN, words, List.of(), assignments);
     }
 
-    /// Words that a shell somewhere puts together again.
+    /// A shell joins these words to a script.
     private void joined(List<Word> words, Call call) {
         Optional<String> script = constant(words);
         if (script.isPresent()) {
-            reading.foreign(script.get(), call.level() + 1);
+            findings.readSubprocessScript(script.get(), call.level() + 1);
         } else {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
         }
     }
 
@@ -116,53 +116,53 @@ final class Unwrapper {
                 : Optional.empty();
     }
 
-    /// A later limit of words or lines makes xargs forget what it should replace.
+    /// `xargs` ignores `-I` if `-n` or `-L` follows it.
     private void appended(ProgramArguments options, Call call) {
         List<Word> words = new ArrayList<>();
-        List<String> marks = new ArrayList<>();
-        options.values("-I", "-i", "--replace", "-J").forEach(it -> marks.add(it.display()));
+        List<String> placeholders = new ArrayList<>();
+        options.values("-I", "-i", "--replace", "-J").forEach(it -> placeholders.add(it.display()));
         if (options.has("-i", "--replace") && options.values("-i", "--replace").isEmpty()) {
-            marks.add("{}");
+            placeholders.add("{}");
         }
         for (Word word : options.rest()) {
-            boolean replaced = marks.stream().anyMatch(it -> word.display().contains(it));
+            boolean replaced = placeholders.stream().anyMatch(it -> word.display().contains(it));
             words.add(replaced ? Word.anything(word.display()) : word);
         }
-        boolean forgets = options.has("-n", "--max-args", "-L", "-l", "--max-lines");
-        if (marks.isEmpty() || forgets) {
+        boolean ignoresReplace = options.has("-n", "--max-args", "-L", "-l", "--max-lines");
+        if (placeholders.isEmpty() || ignoresReplace) {
             words.add(Word.anything("…"));
         }
         unwrap(inner(words, List.of()), call.level() + 1);
     }
 
     private void parallel(List<Word> words, Call call) {
-        List<Word> own = new ArrayList<>();
+        List<Word> command = new ArrayList<>();
         for (Word word : words) {
             if (word.display().startsWith(":::")) {
                 break;
             }
-            own.add(word);
+            command.add(word);
         }
-        Optional<String> script = constant(own);
-        if (own.isEmpty()
+        Optional<String> script = constant(command);
+        if (command.isEmpty()
                 || script.isEmpty()
                 || script.get().contains("{")
                 || script.get().matches("(?s).*[;|&<>$`()\n'\"\\\\].*")) {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
             return;
         }
-        own.add(Word.anything("…"));
-        unwrap(inner(own, List.of()), call.level() + 1);
+        command.add(Word.anything("…"));
+        unwrap(inner(command, List.of()), call.level() + 1);
     }
 
     private void shell(Call call) {
         List<Word> words = call.words();
-        boolean wanted = false;
+        boolean runsScript = false;
         int at = 1;
         while (at < words.size()) {
             Optional<String> word = words.get(at).constant();
             if (word.isEmpty() && words.get(at).mayBeOption()) {
-                reading.add(SimpleCommand.unknown(call.command().display()));
+                findings.add(SimpleCommand.unknown(call.command().display()));
                 return;
             }
             String text = word.orElse("");
@@ -176,30 +176,30 @@ final class Unwrapper {
             if (text.startsWith("--")) {
                 at += text.matches("--(rcfile|init-file)") ? 2 : 1;
             } else {
-                wanted |= text.startsWith("-") && text.contains("c");
+                runsScript |= text.startsWith("-") && text.contains("c");
                 at += 1 + (int) text.chars().filter(it -> it == 'o' || it == 'O').count();
             }
         }
         if (at < words.size()) {
             Optional<String> file = words.get(at).constant();
-            if (wanted) {
+            if (runsScript) {
                 scriptOf(words.get(at), call);
             } else if (file.filter(it -> !it.matches("/(dev|proc)/.*")).isEmpty()) {
-                reading.add(SimpleCommand.unknown(call.command().display()));
+                findings.add(SimpleCommand.unknown(call.command().display()));
             }
         } else {
             input(call);
         }
     }
 
-    /// A shell without a script reads its commands from its input.
+    /// A shell without a script runs its standard input.
     private void input(Call call) {
         List<Redirection> texts =
                 call.command().redirections().stream()
                         .filter(it -> it.kind() == Redirection.Kind.TEXT)
                         .toList();
         if (texts.isEmpty()) {
-            reading.add(SimpleCommand.unknown("what " + call.program() + " reads"));
+            findings.add(SimpleCommand.unknown("the input of " + call.program()));
         } else {
             scriptOf(texts.getLast().target(), call);
         }
@@ -208,9 +208,9 @@ final class Unwrapper {
     private void scriptOf(Word word, Call call) {
         Optional<String> script = word.constant();
         if (script.isPresent()) {
-            reading.foreign(script.get(), call.level() + 1);
+            findings.readSubprocessScript(script.get(), call.level() + 1);
         } else {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
         }
     }
 
@@ -221,9 +221,9 @@ final class Unwrapper {
         }
         Optional<String> script = constant(words);
         if (script.isPresent()) {
-            reading.script(script.get(), call.level() + 1);
+            findings.readScript(script.get(), call.level() + 1);
         } else {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
         }
     }
 
@@ -244,7 +244,7 @@ final class Unwrapper {
                         call.level()));
     }
 
-    /// A file is a name to decide about; what comes through a pipe is not.
+    /// Rules can decide about a file, but not about a pipe.
     private void source(Call call) {
         boolean file =
                 call.words().size() > 1
@@ -254,7 +254,7 @@ final class Unwrapper {
                                 .filter(it -> !it.matches("(?s)/(dev|proc)/.*|-.*"))
                                 .isPresent();
         if (!file) {
-            reading.add(SimpleCommand.unknown("what " + call.program() + " reads"));
+            findings.add(SimpleCommand.unknown("the input of " + call.program()));
         }
     }
 
@@ -266,7 +266,7 @@ final class Unwrapper {
                                 it.mayBeOption()
                                         && (it.constant().isEmpty() || it.display().contains("C")));
         if (calls) {
-            reading.add(SimpleCommand.unknown(call.command().display()));
+            findings.add(SimpleCommand.unknown(call.command().display()));
         }
     }
 
@@ -279,7 +279,7 @@ final class Unwrapper {
                             .filter(it -> it.matches("-(exec|execdir|ok|okdir)"))
                             .isPresent();
             if (words.get(i).constant().isEmpty() && words.get(i).mayBeOption()) {
-                reading.add(SimpleCommand.unknown(words.get(i).display() + " of find"));
+                findings.add(SimpleCommand.unknown(words.get(i).display() + " of find"));
             }
             if (!runs) {
                 continue;
@@ -293,7 +293,7 @@ final class Unwrapper {
                 inner.add(word.display().contains("{}") ? Word.anything(word.display()) : word);
             }
             if (inner.isEmpty()) {
-                reading.doubt("find -exec without a command is not understood");
+                findings.doubt("find -exec without a command is not understood");
             } else {
                 unwrap(inner(inner, List.of()), call.level() + 1);
             }

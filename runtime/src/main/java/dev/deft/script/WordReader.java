@@ -5,30 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads one word character by character, as bash would, and follows what is substituted in it.
+/// Reads one word character by character, as bash does, and reads its substitutions.
 ///
-/// The grammar only says where a word begins and ends and where substitutions are; anything in
-/// between that does not fit is a doubt.
+/// The grammar only gives the ends of the word and its substitutions; anything that does not fit is
+/// a doubt.
 final class WordReader {
 
     private static final String META = " \t\n;|&()<>";
 
-    private final ScriptFindings reading;
+    private final ScriptFindings findings;
     private final ScriptSource source;
     private final Statements statements;
     private final String text;
     private final int from;
     private final int to;
     private final List<Word.Part> parts = new ArrayList<>();
-    private final StringBuilder known = new StringBuilder();
+    private final StringBuilder literalText = new StringBuilder();
     private Word.Count count = Word.Count.ONE;
     private boolean quoted;
-    private boolean assigned;
+    private boolean inAssignment;
     private int at;
 
     WordReader(
-            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
-        this.reading = reading;
+            ScriptFindings findings, ScriptSource source, Statements statements, int from, int to) {
+        this.findings = findings;
         this.source = source;
         this.statements = statements;
         this.text = source.text();
@@ -37,7 +37,7 @@ final class WordReader {
         this.at = from;
     }
 
-    /// Reads the whole range as one word.
+    /// Reads the range as one word.
     Word word() {
         while (at < to) {
             step();
@@ -46,16 +46,16 @@ final class WordReader {
         return new Word(parts, count);
     }
 
-    /// Reads the whole range as what is assigned: it is one word, and no file names are put in.
+    /// Reads the range as the value of an assignment: one word, without pathname expansion.
     Word value() {
-        assigned = true;
+        inAssignment = true;
         Word word = word();
         return new Word(word.parts(), Word.Count.ONE);
     }
 
-    /// Reads a range of words with blanks between them.
+    /// Reads a range of words separated by blanks.
     static List<Word> words(
-            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
+            ScriptFindings findings, ScriptSource source, Statements statements, int from, int to) {
         List<Word> words = new ArrayList<>();
         int at = from;
         while (at < to) {
@@ -63,7 +63,7 @@ final class WordReader {
                 at++;
                 continue;
             }
-            var reader = new WordReader(reading, source, statements, at, to);
+            var reader = new WordReader(findings, source, statements, at, to);
             while (reader.at < to && !isBlank(source.text().charAt(reader.at))) {
                 reader.step();
             }
@@ -78,7 +78,7 @@ final class WordReader {
         return c == ' ' || c == '\t';
     }
 
-    /// Reads the whole range as the inside of double quotes, where `"` is no end: a here-document.
+    /// Reads the range as a here-document: like the inside of double quotes, but `"` is plain text.
     Word text() {
         while (at < to) {
             stepInQuotes();
@@ -87,15 +87,14 @@ final class WordReader {
         return new Word(parts, Word.Count.ONE);
     }
 
-    /// Reads a range in which words, blanks and operators alternate. Operators made of such
-    /// characters are left out.
+    /// Reads the words of a range of words, blanks and operators.
     static List<Word> expression(
-            ScriptFindings reading, ScriptSource source, Statements statements, int from, int to) {
+            ScriptFindings findings, ScriptSource source, Statements statements, int from, int to) {
         List<Word> words = new ArrayList<>();
         int at = from;
         while (at < to) {
-            var reader = new WordReader(reading, source, statements, at, to);
-            while (reader.at < to && !reader.separates()) {
+            var reader = new WordReader(findings, source, statements, at, to);
+            while (reader.at < to && !reader.isSeparator()) {
                 reader.step();
             }
             if (reader.at > at) {
@@ -107,11 +106,11 @@ final class WordReader {
         return words;
     }
 
-    private boolean separates() {
+    private boolean isSeparator() {
         return META.indexOf(text.charAt(at)) >= 0 && !opensProcess();
     }
 
-    /// Reads a range that bash calculates, for what is substituted.
+    /// Reads the substitutions of an arithmetic expression.
     void arithmetic() {
         while (at < to) {
             if (text.charAt(at) == '\'') {
@@ -129,13 +128,13 @@ final class WordReader {
         char c = text.charAt(at);
         switch (c) {
             case '\\' -> escape();
-            case '\'' -> single();
-            case '"' -> doubled();
+            case '\'' -> singleQuoted();
+            case '"' -> doubleQuoted();
             case '$' -> dollar();
             case '`' -> backticks();
             case '~' -> tilde();
             case '{', '*', '?', '[' -> pattern(c);
-            case '<', '>' -> process();
+            case '<', '>' -> processSubstitution();
             case '#' -> {
                 if (at == from) {
                     doubt("a word that begins with #");
@@ -171,7 +170,7 @@ final class WordReader {
     }
 
     private void literal(int length) {
-        known.append(text, at, at + length);
+        literalText.append(text, at, at + length);
         at += length;
     }
 
@@ -179,12 +178,12 @@ final class WordReader {
         if (at + 1 >= to) {
             doubt("a backslash at the end");
         } else if (text.charAt(at + 1) != '\n') {
-            known.append(text.charAt(at + 1));
+            literalText.append(text.charAt(at + 1));
         }
         at += 2;
     }
 
-    private void single() {
+    private void singleQuoted() {
         int end = text.indexOf('\'', at + 1);
         if (end < 0 || end >= to) {
             doubt("a quote that does not end");
@@ -196,7 +195,7 @@ final class WordReader {
         at = end + 1;
     }
 
-    private void doubled() {
+    private void doubleQuoted() {
         flush();
         parts.add(new Word.Part.Text(""));
         quoted = true;
@@ -218,7 +217,7 @@ final class WordReader {
         }
         char c = text.charAt(at + 1);
         if (c == '\'' && !quoted) {
-            ansi();
+            ansiCQuoted();
         } else if (c == '"' && !quoted) {
             unknown(at, at + 1, Word.Count.ONE);
         } else if (c == '(' || c == '{' || c == '[') {
@@ -228,7 +227,7 @@ final class WordReader {
             while (end < to && isNamePart(text.charAt(end))) {
                 end++;
             }
-            unknown(at, end, split());
+            unknown(at, end, splitCount());
         } else if ("@*#?-$!0123456789".indexOf(c) >= 0) {
             unknown(at, at + 2, special(c));
         } else {
@@ -241,7 +240,7 @@ final class WordReader {
             return Word.Count.ANY;
         }
         boolean digits = "#?$!".indexOf(c) >= 0;
-        return digits && !quoted ? Word.Count.EACH : split();
+        return digits && !quoted ? Word.Count.EACH : splitCount();
     }
 
     private static boolean isNamePart(char c) {
@@ -257,11 +256,11 @@ final class WordReader {
         }
         SyntaxNode found = node.get();
         boolean ofMany = kind == '{' && found.text(text).contains("@");
-        new Substitutions(reading, source, statements, quoted).read(found);
-        unknown(found.start(), found.end(), ofMany ? Word.Count.ANY : split());
+        new Substitutions(findings, source, statements, quoted).read(found);
+        unknown(found.start(), found.end(), ofMany ? Word.Count.ANY : splitCount());
     }
 
-    /// Inside backticks a backslash may be for the outer or for the inner script.
+    /// Inside backticks some backslashes belong to the outer script, others to the inner one.
     private void backticks() {
         var inner = new StringBuilder();
         int end = at + 1;
@@ -281,8 +280,8 @@ final class WordReader {
         if (end >= to || source.substitution(at).filter(it -> it.end() == last).isEmpty()) {
             doubt("a backtick that does not end");
         }
-        reading.script(inner.toString(), statements.level() + 1);
-        unknown(at, Math.min(last, to), split());
+        findings.readScript(inner.toString(), statements.level() + 1);
+        unknown(at, Math.min(last, to), splitCount());
     }
 
     private boolean opensProcess() {
@@ -290,19 +289,19 @@ final class WordReader {
         return (c == '<' || c == '>') && next('(');
     }
 
-    private void process() {
+    private void processSubstitution() {
         Optional<SyntaxNode> node = source.substitution(at).filter(it -> it.end() <= to);
         if (!opensProcess() || node.isEmpty()) {
             doubt("a redirection inside a word");
             literal(1);
             return;
         }
-        statements.readInside(node.get());
-        known.append("/dev/fd/");
+        statements.readSubstitution(node.get());
+        literalText.append("/dev/fd/");
         unknown(at, node.get().end(), Word.Count.ONE);
     }
 
-    private void ansi() {
+    private void ansiCQuoted() {
         int end = at + 2;
         while (end < to && text.charAt(end) != '\'') {
             end += text.charAt(end) == '\\' ? 2 : 1;
@@ -313,9 +312,9 @@ final class WordReader {
             return;
         }
         AnsiCQuoting.decode(text.substring(at + 2, end))
-                .ifPresentOrElse(known::append, () -> unknownText("$'"));
-        parts.add(new Word.Part.Text(known.toString()));
-        known.setLength(0);
+                .ifPresentOrElse(literalText::append, () -> unknownText("$'"));
+        parts.add(new Word.Part.Text(literalText.toString()));
+        literalText.setLength(0);
         at = end + 1;
     }
 
@@ -338,7 +337,7 @@ final class WordReader {
     }
 
     private void pattern(char c) {
-        if (assigned) {
+        if (inAssignment) {
             literal(1);
         } else if (c == '{') {
             brace();
@@ -347,7 +346,7 @@ final class WordReader {
         }
     }
 
-    /// `{a,b}` and `{1..3}` become several words; `{}` and `{x}` are themselves.
+    /// `{a,b}` and `{1..3}` become several words; `{}` and `{x}` stay as they are.
     private void brace() {
         String rest = text.substring(at, to);
         boolean expands = rest.indexOf('}') > 0 && (rest.contains(",") || rest.contains(".."));
@@ -373,8 +372,8 @@ final class WordReader {
         unknown(at, at + 1, Word.Count.EACH);
     }
 
-    /// What is expanded and, outside quotes, split at blanks.
-    private Word.Count split() {
+    /// An expansion is split at blanks outside quotes.
+    private Word.Count splitCount() {
         return quoted ? Word.Count.ONE : Word.Count.ANY;
     }
 
@@ -386,13 +385,13 @@ final class WordReader {
     }
 
     private void flush() {
-        if (!known.isEmpty()) {
-            parts.add(new Word.Part.Text(known.toString()));
-            known.setLength(0);
+        if (!literalText.isEmpty()) {
+            parts.add(new Word.Part.Text(literalText.toString()));
+            literalText.setLength(0);
         }
     }
 
     private void doubt(String what) {
-        reading.doubt(what + " is not understood");
+        findings.doubt(what + " is not understood");
     }
 }

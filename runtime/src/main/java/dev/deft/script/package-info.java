@@ -1,9 +1,9 @@
-/// Reads a bash script before it runs: which commands could run, with which words, redirections and
-/// assignments, and where that cannot be told.
+/// Analyses a bash script before it runs: the commands that could run, with their words,
+/// redirections and assignments, and what remains uncertain.
 ///
-/// The structure comes from tree-sitter's grammar; every word is then read again character by
-/// character, and where the two disagree the script is not understood. Nothing here runs anything,
-/// and nothing here decides: it knows neither rules nor touches.
+/// Tree-sitter's grammar gives the structure. Every word is then read again character by character;
+/// where the two disagree, the script counts as not understood. This package runs nothing and
+/// decides nothing: it knows no rules and no touches.
 @NullMarked
 package dev.deft.script;
 

@@ -215,7 +215,7 @@ class ScriptRulesTest {
     void saysWhatIsWrongWithLineEndsOfAnotherSystem() {
         assertThat(Script.read("ls\r\npwd\r\n").doubts().toString())
                 .contains("CR LF")
-                .contains("LF alone");
+                .contains("LF only");
     }
 
     @Test

@@ -44,10 +44,10 @@ final class Prediction {
         VariableTable variables = VariableTable.standard();
         return script.commands().stream()
                 .anyMatch(it ->
-                        it.assignments().stream().anyMatch(a -> variables.objection(a).isPresent())
+                        it.assignments().stream().anyMatch(a -> variables.danger(a).isPresent())
                                 || AssignedVariables.of(it).targets().stream()
-                                        .anyMatch(t ->
-                                                variables.objection(t.assignment()).isPresent()));
+                                        .anyMatch(
+                                                t -> variables.danger(t.assignment()).isPresent()));
     }
 
     private static String one(Word word) {

@@ -196,7 +196,7 @@ final class GrantedScripts {
         return usage.names().stream()
                 .sorted()
                 .flatMap(it -> usage.option(it).stream())
-                .filter(it -> any || !it.effect().asks())
+                .filter(it -> any || !it.effect().isDangerous())
                 .filter(it -> !(grant.words().equals("shuf") && it.name().equals("-r")))
                 .filter(it -> !it.name().matches("(?i)--?(f|follow|retry|batch.*|stdin.*|repeat)"))
                 .toList();
@@ -209,7 +209,8 @@ final class GrantedScripts {
                 usage.names().stream()
                         .sorted()
                         .flatMap(it -> usage.option(it).stream())
-                        .filter(it -> it.effect().asks() && it.form() != ProgramOption.Form.UNTIL)
+                        .filter(it ->
+                                it.effect().isDangerous() && it.form() != ProgramOption.Form.UNTIL)
                         .toList();
         List<String> words = new ArrayList<>(List.of(option.name().replace("-#", "-1"), "--"));
         if (!harmful.isEmpty()) {
@@ -230,7 +231,7 @@ final class GrantedScripts {
         for (String part : parts.subList(1, parts.size())) {
             path = table.section(path + " " + part).isPresent() ? path + " " + part : path;
         }
-        return table.usage(path).open() || path.contains(" ")
+        return table.usage(path).openOptions() || path.contains(" ")
                 ? table.section(path).orElse(ProgramUsage.UNKNOWN)
                 : table.usage(path);
     }

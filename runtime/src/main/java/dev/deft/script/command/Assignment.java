@@ -1,17 +1,16 @@
 package dev.deft.script.command;
 
-/// A variable that is set, for one command or for the rest of the script.
+/// An assignment to a variable, for one command or for the rest of the script.
 ///
-/// @param exported whether programs get it
+/// @param exported whether programs inherit it
 public record Assignment(String name, Word value, boolean exported) {
 
-    /// One that only the shell sees.
+    /// A variable that only the shell sees.
     public Assignment(String name, Word value) {
         this(name, value, false);
     }
 
-    /// The same, as a program gets it.
-    public Assignment passedOn() {
+    public Assignment asExported() {
         return new Assignment(name, value, true);
     }
 }

@@ -1,19 +1,18 @@
 package dev.deft.script.command;
 
-/// Where a command's input comes from or its output goes.
+/// A redirection of input or output.
 ///
 /// @param target a path; for [Kind#DUPLICATE] a descriptor, for [Kind#TEXT] the text itself
 public record Redirection(Kind kind, Word target) {
 
-    /// What is done with the target.
     public enum Kind {
         READ,
         WRITE,
         APPEND,
-        /// Written even where `noclobber` forbids it.
+        /// Overwrites the file despite `noclobber`.
         CLOBBER,
         READ_WRITE,
-        /// Another name for a descriptor that is already open, or its end.
+        /// Duplicates or closes a descriptor.
         DUPLICATE,
         /// A here-document or here-string.
         TEXT;

@@ -6,17 +6,17 @@ import java.util.stream.Collectors;
 
 /// A command that could run.
 ///
-/// @param words its name and arguments; none where only variables are set or files redirected
+/// @param words its name and arguments; empty for mere assignments and redirections
 public record SimpleCommand(
         Kind kind, List<Word> words, List<Redirection> redirections, List<Assignment> assignments) {
 
-    /// What a command is to the one who decides about it.
+    /// How rules treat a command.
     public enum Kind {
-        /// It does what it does.
+        /// It needs permission itself.
         PLAIN,
-        /// It only runs another one, which stands in the list too: `timeout`, `nice`, `env`.
+        /// It only runs another command, which is in the list too: `timeout`, `nice`, `env`.
         WRAPPER,
-        /// A function of this script; what it runs stands in the list too.
+        /// A function of this script; the commands of its body are in the list too.
         FUNCTION
     }
 
@@ -30,7 +30,7 @@ public record SimpleCommand(
         return new SimpleCommand(Kind.PLAIN, words, List.of(), List.of());
     }
 
-    /// A command nobody can name before it runs.
+    /// A command that is known only at run time.
     public static SimpleCommand unknown(String source) {
         return of(List.of(Word.anything(source)));
     }
@@ -39,14 +39,14 @@ public record SimpleCommand(
         return new SimpleCommand(kind, words, redirections, assignments);
     }
 
-    /// The last part of the first word, if it is known: `rm` for `/bin/rm`.
+    /// The file name of the first word, if it is known: `rm` for `/bin/rm`.
     public Optional<String> program() {
         return words.isEmpty()
                 ? Optional.empty()
                 : words.getFirst().constant().map(it -> it.substring(it.lastIndexOf('/') + 1));
     }
 
-    /// Whether it runs something, and nobody can say what.
+    /// Whether the program is known only at run time.
     public boolean isUnknown() {
         return !words.isEmpty() && words.getFirst().constant().isEmpty();
     }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// One word of a command, as far as it can be known before it runs.
+/// A word of a command, as far as it is known before the script runs.
 ///
-/// @param count how many words bash makes of it
+/// @param count how many words it expands to
 public record Word(List<Part> parts, Count count) {
 
-    /// What `$?`, `$#` and their like become: digits, or nothing.
+    /// Expansions that are digits or empty, such as `$?` and `$#`.
     private static final Pattern DIGITS = Pattern.compile("\\$[?#$!]|\\$\\{#[^}]*}");
 
-    /// What an expansion has to be to yield a number whatever happens.
+    /// Expansions that always are a number.
     private static final Pattern NUMBER =
             Pattern.compile(
                     "\\$\\(\\(.*\\)\\)|\\$\\{#([A-Za-z_][A-Za-z0-9_]*(\\[[@*]])?|[@*#0-9])?}|\\$[#?!$]|\\$\\[.*]",
@@ -22,25 +22,25 @@ public record Word(List<Part> parts, Count count) {
         parts = List.copyOf(parts);
     }
 
-    /// How many words bash makes of one that is written.
+    /// How many words a written word expands to.
     public enum Count {
         /// Exactly one.
         ONE,
-        /// Any number, each with the same known beginning: file names of a pattern, `a{b,c}`.
+        /// Any number, each with the same known prefix: file names of a pattern, `a{b,c}`.
         EACH,
-        /// Any number of any words, also none. Only the first has the known beginning.
+        /// Any number of any words, or none. Only the first has the known prefix.
         ANY
     }
 
-    /// A piece of a word.
+    /// A part of a word.
     public sealed interface Part {
 
-        /// What it is, quotes already taken off.
+        /// Known text, without quotes.
         record Text(String text) implements Part {}
 
-        /// What only the run will tell.
+        /// An expansion whose value is known only at run time.
         ///
-        /// @param source as it is written in the script, such as `$HOME` or `*`
+        /// @param source as written in the script, such as `$HOME` or `*`
         record Unknown(String source) implements Part {}
     }
 
@@ -48,22 +48,22 @@ public record Word(List<Part> parts, Count count) {
         return new Word(List.of(new Part.Text(text)), Count.ONE);
     }
 
-    /// Exactly one word, whatever it says.
+    /// Exactly one word of unknown value.
     public static Word unknown(String source) {
         return new Word(List.of(new Part.Unknown(source)), Count.ONE);
     }
 
-    /// Any words.
+    /// Any number of words of unknown value.
     public static Word anything(String source) {
         return new Word(List.of(new Part.Unknown(source)), Count.ANY);
     }
 
-    /// Whether it may become any number of words, also none.
+    /// Whether it may expand to no word or to several.
     public boolean splits() {
         return count != Count.ONE;
     }
 
-    /// The word, if it is known and only one.
+    /// Its value, if that is known and one word.
     public Optional<String> constant() {
         if (splits() || !isKnown()) {
             return Optional.empty();
@@ -79,7 +79,7 @@ public record Word(List<Part> parts, Count count) {
         return parts.stream().allMatch(Part.Text.class::isInstance);
     }
 
-    /// What the word begins with for certain, and where it is several, the first of them.
+    /// The known beginning of the word, or of the first of several.
     public String prefix() {
         var known = new StringBuilder();
         for (Part part : parts) {
@@ -93,7 +93,7 @@ public record Word(List<Part> parts, Count count) {
         return known.toString();
     }
 
-    /// Whether a program could take it, or one of the words it becomes, for an option.
+    /// Whether it, or a word it expands to, could be an option.
     public boolean mayBeOption() {
         if (count == Count.ANY) {
             return true;
@@ -112,7 +112,7 @@ public record Word(List<Part> parts, Count count) {
                 .isPresent();
     }
 
-    /// Whether it, or one of the words it becomes, could be exactly this option or name.
+    /// Whether it, or a word it expands to, could be exactly this text.
     public boolean mayBe(String text) {
         if (count == Count.ANY) {
             return true;
@@ -123,7 +123,7 @@ public record Word(List<Part> parts, Count count) {
                 : text.startsWith(known) && !(known.isEmpty() && beginsHarmlessly());
     }
 
-    /// Whether it becomes a number whatever happens.
+    /// Whether it always expands to a number.
     public boolean isNumber() {
         if (constant().isPresent()) {
             return constant().get().matches("[-+]?[0-9]*");
@@ -136,7 +136,7 @@ public record Word(List<Part> parts, Count count) {
                         });
     }
 
-    /// As people would write it; unknown pieces as they stand in the script.
+    /// Its text, with unknown parts as written in the script.
     public String display() {
         var text = new StringBuilder();
         for (Part part : parts) {

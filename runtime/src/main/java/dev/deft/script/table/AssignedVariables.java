@@ -11,31 +11,38 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which variables a builtin sets. A name that is not written out may be any.
+/// Finds the variables that a builtin such as `read` or `export` sets. A name that is not constant
+/// may be any variable.
 public final class AssignedVariables {
 
     private static final Pattern TARGET =
             Pattern.compile("(?s)([A-Za-z_][A-Za-z0-9_]*)(\\[([0-9]+|[@*])])?(\\+?=.*)?");
 
-    /// Options with a value, and those without; of the first, these name a variable.
-    private record Shape(String values, String flags, String naming, Set<String> unnamed) {}
+    /// The options of a builtin.
+    ///
+    /// @param values letters of options with a value
+    /// @param flags letters of options without one
+    /// @param naming letters of options whose value is a variable
+    /// @param implicit variables that are set if none is named
+    private record BuiltinOptions(
+            String values, String flags, String naming, Set<String> implicit) {}
 
-    private static final Map<String, Shape> SHAPES =
+    private static final Map<String, BuiltinOptions> BUILTINS =
             Map.of(
-                    "read", new Shape("adinNptu", "ersE", "a", Set.of("REPLY")),
-                    "mapfile", new Shape("dnOsuCc", "t", "", Set.of("MAPFILE")),
-                    "readarray", new Shape("dnOsuCc", "t", "", Set.of("MAPFILE")),
-                    "printf", new Shape("v", "", "v", Set.of()),
-                    "wait", new Shape("p", "fn", "p", Set.of()),
-                    "getopts", new Shape("", "", "", Set.of("OPTARG")),
-                    "unset", new Shape("", "fvn", "", Set.of()));
+                    "read", new BuiltinOptions("adinNptu", "ersE", "a", Set.of("REPLY")),
+                    "mapfile", new BuiltinOptions("dnOsuCc", "t", "", Set.of("MAPFILE")),
+                    "readarray", new BuiltinOptions("dnOsuCc", "t", "", Set.of("MAPFILE")),
+                    "printf", new BuiltinOptions("v", "", "v", Set.of()),
+                    "wait", new BuiltinOptions("p", "fn", "p", Set.of()),
+                    "getopts", new BuiltinOptions("", "", "", Set.of("OPTARG")),
+                    "unset", new BuiltinOptions("", "fvn", "", Set.of()));
 
-    private static final String DECLARING = "aAgrxltupIF";
+    private static final String DECLARATION_FLAGS = "aAgrxltupIF";
 
     private final String builtin;
     private final List<Word> words;
     private final List<Target> targets = new ArrayList<>();
-    private Optional<String> trouble = Optional.empty();
+    private Optional<String> uncertainty = Optional.empty();
     private int at = 1;
 
     private AssignedVariables(String builtin, List<Word> words) {
@@ -43,34 +50,34 @@ public final class AssignedVariables {
         this.words = words;
     }
 
-    /// A variable that is named, and the word that says so.
+    /// A variable and the index of the word that names it.
     ///
-    /// @param sets whether it gets a value; `local x` and `export x` give it none
-    public record Target(int word, Assignment assignment, boolean sets) {}
+    /// @param assignsValue whether it gets a value; `local x` and `export x` give it none
+    public record Target(int word, Assignment assignment, boolean assignsValue) {}
 
     static boolean isDeclaration(String builtin) {
         return Set.of("declare", "typeset", "local", "readonly", "export").contains(builtin);
     }
 
-    /// What a command sets; nothing where it is no builtin that sets variables.
+    /// The variables that a command sets; none if it is no such builtin.
     public static AssignedVariables of(SimpleCommand command) {
         String builtin = command.program().orElse("");
-        var naming = new AssignedVariables(builtin, command.words());
+        var assigned = new AssignedVariables(builtin, command.words());
         if (isDeclaration(builtin)) {
-            naming.declaration();
+            assigned.declaration();
         } else {
-            Optional.ofNullable(SHAPES.get(builtin)).ifPresent(naming::shaped);
+            Optional.ofNullable(BUILTINS.get(builtin)).ifPresent(assigned::readBuiltin);
         }
-        return naming;
+        return assigned;
     }
 
     public List<Target> targets() {
         return targets;
     }
 
-    /// Why that may not be all.
-    public Optional<String> trouble() {
-        return trouble;
+    /// Why it may set other variables too.
+    public Optional<String> uncertainty() {
+        return uncertainty;
     }
 
     private void declaration() {
@@ -82,8 +89,8 @@ public final class AssignedVariables {
                 break;
             }
             boolean functions = option.equals("-f") && !exported;
-            if (!functions && !option.matches("[-+][" + DECLARING + "]+")) {
-                trouble("`%s` of %s changes what an assignment does", words.get(at));
+            if (!functions && !option.matches("[-+][" + DECLARATION_FLAGS + "]+")) {
+                uncertainty("`%s` of %s changes what an assignment does", words.get(at));
             }
             exported |= option.matches("-.*x.*");
             at++;
@@ -93,14 +100,14 @@ public final class AssignedVariables {
         }
     }
 
-    private void shaped(Shape shape) {
+    private void readBuiltin(BuiltinOptions shape) {
         options(shape);
         int names = at;
         switch (builtin) {
             case "printf" -> format();
             case "wait" -> {}
             case "getopts" -> {
-                unlessAny(at);
+                requireOneWord(at);
                 if (at + 1 < words.size()) {
                     target(at + 1, false, true);
                 }
@@ -112,18 +119,18 @@ public final class AssignedVariables {
             }
         }
         if (names >= words.size() || builtin.equals("getopts")) {
-            for (String name : shape.unnamed()) {
+            for (String name : shape.implicit()) {
                 targets.add(new Target(0, new Assignment(name, Word.unknown(name)), true));
             }
         }
     }
 
-    private void options(Shape shape) {
-        while (at < words.size() && trouble.isEmpty()) {
+    private void options(BuiltinOptions shape) {
+        while (at < words.size() && uncertainty.isEmpty()) {
             Word word = words.get(at);
             Optional<String> text = word.constant();
             if (text.isEmpty() && word.mayBeOption()) {
-                trouble("`%s` may be an option of %s", word);
+                uncertainty("`%s` may be an option of %s", word);
             }
             if (text.filter(it -> it.length() > 1 && it.startsWith("-")).isEmpty()) {
                 return;
@@ -136,14 +143,14 @@ public final class AssignedVariables {
         }
     }
 
-    private void option(String text, Shape shape) {
+    private void option(String text, BuiltinOptions shape) {
         for (int i = 1; i < text.length(); i++) {
             char letter = text.charAt(i);
             if (shape.flags().indexOf(letter) >= 0) {
                 continue;
             }
             if (shape.values().indexOf(letter) < 0) {
-                trouble("`%s` of %s is not understood", words.get(at - 1));
+                uncertainty("`%s` of %s is not understood", words.get(at - 1));
                 return;
             }
             boolean names = shape.naming().indexOf(letter) >= 0;
@@ -152,23 +159,23 @@ public final class AssignedVariables {
                     target(at - 1, Word.of(text.substring(i + 1)), false, true);
                 }
             } else if (at >= words.size()) {
-                trouble("`%s` of %s is not understood", words.get(at - 1));
+                uncertainty("`%s` of %s is not understood", words.get(at - 1));
             } else if (names) {
                 target(at++, false, true);
             } else {
-                unlessAny(at++);
+                requireOneWord(at++);
             }
             return;
         }
     }
 
-    private void unlessAny(int word) {
+    private void requireOneWord(int word) {
         if (word < words.size() && words.get(word).splits()) {
-            trouble("`%s` of %s may be any words", words.get(word));
+            uncertainty("`%s` of %s may be any words", words.get(word));
         }
     }
 
-    /// `%n` sets the variable that the next word names.
+    /// `%n` sets the variable that an argument names.
     private void format() {
         if (at + 1 >= words.size()) {
             return;
@@ -180,41 +187,41 @@ public final class AssignedVariables {
                         .orElseGet(() ->
                                 words.stream()
                                         .skip(at + 1L)
-                                        .anyMatch(AssignedVariables::mayMatter));
+                                        .anyMatch(AssignedVariables::mayAffectExecution));
         if (counts) {
-            trouble("`%s` of %s may set a variable", format);
+            uncertainty("`%s` of %s may set a variable", format);
         }
     }
 
-    private static boolean mayMatter(Word name) {
-        return name.constant().map(VariableTable.standard()::steers).orElse(true);
+    private static boolean mayAffectExecution(Word name) {
+        return name.constant().map(VariableTable.standard()::affectsExecution).orElse(true);
     }
 
-    private void target(int word, boolean exported, boolean bare) {
-        target(word, words.get(word), exported, bare);
+    private void target(int word, boolean exported, boolean nameOnly) {
+        target(word, words.get(word), exported, nameOnly);
     }
 
-    private void target(int place, Word word, boolean exported, boolean bare) {
+    private void target(int place, Word word, boolean exported, boolean nameOnly) {
         Matcher matcher = TARGET.matcher(word.prefix());
         boolean known =
                 word.constant().isPresent()
-                        || (!bare && !word.splits() && word.prefix().indexOf('=') > 0);
-        if (!known || !matcher.matches() || (bare && matcher.group(4) != null)) {
-            trouble("`%s` of %s may set any variable", word);
+                        || (!nameOnly && !word.splits() && word.prefix().indexOf('=') > 0);
+        if (!known || !matcher.matches() || (nameOnly && matcher.group(4) != null)) {
+            uncertainty("`%s` of %s may set any variable", word);
             return;
         }
         Word value =
-                bare || matcher.group(4) == null
+                nameOnly || matcher.group(4) == null
                         ? Word.unknown(word.display())
                         : value(word, word.prefix().indexOf('=') + 1);
         targets.add(
                 new Target(
                         place,
                         new Assignment(matcher.group(1), value, exported),
-                        bare || matcher.group(4) != null));
+                        nameOnly || matcher.group(4) != null));
     }
 
-    /// What stands behind the sign.
+    /// The value after the `=`.
     private static Word value(Word word, int from) {
         if (word.constant().isPresent()) {
             return Word.of(word.constant().get().substring(from));
@@ -234,7 +241,7 @@ public final class AssignedVariables {
         return new Word(parts, Word.Count.ONE);
     }
 
-    private void trouble(String format, Word word) {
-        trouble = trouble.or(() -> Optional.of(format.formatted(word.display(), builtin)));
+    private void uncertainty(String format, Word word) {
+        uncertainty = uncertainty.or(() -> Optional.of(format.formatted(word.display(), builtin)));
     }
 }

@@ -5,25 +5,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Tells whether an awk program only reads and prints.
+/// Checks whether an awk program only reads and prints.
 final class AwkProgram {
 
-    private static final Pattern RUNS =
+    private static final Pattern DANGEROUS =
             Pattern.compile(
                     "(?s).*(system|getline|ARGV|\\|&|@\\s*[A-Za-z(]|@\\s*\\\\).*"
                             + "|.*print.*?[>|].*");
 
     private AwkProgram() {}
 
-    /// What is not understood is asked about on its own; this is about the program text and the
-    /// files, which may be addresses to gawk.
-    static boolean isPlain(ProgramArguments arguments) {
+    /// Checks the text of the program, and its files, which gawk may take for network addresses.
+    static boolean isHarmless(ProgramArguments arguments) {
         List<Word> rest = arguments.rest();
         if (rest.isEmpty()) {
             return true;
         }
         Optional<String> program = rest.getFirst().constant();
-        if (program.isEmpty() || RUNS.matcher(program.get().replace("||", "")).matches()) {
+        if (program.isEmpty() || DANGEROUS.matcher(program.get().replace("||", "")).matches()) {
             return false;
         }
         return rest.stream().skip(1).allMatch(AwkProgram::isFile);

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/// What is known about commands: `commands.txt`, read when the first script is, and a table for
-/// each program, read when the first script names it.
+/// The table of commands: `commands.txt`, loaded with the first script, and a table for each
+/// program, loaded when a script first names it.
 public final class CommandTable {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
@@ -22,8 +22,8 @@ public final class CommandTable {
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9:_-]*");
 
-    private final Map<String, String> same = new HashMap<>();
-    private final Map<String, ProgramUsage> small = new HashMap<>();
+    private final Map<String, String> aliases = new HashMap<>();
+    private final Map<String, ProgramUsage> simple = new HashMap<>();
     private final Map<String, ProgramTable> tables = new ConcurrentHashMap<>();
 
     private CommandTable(String text) {
@@ -34,7 +34,7 @@ public final class CommandTable {
         }
     }
 
-    /// The table that comes with Deft.
+    /// The table of this version of Deft.
     public static CommandTable standard() {
         return Standard.TABLE;
     }
@@ -44,55 +44,55 @@ public final class CommandTable {
         List<String> key = List.of(line.substring(0, colon).split(" ", -1));
         for (String word : line.substring(colon + 2).split(" ", -1)) {
             switch (key.getFirst()) {
-                case "same" -> same.put(word, key.getLast());
-                case "reads" -> small.put(word, reader());
-                case "names" -> small.put(word, named(key.getLast()));
+                case "alias" -> aliases.put(word, key.getLast());
+                case "harmless" -> simple.put(word, readOnly());
+                case "name-words" -> simple.put(word, named(key.getLast()));
                 default -> throw new IllegalStateException("commands.txt: " + line);
             }
         }
     }
 
-    private static ProgramUsage reader() {
+    private static ProgramUsage readOnly() {
         var reader = new ProgramUsage("");
-        reader.add(List.of("any"));
+        reader.add(List.of("harmless"));
         return reader;
     }
 
-    /// A program without a table, of whose name more than one word is part.
+    /// A program without a table, whose name has several words.
     private static ProgramUsage named(String words) {
         var named = new ProgramUsage("");
-        named.add(List.of("words", words));
-        named.add(List.of("open"));
+        named.add(List.of("name-words", words));
+        named.add(List.of("open-options"));
         return named;
     }
 
-    /// The name its table has: `gradle` for `gradlew`, `python` for `python3.13`.
+    /// The name of its table: `gradle` for `gradlew`, `python` for `python3.13`.
     String canonical(String program) {
-        String name = same.getOrDefault(program, program);
-        if (small.containsKey(name) || table(name).isPresent()) {
+        String name = aliases.getOrDefault(program, program);
+        if (simple.containsKey(name) || table(name).isPresent()) {
             return name;
         }
         String versionless = VERSION.matcher(name).replaceFirst("");
-        String plain = same.getOrDefault(versionless, versionless);
+        String plain = aliases.getOrDefault(versionless, versionless);
         return table(plain).isPresent() ? plain : program;
     }
 
-    /// How a program is called, by the name its table has.
+    /// The usage of a program, by the name of its table.
     ProgramUsage usage(String program) {
-        ProgramUsage known = small.get(program);
+        ProgramUsage known = simple.get(program);
         return known != null ? known : section(program).orElse(ProgramUsage.UNKNOWN);
     }
 
-    /// How a sub-command is called, if it is known.
+    /// The usage of a program or sub-command, if there is one.
     ///
-    /// @param path a program and the sub-commands up to this one
+    /// @param path the program and its sub-commands, separated by blanks
     Optional<ProgramUsage> section(String path) {
         return table(first(path)).flatMap(it -> it.usage(path));
     }
 
-    /// Whether the first operand of a command is a sub-command.
-    boolean branches(String path) {
-        return table(first(path)).filter(it -> it.branches(path)).isPresent();
+    /// Whether a program or sub-command has sub-commands.
+    boolean hasSubcommands(String path) {
+        return table(first(path)).filter(it -> it.hasSubcommands(path)).isPresent();
     }
 
     private static String first(String path) {
@@ -118,7 +118,7 @@ public final class CommandTable {
         return !usage(canonical(name)).wrap().isEmpty();
     }
 
-    /// How many words make up the name of what a command does: two for `git status`.
+    /// How many words name what a command does: two for `git status`.
     public int nameWords(SimpleCommand command) {
         Optional<String> program = command.program();
         if (program.isEmpty()) {
@@ -143,24 +143,26 @@ public final class CommandTable {
     private int depth(String path, int words) {
         int own =
                 words == 1 ? usage(path).depth() : section(path).map(ProgramUsage::depth).orElse(0);
-        return branches(path) ? Math.max(own, words) : own;
+        return hasSubcommands(path) ? Math.max(own, words) : own;
     }
 
-    /// Whether the command does nothing but read, so that any further words are harmless.
+    /// Whether the command only reads, whatever its arguments are.
     public boolean readsOnly(SimpleCommand command) {
-        return command.program().isPresent() && ProgramArguments.of(this, command).usage().any();
+        return command.program().isPresent()
+                && ProgramArguments.of(this, command).usage().harmless();
     }
 
-    /// What makes this call write, execute or reach out although the plain command does not.
-    public List<Twist> twists(SimpleCommand command) {
+    /// Options and variables that make a command write, execute or connect although the plain
+    /// command does not.
+    public List<DangerousOption> dangerousOptions(SimpleCommand command) {
         return new DangerousOptions(this, command).all();
     }
 
-    /// Something that makes more of a command than its name says.
+    /// An option, operand or variable that changes what a command does.
     ///
-    /// @param word its place among the words, or -1 where it is none of them
-    /// @param goal whether it is one more goal beside the one that names what is done
-    public record Twist(int word, String why, boolean goal) {}
+    /// @param word its index among the words, or -1
+    /// @param goal whether it is a further goal of a build tool
+    public record DangerousOption(int word, String reason, boolean goal) {}
 
     private static Optional<String> text(String resource) {
         try (InputStream in = CommandTable.class.getResourceAsStream(resource)) {

@@ -6,26 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds what twists a harmless command into another one.
+/// Finds the options and variables that make a harmless command dangerous.
 final class DangerousOptions {
 
     private final CommandTable table;
     private final SimpleCommand command;
-    private final List<CommandTable.Twist> found = new ArrayList<>();
+    private final List<CommandTable.DangerousOption> found = new ArrayList<>();
 
     DangerousOptions(CommandTable table, SimpleCommand command) {
         this.table = table;
         this.command = command;
     }
 
-    List<CommandTable.Twist> all() {
+    List<CommandTable.DangerousOption> all() {
         for (Assignment assignment : command.assignments()) {
-            VariableTable.standard().objection(assignment).ifPresent(it -> twist(-1, it));
+            VariableTable.standard().danger(assignment).ifPresent(it -> add(-1, it));
         }
         for (AssignedVariables.Target target : AssignedVariables.of(command).targets()) {
             VariableTable.standard()
-                    .objection(target.assignment())
-                    .ifPresent(it -> twist(target.word(), it));
+                    .danger(target.assignment())
+                    .ifPresent(it -> add(target.word(), it));
         }
         Optional<String> program = command.program();
         if (program.isEmpty()) {
@@ -33,25 +33,27 @@ final class DangerousOptions {
         }
         ProgramArguments arguments = ProgramArguments.of(table, command);
         for (ProgramArguments.Problem problem : arguments.problems()) {
-            found.add(new CommandTable.Twist(problem.word(), problem.why(), problem.goal()));
+            found.add(
+                    new CommandTable.DangerousOption(
+                            problem.word(), problem.reason(), problem.goal()));
         }
         language(arguments);
         return found;
     }
 
     private void language(ProgramArguments arguments) {
-        boolean plain =
-                switch (arguments.usage().check()) {
-                    case "sed" -> SedScript.isPlain(arguments);
-                    case "awk" -> AwkProgram.isPlain(arguments);
+        boolean harmless =
+                switch (arguments.usage().language()) {
+                    case "sed" -> SedScript.isHarmless(arguments);
+                    case "awk" -> AwkProgram.isHarmless(arguments);
                     default -> true;
                 };
-        if (!plain) {
-            twist(-1, "its program may write or run something");
+        if (!harmless) {
+            add(-1, "its program may write or run something");
         }
     }
 
-    private void twist(int word, String why) {
-        found.add(new CommandTable.Twist(word, why, false));
+    private void add(int word, String why) {
+        found.add(new CommandTable.DangerousOption(word, why, false));
     }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The words of a command told apart as its program does it: options, their values, operands,
-/// sub-commands, and where a command that it runs begins.
+/// Parses the words of a command as its program does: options, values, operands, sub-commands, and
+/// the command that it runs.
 public final class ProgramArguments {
 
     private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_][A-Za-z0-9_]*=.*");
@@ -22,20 +22,20 @@ public final class ProgramArguments {
     private final List<Word> operands = new ArrayList<>();
     private final List<Word> scripts = new ArrayList<>();
     private final List<Assignment> assignments = new ArrayList<>();
-    private final Map<String, List<Word>> given = new HashMap<>();
+    private final Map<String, List<Word>> values = new HashMap<>();
     private String path;
     private ProgramUsage usage;
-    private boolean ended;
-    private boolean queried;
+    private boolean optionsEnded;
+    private boolean isQuery;
     private boolean stopped;
-    private int before;
+    private int leadingLeft;
     private int at = 1;
 
-    /// Something to be asked about.
+    /// Something that needs permission.
     ///
-    /// @param lost whether the words behind it can no longer be told apart
-    /// @param goal whether it is one more goal beside the one that names what is done
-    record Problem(int word, String why, boolean lost, boolean goal) {}
+    /// @param ambiguous whether the meaning of later words is no longer certain
+    /// @param goal whether it is a further goal of a build tool
+    record Problem(int word, String reason, boolean ambiguous, boolean goal) {}
 
     private ProgramArguments(CommandTable table, List<Word> words, String program) {
         this.table = table;
@@ -50,7 +50,7 @@ public final class ProgramArguments {
         return arguments;
     }
 
-    /// What was called in the end: the sub-command, where there is one.
+    /// The usage of the program, or of its sub-command if there is one.
     public ProgramUsage usage() {
         return usage;
     }
@@ -59,17 +59,17 @@ public final class ProgramArguments {
         return problems;
     }
 
-    /// Whether every word could be told apart from the others.
+    /// Whether the meaning of every word is certain.
     public boolean understood() {
-        return problems.stream().noneMatch(Problem::lost);
+        return problems.stream().noneMatch(Problem::ambiguous);
     }
 
-    /// Whether it only tells something.
-    public boolean queried() {
-        return queried;
+    /// Whether it only prints information.
+    public boolean isQuery() {
+        return isQuery;
     }
 
-    /// The command it runs, or what is left where the first operand ends the options.
+    /// The words after the options: the command that it runs.
     public List<Word> rest() {
         return words.subList(Math.min(at, words.size()), words.size());
     }
@@ -87,20 +87,20 @@ public final class ProgramArguments {
     }
 
     public boolean has(String... names) {
-        return List.of(names).stream().anyMatch(given::containsKey);
+        return List.of(names).stream().anyMatch(values::containsKey);
     }
 
     /// The values given to any of these options.
     public List<Word> values(String... names) {
         List<Word> found = new ArrayList<>();
         for (String name : names) {
-            found.addAll(given.getOrDefault(name, List.of()));
+            found.addAll(values.getOrDefault(name, List.of()));
         }
         return found;
     }
 
     private void read() {
-        before = usage.before();
+        leadingLeft = usage.leading();
         if (usage.oldStyle() && words.size() > 1) {
             oldStyle();
         }
@@ -108,11 +108,11 @@ public final class ProgramArguments {
             Word word = words.get(at);
             Optional<String> text = word.constant();
             if (text.isEmpty()) {
-                unknown(word);
-            } else if (!ended && text.get().equals("--") && usage.option("--").isEmpty()) {
-                ended = usage.ends();
+                unknownWord(word);
+            } else if (!optionsEnded && text.get().equals("--") && usage.option("--").isEmpty()) {
+                optionsEnded = usage.endsAtDashes();
                 at++;
-            } else if (!ended && isOption(text.get())) {
+            } else if (!optionsEnded && isOption(text.get())) {
                 option(word, text.get(), true);
             } else {
                 operand(word);
@@ -124,20 +124,20 @@ public final class ProgramArguments {
         return (text.length() > 1 && text.startsWith("-")) || usage.option(text).isPresent();
     }
 
-    /// A word that is known only when it runs.
-    private void unknown(Word word) {
-        if (usage.any() || usage.open()) {
+    /// A word that is known only at run time.
+    private void unknownWord(Word word) {
+        if (usage.harmless() || usage.openOptions()) {
             at++;
-        } else if (ended || !word.mayBeOption()) {
+        } else if (optionsEnded || !word.mayBeOption()) {
             operand(word);
         } else if (!word.splits() && word.prefix().startsWith("-")) {
             option(word, word.prefix(), false);
         } else {
-            lost(at++, "`%s` may be an option".formatted(word.display()));
+            ambiguous(at++, "`%s` may be an option".formatted(word.display()));
         }
     }
 
-    /// @param whole whether the text is all of the word, or only its beginning
+    /// @param whole whether the text is the whole word, or only its beginning
     private void option(Word word, String text, boolean whole) {
         int index = at++;
         Optional<ProgramOption> number =
@@ -145,7 +145,7 @@ public final class ProgramArguments {
                         ? usage.option("-#")
                         : Optional.empty();
         if (number.isPresent()) {
-            found(number.get(), index, Optional.empty());
+            addOption(number.get(), index, Optional.empty());
             return;
         }
         boolean bundle =
@@ -160,26 +160,26 @@ public final class ProgramArguments {
     }
 
     private void named(Word word, String text, boolean whole, int index) {
-        String spelled = spelled(text);
+        String spelled = normalized(text);
         Optional<ProgramOption> exact = whole ? usage.option(spelled) : Optional.empty();
         if (exact.isPresent()) {
-            found(exact.get(), index, Optional.empty());
+            addOption(exact.get(), index, Optional.empty());
             return;
         }
         int equals = spelled.indexOf('=');
         Optional<ProgramOption> option =
                 equals < 0 ? Optional.empty() : usage.option(spelled.substring(0, equals));
         if (option.isEmpty()) {
-            stranger(equals < 0 ? spelled : spelled.substring(0, equals), index, word);
+            unknownOption(equals < 0 ? spelled : spelled.substring(0, equals), index, word);
         } else if (!option.get().takesAttached() && usage.style() != ProgramUsage.Style.NPM) {
-            lost(index, "`%s` takes no value".formatted(option.get().name()));
+            ambiguous(index, "`%s` takes no value".formatted(option.get().name()));
         } else {
-            found(option.get(), index, Optional.of(behind(word, text.indexOf('=') + 1)));
+            addOption(option.get(), index, Optional.of(suffix(word, text.indexOf('=') + 1)));
         }
     }
 
-    /// npm drops any number of dashes; one letter is a short option.
-    private String spelled(String text) {
+    /// npm accepts any number of dashes; one letter is a short option.
+    private String normalized(String text) {
         if (usage.style() != ProgramUsage.Style.NPM) {
             return text;
         }
@@ -189,53 +189,54 @@ public final class ProgramArguments {
                 : "--" + bare;
     }
 
-    private void stranger(String name, int index, Word word) {
-        boolean passed = usage.passes() && word.constant().isPresent();
-        if (usage.open() || usage.any() || passed) {
+    private void unknownOption(String name, int index, Word word) {
+        boolean passed = usage.passesUnknown() && word.constant().isPresent();
+        if (usage.openOptions() || usage.harmless() || passed) {
             return;
         }
-        Optional<String> meant = name.length() > 2 ? usage.meant(name) : Optional.empty();
-        lost(
+        Optional<String> completion = name.length() > 2 ? usage.completion(name) : Optional.empty();
+        ambiguous(
                 index,
-                word.constant().isEmpty() && meant.isEmpty()
+                word.constant().isEmpty() && completion.isEmpty()
                         ? "`%s` may be any option".formatted(word.display())
-                        : meant.map(it -> "`%s` may be short for `%s`".formatted(name, it))
+                        : completion
+                                .map(it -> "`%s` may be short for `%s`".formatted(name, it))
                                 .orElse("`%s` is not a known option".formatted(name)));
     }
 
     private void bundle(Word word, String text, boolean whole, int index, int from) {
-        Optional<ProgramOption> whatever = whole ? usage.option(text) : Optional.empty();
-        if (whatever.isPresent()) {
-            found(whatever.get(), index, Optional.empty());
+        Optional<ProgramOption> exact = whole ? usage.option(text) : Optional.empty();
+        if (exact.isPresent()) {
+            addOption(exact.get(), index, Optional.empty());
             return;
         }
         for (int i = from; i < text.length(); i++) {
             Optional<ProgramOption> option = usage.option("-" + text.charAt(i));
             if (option.isEmpty()) {
-                stranger(text.length() == 2 ? text : "-" + text.charAt(i), index, word);
+                unknownOption(text.length() == 2 ? text : "-" + text.charAt(i), index, word);
                 return;
             }
             boolean last = i + 1 == text.length() && whole;
             if (option.get().takesAttached() && !last) {
-                found(option.get(), index, Optional.of(behind(word, i + 1)));
+                addOption(option.get(), index, Optional.of(suffix(word, i + 1)));
                 return;
             }
-            found(option.get(), index, Optional.empty());
+            addOption(option.get(), index, Optional.empty());
         }
         if (!whole) {
-            lost(index, "`%s` may be any option".formatted(word.display()));
+            ambiguous(index, "`%s` may be any option".formatted(word.display()));
         }
     }
 
-    /// What stands in a word behind its first characters, all of which are known.
-    private static Word behind(Word word, int from) {
+    /// The rest of a word after its first characters, which are all known.
+    private static Word suffix(Word word, int from) {
         Optional<String> text = word.constant();
         return text.isPresent()
                 ? Word.of(text.get().substring(from))
                 : Word.unknown(word.display().substring(from));
     }
 
-    /// `tar xf a`: letters without a dash, their values in the words behind.
+    /// `tar xf a`: letters without a dash; their values are the next words.
     private void oldStyle() {
         Word word = words.get(1);
         Optional<String> text = word.constant();
@@ -247,30 +248,30 @@ public final class ProgramArguments {
             String letter = "-" + text.get().charAt(i);
             Optional<ProgramOption> option = usage.option(letter);
             if (option.isEmpty()) {
-                stranger(letter, 1, word);
+                unknownOption(letter, 1, word);
                 return;
             }
-            found(option.get(), 1, Optional.empty());
+            addOption(option.get(), 1, Optional.empty());
         }
     }
 
-    private void found(ProgramOption option, int index, Optional<Word> attached) {
+    private void addOption(ProgramOption option, int index, Optional<Word> attached) {
         ProgramOption.Effect effect = option.effect();
-        if (effect.asks()) {
-            ask(index, "`%s` %s".formatted(option.name(), effect.reason()));
+        if (effect.isDangerous()) {
+            report(index, "`%s` %s".formatted(option.name(), effect.reason()));
         }
-        if (usage.style() == ProgramUsage.Style.NPM && takenBack(option, attached)) {
-            ask(index, "`%s` is taken back".formatted(option.name()));
+        if (usage.style() == ProgramUsage.Style.NPM && isNegated(option, attached)) {
+            report(index, "`%s` is negated".formatted(option.name()));
         }
-        queried |= effect == ProgramOption.Effect.QUERY;
-        given.computeIfAbsent(option.name(), _ -> new ArrayList<>());
+        isQuery |= effect == ProgramOption.Effect.QUERY;
+        values.computeIfAbsent(option.name(), _ -> new ArrayList<>());
         attached.ifPresent(it -> value(option, index, it));
         if (attached.isEmpty()) {
             switch (option.form()) {
                 case OPTIONAL -> {}
-                case ATTACHED -> lost(index, "`%s` lacks its value".formatted(option.name()));
+                case ATTACHED -> ambiguous(index, "`%s` has no value".formatted(option.name()));
                 case UNTIL -> until();
-                case USUAL, LAST -> take(option, index);
+                case FIXED, LAST -> takeValues(option, index);
             }
         }
         if (option.form() == ProgramOption.Form.LAST) {
@@ -278,8 +279,8 @@ public final class ProgramArguments {
         }
     }
 
-    /// npm takes `--ignore-scripts=false` and `--ignore-scripts false` for the opposite.
-    private boolean takenBack(ProgramOption option, Optional<Word> attached) {
+    /// To npm `--ignore-scripts=false` and `--ignore-scripts false` mean the opposite.
+    private boolean isNegated(ProgramOption option, Optional<Word> attached) {
         if (option.takesAttached()) {
             return false;
         }
@@ -287,24 +288,24 @@ public final class ProgramArguments {
                 .orElseGet(() -> at < words.size() && words.get(at).mayBe("false"));
     }
 
-    private void take(ProgramOption option, int index) {
+    private void takeValues(ProgramOption option, int index) {
         for (int i = 0; i < option.values() && at < words.size(); i++) {
             Word word = words.get(at);
             if (usage.style() == ProgramUsage.Style.NPM && word.prefix().startsWith("-")) {
                 return;
             }
             if (word.splits()) {
-                lost(at, "`%s` may become several words".formatted(word.display()));
+                ambiguous(at, "`%s` may become several words".formatted(word.display()));
             }
-            doubtful(option, word);
+            checkOptionLike(option, word);
             value(option, index, word);
             at++;
         }
     }
 
-    /// Versions of a program differ about what takes a value: one that would do more as an option
-    /// is asked about.
-    private void doubtful(ProgramOption option, Word word) {
+    /// Versions of a program differ about which options take a value: a value that is a dangerous
+    /// option is reported.
+    private void checkOptionLike(ProgramOption option, Word word) {
         if (!word.prefix().startsWith("-") || option.effect() == ProgramOption.Effect.SCRIPT) {
             return;
         }
@@ -312,19 +313,21 @@ public final class ProgramArguments {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         usage.option(name)
-                .filter(it -> it.effect().asks())
-                .ifPresent(it -> ask(at, "`%s` %s".formatted(it.name(), it.effect().reason())));
+                .filter(it -> it.effect().isDangerous())
+                .ifPresent(it -> report(at, "`%s` %s".formatted(it.name(), it.effect().reason())));
     }
 
     private void value(ProgramOption option, int index, Word value) {
-        given.computeIfAbsent(option.name(), _ -> new ArrayList<>()).add(value);
+        values.computeIfAbsent(option.name(), _ -> new ArrayList<>()).add(value);
         if (option.effect() == ProgramOption.Effect.SCRIPT) {
             scripts.add(value);
         }
         if (option.allowed()
                 .filter(it -> value.constant().filter(v -> it.matcher(v).matches()).isEmpty())
                 .isPresent()) {
-            ask(index, "`%s` with this value is not known to be harmless".formatted(option.name()));
+            report(
+                    index,
+                    "`%s` with this value is not known to be harmless".formatted(option.name()));
         }
     }
 
@@ -333,7 +336,7 @@ public final class ProgramArguments {
                 && !words.get(at).is(";")
                 && !(words.get(at).is("+") && words.get(at - 1).is("{}"))) {
             if (words.get(at).splits()) {
-                lost(at, "`%s` may become several words".formatted(words.get(at).display()));
+                ambiguous(at, "`%s` may become several words".formatted(words.get(at).display()));
             }
             at++;
         }
@@ -341,37 +344,37 @@ public final class ProgramArguments {
     }
 
     private void last(ProgramOption option) {
-        List<Word> named = given.getOrDefault(option.name(), List.of());
+        List<Word> named = values.getOrDefault(option.name(), List.of());
         if (option.name().equals(usage.module()) && !named.isEmpty()) {
-            handOver(named.getLast());
+            delegate(named.getLast());
         } else {
             stopped = true;
         }
     }
 
     private void operand(Word word) {
-        if (isSub(word)) {
-            sub(word);
-        } else if (usage.handsOver()) {
+        if (isSubcommand(word)) {
+            subcommand(word);
+        } else if (usage.delegates()) {
             at++;
-            handOver(word);
+            delegate(word);
         } else if (usage.assigns()
                 && ASSIGNMENT.matcher(word.prefix()).matches()
                 && !word.splits()) {
             assign(word);
-        } else if (before > 0) {
-            before--;
+        } else if (leadingLeft > 0) {
+            leadingLeft--;
             if (word.splits()) {
-                lost(at, "`%s` may become several words".formatted(word.display()));
-            } else if (!word.constant().map(usage::takes).orElse(true)) {
-                lost(at, "`%s` may be a command".formatted(word.display()));
+                ambiguous(at, "`%s` may become several words".formatted(word.display()));
+            } else if (!word.constant().map(usage::accepts).orElse(true)) {
+                ambiguous(at, "`%s` may be a command".formatted(word.display()));
             }
             at++;
-        } else if (usage.stops() && usage.most() == Integer.MAX_VALUE) {
+        } else if (usage.stopsAtOperand() && usage.maxOperands() == Integer.MAX_VALUE) {
             stopped = true;
         } else {
-            ended |= usage.stops();
-            plain(word);
+            optionsEnded |= usage.stopsAtOperand();
+            plainOperand(word);
         }
     }
 
@@ -385,77 +388,78 @@ public final class ProgramArguments {
         at++;
     }
 
-    private boolean isSub(Word word) {
-        if (!operands.isEmpty() || !table.branches(path)) {
+    private boolean isSubcommand(Word word) {
+        if (!operands.isEmpty() || !table.hasSubcommands(path)) {
             return false;
         }
         Optional<String> name = word.constant();
-        return !usage.loose()
+        return !usage.optionalSubcommand()
                 || name.isEmpty()
                 || table.section(path + " " + name.get()).isPresent();
     }
 
-    /// A sub-command; what is not listed may be an alias, or a program of that name.
-    private void sub(Word word) {
+    /// A sub-command that is not in the table may be an alias or a program.
+    private void subcommand(Word word) {
         Optional<String> name = word.constant();
         if (name.isEmpty()) {
-            lost(at++, "`%s` may be any sub-command".formatted(word.display()));
+            ambiguous(at++, "`%s` may be any sub-command".formatted(word.display()));
             operands.add(word);
             return;
         }
         Optional<ProgramUsage> sub = table.section(path + " " + name.get());
         int index = at++;
         if (sub.isEmpty()) {
-            ask(index, "`%s %s` is not known".formatted(path, name.get()));
+            report(index, "`%s %s` is not known".formatted(path, name.get()));
             operands.add(word);
-            usage = usage.everywhere() ? usage : ProgramUsage.UNKNOWN;
+            usage = usage.globalOptions() ? usage : ProgramUsage.UNKNOWN;
             return;
         }
         path = path + " " + name.get();
         usage = sub.get();
-        before = usage.before();
-        ended = false;
-        usage.itself().ifPresent(it -> ask(index, "`%s` %s".formatted(path, it.reason())));
+        leadingLeft = usage.leading();
+        optionsEnded = false;
+        usage.effect().ifPresent(it -> report(index, "`%s` %s".formatted(path, it.reason())));
     }
 
-    private void handOver(Word word) {
+    private void delegate(Word word) {
         Optional<String> name = word.constant();
         if (name.isEmpty()) {
-            lost(at - 1, "`%s` may be any program".formatted(word.display()));
+            ambiguous(at - 1, "`%s` may be any program".formatted(word.display()));
             stopped = true;
             return;
         }
         path = table.canonical(name.get());
         usage = table.usage(path);
-        ended = false;
-        stopped = usage.open();
+        optionsEnded = false;
+        stopped = usage.openOptions();
     }
 
-    private void plain(Word word) {
+    private void plainOperand(Word word) {
         int index = at++;
         operands.add(word);
         Optional<String> text = word.constant();
-        if (usage.most() < operands.size() || (usage.most() < Integer.MAX_VALUE && word.splits())) {
-            ask(index, "`%s` may be written".formatted(word.display()));
-        } else if (!text.map(usage::takes).orElse(usage.takes("\0"))) {
-            ask(index, "`%s` is not known to be harmless".formatted(word.display()));
+        if (usage.maxOperands() < operands.size()
+                || (usage.maxOperands() < Integer.MAX_VALUE && word.splits())) {
+            report(index, "`%s` may be written".formatted(word.display()));
+        } else if (!text.map(usage::accepts).orElse(usage.accepts("\0"))) {
+            report(index, "`%s` is not known to be harmless".formatted(word.display()));
         } else if (!usage.goals().isEmpty()
                 && (operands.size() > 1 || text.isEmpty())
                 && text.filter(usage.goals()::contains).isEmpty()) {
             problems.add(
                     new Problem(
                             index,
-                            "`%s` is one more thing to do".formatted(word.display()),
+                            "`%s` is a further goal".formatted(word.display()),
                             false,
                             text.isPresent()));
         }
     }
 
-    private void ask(int word, String why) {
-        problems.add(new Problem(word, why, false, false));
+    private void report(int word, String reason) {
+        problems.add(new Problem(word, reason, false, false));
     }
 
-    private void lost(int word, String why) {
-        problems.add(new Problem(word, why, true, false));
+    private void ambiguous(int word, String reason) {
+        problems.add(new Problem(word, reason, true, false));
     }
 }

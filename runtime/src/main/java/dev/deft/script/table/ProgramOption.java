@@ -3,23 +3,23 @@ package dev.deft.script.table;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// One option of a program, as its table has it.
+/// An option of a program.
 ///
-/// @param values how many words it takes where no value is attached to it
-/// @param allowed what its value must look like; any other is asked about
+/// @param values how many words it takes if no value is attached
+/// @param allowed pattern of harmless values
 record ProgramOption(String name, int values, Form form, Effect effect, Optional<Pattern> allowed) {
 
-    /// How far an option reaches.
+    /// Where an option has its value.
     enum Form {
-        /// It takes its values, and no more.
-        USUAL,
-        /// Its value can only be attached, and may be left out.
+        /// Attached, or in a fixed number of words.
+        FIXED,
+        /// Attached or absent.
         OPTIONAL,
-        /// Its value can only be attached, and must be there.
+        /// Always attached.
         ATTACHED,
-        /// It takes all words up to `;` or `{} +`.
+        /// All words up to `;` or `{} +`.
         UNTIL,
-        /// It ends the options: what follows belongs to what it names.
+        /// The next word, which ends the options.
         LAST
     }
 
@@ -28,14 +28,14 @@ record ProgramOption(String name, int values, Form form, Effect effect, Optional
         PLAIN("is harmless"),
         WRITES("writes a file"),
         RUNS("runs another program"),
-        CONNECTS("reaches out"),
-        OBEYS("takes settings or a place from elsewhere"),
+        CONNECTS("connects to the network"),
+        CONFIGURES("reads settings or a path from elsewhere"),
         CHANGES("does more than the plain command"),
-        ASKS("is not known to be harmless"),
+        UNKNOWN("is not known to be harmless"),
         /// Its value is a script.
         SCRIPT("runs a script"),
-        /// With it the program only tells something.
-        QUERY("only tells something");
+        /// The program only prints information.
+        QUERY("only prints information");
 
         private final String reason;
 
@@ -47,14 +47,14 @@ record ProgramOption(String name, int values, Form form, Effect effect, Optional
             return reason;
         }
 
-        boolean asks() {
+        boolean isDangerous() {
             return this != PLAIN && this != SCRIPT && this != QUERY;
         }
     }
 
-    /// From a table: a name; `=` a value, `=2` two of them, `==` one that must be attached, `=?`
-    /// one that must be attached and may be left out, `=;` all words up to `;`, `=$` a value that
-    /// ends the options; then what the value must look like, in braces.
+    /// Parses an entry of a table: a name; `=` a value, `=2` two values, `==` an attached value,
+    /// `=?` an optional attached value, `=;` all words up to `;`, `=$` a value that ends the
+    /// options; then the pattern of harmless values in braces.
     static ProgramOption parse(String token, Effect effect) {
         int brace = token.indexOf('{');
         Optional<Pattern> allowed =
@@ -67,17 +67,17 @@ record ProgramOption(String name, int values, Form form, Effect effect, Optional
         String head = brace < 0 ? token : token.substring(0, brace);
         int equals = head.indexOf('=', 1);
         if (equals < 0 || head.endsWith("*")) {
-            return new ProgramOption(head, 0, Form.USUAL, effect, allowed);
+            return new ProgramOption(head, 0, Form.FIXED, effect, allowed);
         }
         String name = head.substring(0, equals);
-        String sign = head.substring(equals + 1);
-        return switch (sign) {
-            case "" -> new ProgramOption(name, 1, Form.USUAL, effect, allowed);
+        String form = head.substring(equals + 1);
+        return switch (form) {
+            case "" -> new ProgramOption(name, 1, Form.FIXED, effect, allowed);
             case "=" -> new ProgramOption(name, 0, Form.ATTACHED, effect, allowed);
             case "?" -> new ProgramOption(name, 0, Form.OPTIONAL, effect, allowed);
             case ";" -> new ProgramOption(name, 1, Form.UNTIL, effect, allowed);
             case "$" -> new ProgramOption(name, 1, Form.LAST, effect, allowed);
-            default -> new ProgramOption(name, Integer.parseInt(sign), Form.USUAL, effect, allowed);
+            default -> new ProgramOption(name, Integer.parseInt(form), Form.FIXED, effect, allowed);
         };
     }
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The table of one program: a section for it and for each of its sub-commands, read when asked
-/// for. Plain loops, since the first command of a process waits for it.
+/// The table of one program: a section for it and for each sub-command, parsed on first use. Uses
+/// plain loops because it is on the path of the first command.
 final class ProgramTable {
 
     private final String text;
@@ -18,7 +18,7 @@ final class ProgramTable {
     private final Set<String> parents = new HashSet<>();
     private final Map<String, ProgramUsage> read = new HashMap<>();
 
-    /// Where the lines below a heading stand in the text.
+    /// The range of the lines below a heading.
     private record Section(int from, int to) {}
 
     ProgramTable(String text) {
@@ -47,7 +47,7 @@ final class ProgramTable {
         }
     }
 
-    /// How a program or, with more words, one of its sub-commands is called.
+    /// The usage of the program or of a sub-command.
     synchronized Optional<ProgramUsage> usage(String name) {
         ProgramUsage known = read.get(name);
         if (known != null) {
@@ -69,19 +69,19 @@ final class ProgramTable {
         }
         int blank = name.indexOf(' ');
         if (blank > 0) {
-            usage(name.substring(0, blank)).ifPresent(usage::below);
+            usage(name.substring(0, blank)).ifPresent(usage::inherit);
         }
         read.put(name, usage);
         return Optional.of(usage);
     }
 
     private void line(List<String> words, ProgramUsage usage) {
-        if (!words.getFirst().equals("like")) {
+        if (!words.getFirst().equals("include")) {
             usage.add(words);
             return;
         }
         for (String other : words.subList(1, words.size())) {
-            usage.like(usage(other).orElseThrow());
+            usage.include(usage(other).orElseThrow());
         }
     }
 
@@ -99,8 +99,8 @@ final class ProgramTable {
         return words;
     }
 
-    /// Whether the first operand of a command is a sub-command.
-    boolean branches(String name) {
+    /// Whether the program or sub-command has sub-commands.
+    boolean hasSubcommands(String name) {
         return parents.contains(name);
     }
 

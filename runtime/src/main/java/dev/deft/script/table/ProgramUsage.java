@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// How a program, or one of its sub-commands, is called: a section of its table.
+/// The options and operands of a program or sub-command: a section of its table.
 ///
-/// Filled while the table is read, then left alone.
+/// Filled while the table is parsed, then not changed.
 public final class ProgramUsage {
 
-    /// How options are written.
+    /// The syntax of options.
     enum Style {
-        /// Short ones bundled, values attached or in the next word, also behind operands.
+        /// Short options bundled, values attached or in the next word, also after operands.
         GNU,
-        /// The same, but the first operand ends them.
+        /// Like GNU, but the first operand ends the options.
         POSIX,
-        /// Each is a word of its own, with its value behind `=` or in the next word.
+        /// Each option is one word, with its value after `=` or in the next word.
         EXACT,
-        /// As npm reads them: any number of dashes in front.
+        /// Like EXACT, with any number of dashes.
         NPM
     }
 
@@ -33,30 +33,30 @@ public final class ProgramUsage {
                     "writes",
                     "runs",
                     "connects",
-                    "obeys",
+                    "configures",
                     "changes",
-                    "asks",
+                    "unknown",
                     "script",
                     "query");
 
-    /// A program nobody wrote a table for.
+    /// A program without a table.
     static final ProgramUsage UNKNOWN = unknown();
 
     private final String name;
     private final Map<String, ProgramOption> options = new HashMap<>();
-    private final List<ProgramOption> beginnings = new ArrayList<>();
+    private final List<ProgramOption> prefixes = new ArrayList<>();
     private final Set<String> goals = new HashSet<>();
     private final Set<String> switches = new HashSet<>();
     private Optional<Style> style = Optional.empty();
-    private Optional<ProgramOption.Effect> itself = Optional.empty();
+    private Optional<ProgramOption.Effect> effect = Optional.empty();
     private Optional<Pattern> operand = Optional.empty();
-    private int most = Integer.MAX_VALUE;
+    private int maxOperands = Integer.MAX_VALUE;
     private String wrap = "";
-    private String check = "";
+    private String language = "";
     private String module = "";
-    private int before;
+    private int leading;
     private int depth;
-    private Optional<ProgramUsage> main = Optional.empty();
+    private Optional<ProgramUsage> parent = Optional.empty();
 
     ProgramUsage(String name) {
         this.name = name;
@@ -64,11 +64,11 @@ public final class ProgramUsage {
 
     private static ProgramUsage unknown() {
         var unknown = new ProgramUsage("");
-        unknown.add(List.of("open"));
+        unknown.add(List.of("open-options"));
         return unknown;
     }
 
-    /// One line of the table: a key and what belongs to it.
+    /// Adds a line of the table: a key and its values.
     void add(List<String> words) {
         String key = words.getFirst();
         List<String> rest = words.subList(1, words.size());
@@ -82,25 +82,25 @@ public final class ProgramUsage {
         switch (key) {
             case "style" ->
                     style = Optional.of(Style.valueOf(rest.getFirst().toUpperCase(Locale.ROOT)));
-            case "itself" -> itself = Optional.of(effect(rest.getFirst()));
+            case "effect" -> effect = Optional.of(effect(rest.getFirst()));
             case "operands" -> operands(rest.getFirst());
             case "goals" -> goals.addAll(rest);
             case "wraps" -> wrap = rest.getFirst();
-            case "before" -> before = Integer.parseInt(rest.getFirst());
-            case "check" -> check = rest.getFirst();
-            case "words" -> depth = Integer.parseInt(rest.getFirst()) - 1;
+            case "leading" -> leading = Integer.parseInt(rest.getFirst());
+            case "language" -> language = rest.getFirst();
+            case "name-words" -> depth = Integer.parseInt(rest.getFirst()) - 1;
             case "module" -> module = rest.getFirst();
-            case "any",
-                    "open",
-                    "everywhere",
-                    "nodashes",
-                    "oldstyle",
-                    "aside",
+            case "harmless",
+                    "open-options",
+                    "global-options",
+                    "no-double-dash",
+                    "old-style",
+                    "transparent",
                     "assigns",
-                    "hands",
-                    "first",
-                    "loose",
-                    "passes" ->
+                    "delegates",
+                    "stop-at-operand",
+                    "optional-subcommand",
+                    "passes-unknown" ->
                     switches.add(key);
             default -> throw new IllegalStateException("%s: %s".formatted(name, words));
         }
@@ -112,7 +112,7 @@ public final class ProgramUsage {
 
     private void put(ProgramOption option) {
         if (option.name().endsWith("*")) {
-            beginnings.add(option);
+            prefixes.add(option);
         } else {
             options.put(option.name(), option);
         }
@@ -122,22 +122,22 @@ public final class ProgramUsage {
         if (text.startsWith("{")) {
             operand = Optional.of(Pattern.compile(text.substring(1, text.length() - 1)));
         } else {
-            most = Integer.parseInt(text);
+            maxOperands = Integer.parseInt(text);
         }
     }
 
-    /// What another section has is true here too; a line of its own comes before it.
-    void like(ProgramUsage other) {
+    /// Includes the options of another section; its own come first.
+    void include(ProgramUsage other) {
         for (Map.Entry<String, ProgramOption> it : other.options.entrySet()) {
             options.putIfAbsent(it.getKey(), it.getValue());
         }
-        beginnings.addAll(other.beginnings);
+        prefixes.addAll(other.prefixes);
     }
 
-    /// The command this one is a sub-command of, if its options are understood here too.
-    void below(ProgramUsage main) {
-        if (main.everywhere()) {
-            this.main = Optional.of(main);
+    /// Sets the parent command, if its options are valid here too.
+    void inherit(ProgramUsage main) {
+        if (main.globalOptions()) {
+            this.parent = Optional.of(main);
             style = style.or(() -> main.style);
         }
     }
@@ -160,16 +160,16 @@ public final class ProgramUsage {
         if (own != null) {
             return Optional.of(own);
         }
-        for (ProgramOption option : beginnings) {
+        for (ProgramOption option : prefixes) {
             if (spelled.startsWith(option.name().substring(0, option.name().length() - 1))) {
                 return Optional.of(option);
             }
         }
-        return main.flatMap(it -> it.option(spelled));
+        return parent.flatMap(it -> it.option(spelled));
     }
 
-    /// The first option that begins so, for a message.
-    Optional<String> meant(String beginning) {
+    /// The first option with this prefix, for a message.
+    Optional<String> completion(String beginning) {
         return options.keySet().stream()
                 .filter(it -> it.startsWith(beginning))
                 .sorted()
@@ -180,9 +180,9 @@ public final class ProgramUsage {
         return options.keySet();
     }
 
-    /// Why the sub-command itself is asked about.
-    Optional<ProgramOption.Effect> itself() {
-        return itself;
+    /// Why the sub-command itself needs permission.
+    Optional<ProgramOption.Effect> effect() {
+        return effect;
     }
 
     /// How it runs another command, or empty.
@@ -190,91 +190,91 @@ public final class ProgramUsage {
         return wrap;
     }
 
-    /// Which language its arguments are in, or empty.
-    String check() {
-        return check;
+    /// The language of its script argument, or empty.
+    String language() {
+        return language;
     }
 
-    /// The option whose value names a program that gets the rest, or empty.
+    /// The option whose value names a program that gets the remaining words, or empty.
     String module() {
         return module;
     }
 
-    /// Whether its first operand names a program that gets the rest.
-    boolean handsOver() {
-        return is("hands");
+    /// Whether its first operand names a program that gets the remaining words.
+    boolean delegates() {
+        return is("delegates");
     }
 
-    /// Whether it does nothing but run the other command.
+    /// Whether it only runs the other command.
     public boolean transparent() {
-        return is("aside");
+        return is("transparent");
     }
 
-    /// Whether `NAME=value` may stand before the other command.
+    /// Whether `NAME=value` may precede the other command.
     boolean assigns() {
         return is("assigns");
     }
 
-    /// Whether no word whatever makes more of it.
-    boolean any() {
-        return is("any");
+    /// Whether it is harmless with any arguments.
+    boolean harmless() {
+        return is("harmless");
     }
 
-    /// Whether its options are not known, so that a rule that leaves its words open means them all.
-    public boolean open() {
-        return is("open");
+    /// Whether its options are unknown, so that a rule that ends in `*` covers them all.
+    public boolean openOptions() {
+        return is("open-options");
     }
 
-    /// Whether its options are understood behind its sub-commands too.
-    boolean everywhere() {
-        return is("everywhere");
+    /// Whether its options are valid after sub-commands too.
+    boolean globalOptions() {
+        return is("global-options");
     }
 
     /// Whether `--` ends the options.
-    boolean ends() {
-        return !is("nodashes");
+    boolean endsAtDashes() {
+        return !is("no-double-dash");
     }
 
     /// Whether its first word is a bundle of options without a dash.
     boolean oldStyle() {
-        return is("oldstyle");
+        return is("old-style");
     }
 
     /// Whether the first operand ends the options.
-    boolean stops() {
-        return style() == Style.POSIX || is("first");
+    boolean stopsAtOperand() {
+        return style() == Style.POSIX || is("stop-at-operand");
     }
 
-    /// Whether an operand that is no sub-command is just an operand.
-    boolean loose() {
-        return is("loose");
+    /// Whether an operand may be something else than a sub-command.
+    boolean optionalSubcommand() {
+        return is("optional-subcommand");
     }
 
-    /// Whether options it does not know go to the script it runs.
-    boolean passes() {
-        return is("passes");
+    /// Whether it passes unknown options to the script it runs.
+    boolean passesUnknown() {
+        return is("passes-unknown");
     }
 
-    /// How many words stand before the other command.
-    int before() {
-        return before;
+    /// How many operands precede the other command.
+    int leading() {
+        return leading;
     }
 
-    /// How many words after the first name what it does.
+    /// How many words after the first are part of the name.
     int depth() {
         return depth;
     }
 
-    /// How many operands it only reads.
-    int most() {
-        return most;
+    /// How many operands it reads; it writes the others.
+    int maxOperands() {
+        return maxOperands;
     }
 
-    boolean takes(String word) {
+    boolean accepts(String word) {
         return operand.filter(it -> !it.matcher(word).matches()).isEmpty();
     }
 
-    /// What its operands name: goals of a build, all of which are listed that may join others.
+    /// Goals of a build tool that may be combined with others.
     Set<String> goals() {
         return goals;
     }

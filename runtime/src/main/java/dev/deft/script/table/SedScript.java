@@ -3,7 +3,7 @@ package dev.deft.script.table;
 import dev.deft.script.command.Word;
 import java.util.List;
 
-/// Tells whether a sed script only changes what passes through: no `w`, no `e`, no `-i`.
+/// Checks whether a sed script only edits its output: no `w`, no `e`.
 final class SedScript {
 
     private final String text;
@@ -13,16 +13,16 @@ final class SedScript {
         this.text = text;
     }
 
-    static boolean isPlain(ProgramArguments arguments) {
+    static boolean isHarmless(ProgramArguments arguments) {
         List<Word> scripts = arguments.scripts();
         if (scripts.isEmpty()) {
             scripts = arguments.operands().stream().limit(1).toList();
         }
         return scripts.stream()
-                .allMatch(it -> it.constant().filter(SedScript::isPlain).isPresent());
+                .allMatch(it -> it.constant().filter(SedScript::isHarmless).isPresent());
     }
 
-    static boolean isPlain(String script) {
+    static boolean isHarmless(String script) {
         try {
             return new SedScript(script).commands();
         } catch (StringIndexOutOfBoundsException _) {
@@ -55,7 +55,7 @@ final class SedScript {
         }
     }
 
-    /// Moves behind the next delimiter that is neither escaped nor in brackets.
+    /// Skips the next delimiter that is neither escaped nor in brackets.
     private void delimited(char delimiter) {
         while (text.charAt(at) != delimiter) {
             if (text.charAt(at) == '\\') {

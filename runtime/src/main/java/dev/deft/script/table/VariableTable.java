@@ -16,10 +16,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Which variables are harmless: `variables.txt`, read when the first one is set.
+/// Checks whether setting a variable is harmless: `variables.txt`, loaded with the first
+/// assignment.
 ///
-/// What only the shell sees may have any name that means nothing to bash or to programs. What a
-/// program gets must be known to be harmless: a name on the list, or a value that can name nothing.
+/// A shell variable is harmless if neither bash nor programs use its name. A variable that programs
+/// inherit must be listed as harmless, or have a value such as a number.
 public final class VariableTable {
 
     private static final Pattern INERT =
@@ -27,18 +28,18 @@ public final class VariableTable {
                     "[-+]?[0-9]{0,18}([.][0-9]{1,9})?|true|false|yes|no|on|off",
                     Pattern.CASE_INSENSITIVE);
 
-    /// Neither a path nor an option nor several words.
+    /// A value that is no path, no option and one word.
     private static final Pattern WORD =
             Pattern.compile("([A-Za-z0-9*][A-Za-z0-9_.,:@+*=-]{0,99})?|[A-Z][a-z]+/[A-Za-z_]+");
 
-    private final Map<String, Names> kinds = new HashMap<>();
+    private final Map<String, NamePatterns> kinds = new HashMap<>();
     private final Set<String> values = new HashSet<>();
 
     private VariableTable(String text) {
         text.lines().filter(it -> !it.isEmpty() && !it.startsWith("#")).forEach(this::line);
     }
 
-    /// The table that comes with Deft.
+    /// The table of this version of Deft.
     public static VariableTable standard() {
         return Standard.TABLE;
     }
@@ -50,21 +51,21 @@ public final class VariableTable {
             if (kind.equals("value")) {
                 values.add(name);
             } else {
-                kinds.computeIfAbsent(kind, _ -> new Names()).add(name);
+                kinds.computeIfAbsent(kind, _ -> new NamePatterns()).add(name);
             }
         }
     }
 
-    /// What speaks against a variable of the session, which every command gets.
-    public Optional<String> objection(String name, String value) {
-        return objection(new Assignment(name, Word.of(value), true));
+    /// Why a variable of the session is dangerous, if it is; every command inherits it.
+    public Optional<String> danger(String name, String value) {
+        return danger(new Assignment(name, Word.of(value), true));
     }
 
-    /// What speaks against setting a variable, or nothing.
-    public Optional<String> objection(Assignment assignment) {
+    /// Why an assignment is dangerous, if it is.
+    public Optional<String> danger(Assignment assignment) {
         String name = assignment.name();
         Optional<String> value = assignment.value().constant();
-        if (names("integer").fits(name)) {
+        if (names("integer").matches(name)) {
             return assignment.value().isNumber()
                     ? Optional.empty()
                     : Optional.of("the value of " + name + " is evaluated as an expression");
@@ -73,63 +74,63 @@ public final class VariableTable {
             return Optional.empty();
         }
         boolean word =
-                names("word").fits(name)
+                names("word").matches(name)
                         && value.filter(it -> WORD.matcher(it).matches()).isPresent();
-        if (word || names("any").fits(name)) {
+        if (word || names("any").matches(name)) {
             return Optional.empty();
         }
-        if (steers(name)) {
+        if (affectsExecution(name)) {
             return Optional.of(name + "= changes what runs");
         }
-        if (!assignment.exported() && !names("inherited").fits(name)) {
+        if (!assignment.exported() && !names("inherited").matches(name)) {
             return Optional.empty();
         }
         boolean inert =
                 value.filter(it -> INERT.matcher(it).matches()).isPresent()
                         || assignment.value().isNumber();
-        if (inert && !steers(name.toUpperCase(Locale.ROOT))) {
+        if (inert && !affectsExecution(name.toUpperCase(Locale.ROOT))) {
             return Optional.empty();
         }
         return Optional.of(name + "= may change what a command does");
     }
 
-    private Names names(String kind) {
-        return kinds.getOrDefault(kind, Names.NONE);
+    private NamePatterns names(String kind) {
+        return kinds.getOrDefault(kind, NamePatterns.NONE);
     }
 
-    /// Whether a name means something to bash or to programs.
-    public boolean steers(String name) {
-        return names("shell").fits(name) || names("program").fits(name);
+    /// Whether bash or programs use a variable of this name.
+    public boolean affectsExecution(String name) {
+        return names("shell").matches(name) || names("program").matches(name);
     }
 
-    /// Whether bash calculates the value itself, so that it is always a number.
+    /// Variables that bash sets itself and that always hold a number.
     public Set<String> integers() {
-        return names("integer").whole;
+        return names("integer").exact;
     }
 
-    /// Names, and beginnings and ends of names.
-    private static final class Names {
+    /// Names, and prefixes and suffixes of names.
+    private static final class NamePatterns {
 
-        private static final Names NONE = new Names();
+        private static final NamePatterns NONE = new NamePatterns();
 
-        private final Set<String> whole = new HashSet<>();
-        private final List<String> beginnings = new ArrayList<>();
-        private final List<String> ends = new ArrayList<>();
+        private final Set<String> exact = new HashSet<>();
+        private final List<String> prefixes = new ArrayList<>();
+        private final List<String> suffixes = new ArrayList<>();
 
         void add(String name) {
             if (name.endsWith("*")) {
-                beginnings.add(name.substring(0, name.length() - 1));
+                prefixes.add(name.substring(0, name.length() - 1));
             } else if (name.startsWith("*")) {
-                ends.add(name.substring(1));
+                suffixes.add(name.substring(1));
             } else {
-                whole.add(name);
+                exact.add(name);
             }
         }
 
-        boolean fits(String name) {
-            return whole.contains(name)
-                    || beginnings.stream().anyMatch(name::startsWith)
-                    || ends.stream().anyMatch(name::endsWith);
+        boolean matches(String name) {
+            return exact.contains(name)
+                    || prefixes.stream().anyMatch(name::startsWith)
+                    || suffixes.stream().anyMatch(name::endsWith);
         }
     }
 

@@ -1,9 +1,9 @@
-/// What is known about programs and variables: which options a program takes, which of them are
-/// harmless, which programs run other programs, and which variables change what runs.
+/// Tables of programs and variables: the options of programs and which are dangerous, programs that
+/// run other programs, and variables that change what runs.
 ///
-/// The knowledge is in text files beside the classes: `commands.txt`, `variables.txt` and one file
-/// for each program in `programs`. [CommandTable] and [VariableTable] read them when the first
-/// script is read; [ProgramArguments] tells the words of a command apart as its program would.
+/// The tables are resources: `commands.txt`, `variables.txt` and a file for each program in
+/// `programs`. [ProgramArguments] parses the words of a command as its program does. This package
+/// knows no scripts and no rules.
 @NullMarked
 package dev.deft.script.table;
 

@@ -187,7 +187,7 @@ class ProgramTablesTest {
                 ProgramUsage usage = table.usage(section).orElseThrow();
                 usage.names().stream()
                         .filter(it -> SUSPICIOUS.matcher(it).matches())
-                        .filter(it -> !usage.option(it).orElseThrow().effect().asks())
+                        .filter(it -> !usage.option(it).orElseThrow().effect().isDangerous())
                         .map(it -> section + " " + it)
                         .filter(it -> !HARMLESS.matcher(it).matches())
                         .forEach(slips::add);

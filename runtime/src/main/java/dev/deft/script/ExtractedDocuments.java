@@ -6,23 +6,22 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A long script without the here-documents in it that only are what they say.
+/// A long script with its plain here-documents removed.
 ///
-/// Bash takes every line for a part of such a document until the one that ends it. So where the
-/// script without them is read, and has a document at each place one was taken out, the lines that
-/// were taken out change nothing.
+/// To bash every line up to the delimiter belongs to the document. So if the shortened script
+/// parses, and has a document wherever one was removed, the removed lines change nothing.
 ///
-/// @param text the script with a line in the place of each document
-/// @param bodies what was taken out, by where in the text it began
-record LongDocuments(String text, Map<Integer, String> bodies) {
+/// @param text the script with a placeholder line for each removed document
+/// @param bodies the removed documents, by their offset in the text
+record ExtractedDocuments(String text, Map<Integer, String> bodies) {
 
     private static final Pattern START =
             Pattern.compile("<<(-?)[ \t]*(['\"\\\\]?)([A-Za-z0-9_.:!-]+)['\"]?");
 
-    /// Is no end of any document.
-    private static final String INSTEAD = "#\n";
+    /// Cannot be a delimiter.
+    private static final String PLACEHOLDER = "#\n";
 
-    static LongDocuments of(String text) {
+    static ExtractedDocuments of(String text) {
         var kept = new StringBuilder();
         Map<Integer, String> bodies = new HashMap<>();
         int at = 0;
@@ -37,12 +36,12 @@ record LongDocuments(String text, Map<Integer, String> bodies) {
                 if (plain) {
                     bodies.put(kept.length(), body);
                 }
-                kept.append(plain ? INSTEAD : body);
+                kept.append(plain ? PLACEHOLDER : body);
                 end = document.get().to();
             }
             at = end;
         }
-        return new LongDocuments(kept.toString(), bodies);
+        return new ExtractedDocuments(kept.toString(), bodies);
     }
 
     private static int lineEnd(String text, int from) {
@@ -50,7 +49,7 @@ record LongDocuments(String text, Map<Integer, String> bodies) {
         return end < 0 ? text.length() : end + 1;
     }
 
-    /// The document that begins after this line, if it is the only one.
+    /// The document that starts after this line, if there is exactly one.
     private static Optional<HereDocument> begun(String line, String text, int from) {
         Matcher start = START.matcher(line);
         if (!start.find() || line.indexOf("<<", start.end()) >= 0 || !line.endsWith("\n")) {
