@@ -26,7 +26,7 @@ record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLoc
 
     @Override
     public void missed(Request request) {
-        events.accept(new RunEvent.Asked(request, false));
+        events.accept(new RunEvent.ApprovalRequested(request, false));
         approver.missed(request);
     }
 
@@ -34,7 +34,7 @@ record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLoc
     public Approval approve(Request request) throws IOException, InterruptedException {
         asking.lockInterruptibly();
         try {
-            events.accept(new RunEvent.Asked(request, true));
+            events.accept(new RunEvent.ApprovalRequested(request, true));
             return approver.approve(request);
         } finally {
             asking.unlock();
@@ -47,7 +47,7 @@ record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLoc
         asking.lockInterruptibly();
         try {
             Json asked = new Json.Arr(questions.stream().map(SerialApprover::json).toList());
-            events.accept(new RunEvent.Questioned(callId, asked));
+            events.accept(new RunEvent.QuestionsAsked(callId, asked));
             return approver.answer(callId, questions);
         } finally {
             asking.unlock();

@@ -67,8 +67,8 @@ class AgentContextTest {
                 .as("the summary is paid for too")
                 .isEqualTo(
                         events.stream()
-                                .filter(RunEvent.Spent.class::isInstance)
-                                .map(it -> ((RunEvent.Spent) it).usage())
+                                .filter(RunEvent.TokenUsage.class::isInstance)
+                                .map(it -> ((RunEvent.TokenUsage) it).usage())
                                 .reduce(Usage.NONE, Usage::plus));
         Prompt last = model.prompts().getLast();
         assertThat(((Message.User) last.messages().getFirst()).parts().getFirst().toString())

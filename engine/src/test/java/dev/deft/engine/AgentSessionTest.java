@@ -110,10 +110,10 @@ class AgentSessionTest {
         assertThat(outcome.status()).isEqualTo(Status.DENIED);
         assertThat(root.resolve("a.txt")).doesNotExist();
         assertThat(events)
-                .filteredOn(RunEvent.Asked.class::isInstance)
+                .filteredOn(RunEvent.ApprovalRequested.class::isInstance)
                 .singleElement()
                 .satisfies(
-                        it -> assertThat(((RunEvent.Asked) it).request().callId()).isEqualTo("c4"));
+                        it -> assertThat(((RunEvent.ApprovalRequested) it).request().callId()).isEqualTo("c4"));
     }
 
     @Test

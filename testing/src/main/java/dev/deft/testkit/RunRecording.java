@@ -63,7 +63,7 @@ public final class RunRecording implements Consumer<RunEvent> {
 
     /// {@return the tools whose calls somebody had to decide about, in the order they were asked}
     public List<String> asked() {
-        return only(events(), RunEvent.Asked.class).stream()
+        return only(events(), RunEvent.ApprovalRequested.class).stream()
                 .map(it -> it.request().tool())
                 .toList();
     }

@@ -33,8 +33,8 @@ public final class ScriptedModel implements Model {
     private static final Usage TEXT_USAGE = new Usage(100, 10, 0, 0);
 
     private final List<Prompt> prompts = new ArrayList<>();
-    private final Deque<Step> steps = new ArrayDeque<>();
-    private Optional<Step> last = Optional.empty();
+    private final Deque<ScriptedStep> steps = new ArrayDeque<>();
+    private Optional<ScriptedStep> last = Optional.empty();
     private int scripted;
     private int callIds;
 
@@ -43,7 +43,7 @@ public final class ScriptedModel implements Model {
 
     /// One answer, made when it is asked for.
     @FunctionalInterface
-    public interface Step {
+    public interface ScriptedStep {
 
         /// Answers one request, on the thread that asks.
         ///
@@ -108,7 +108,7 @@ public final class ScriptedModel implements Model {
     ///
     /// @param step makes the answer
     /// @return this model
-    public synchronized ScriptedModel then(Step step) {
+    public synchronized ScriptedModel then(ScriptedStep step) {
         steps.add(step);
         scripted++;
         return this;
@@ -183,7 +183,7 @@ public final class ScriptedModel implements Model {
         return next(prompt).answer(prompt, listener);
     }
 
-    private synchronized Step next(Prompt prompt) {
+    private synchronized ScriptedStep next(Prompt prompt) {
         prompts.add(prompt);
         if (!steps.isEmpty()) {
             return steps.removeFirst();
@@ -191,14 +191,14 @@ public final class ScriptedModel implements Model {
         return last.orElseThrow(() ->
                 new AssertionError(
                         "The script has %d answers, and the model was asked %d times. The last message it got: %s"
-                                .formatted(scripted, prompts.size(), told(prompt))));
+                                .formatted(scripted, prompts.size(), lastRequest(prompt))));
     }
 
-    private static String told(Prompt prompt) {
+    private static String lastRequest(Prompt prompt) {
         return prompt.messages().isEmpty() ? "none" : prompt.messages().getLast().toString();
     }
 
-    private static Step speaking(String text) {
+    private static ScriptedStep speaking(String text) {
         return (_, listener) -> {
             listener.text(text);
             return saying(text);

@@ -29,7 +29,7 @@ class ScriptedModelTest {
     }
 
     private static Answer ask(ScriptedModel model, Prompt prompt) throws Exception {
-        return model.ask(prompt, AnswerListener.SILENT);
+        return model.ask(prompt, AnswerListener.NONE);
     }
 
     @Test
@@ -46,7 +46,7 @@ class ScriptedModelTest {
                     .singleElement()
                     .satisfies(it -> {
                         assertThat(it.callId()).isEqualTo("call_1");
-                        assertThat(it.readable())
+                        assertThat(it.argumentsJson())
                                 .isEqualTo(Json.Obj.of(Map.of("limit", 3, "path", "a.txt")));
                     });
             assertThat(ask(model, prompt).message().calls())

@@ -24,7 +24,7 @@ final class ModelChoice {
                                     Auth.API_KEY,
                                     "2023-06-01",
                                     Map.of(),
-                                    Retries.DEFAULT.most(),
+                                    Retries.DEFAULT.max(),
                                     Optional.empty())),
                     new KnownProvider(
                             "openai",
@@ -35,7 +35,7 @@ final class ModelChoice {
                                     Auth.BEARER,
                                     "",
                                     Map.of(),
-                                    Retries.DEFAULT.most(),
+                                    Retries.DEFAULT.max(),
                                     Optional.empty())));
 
     private final Map<String, WireSettings> providers;
@@ -142,7 +142,7 @@ final class ModelChoice {
                         provider.retries(),
                         defaults.first(),
                         defaults.longest(),
-                        defaults.silence()),
+                        defaults.idleTimeout()),
                 route(known, provider));
     }
 

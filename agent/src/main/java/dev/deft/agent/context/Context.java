@@ -31,25 +31,25 @@ public final class Context {
 
     private ContextLimits limits;
     private final Summarizer summarizer;
-    private final Keeper keeper;
+    private final Recorder recorder;
     private final List<ShownUnit> units = new ArrayList<>();
     private final TokenRate rate = new TokenRate();
-    private DroppedUnits past = DroppedUnits.none();
+    private DroppedUnits dropped = DroppedUnits.none();
     private Optional<String> summary = Optional.empty();
     private Optional<String> note = Optional.empty();
     private long used;
-    private int lessons;
+    private int adaptations;
 
     /// @param overhead characters that go with every request: the system prompt and the tools
     public Context(
-            ContextLimits limits, Model model, Keeper keeper, int overhead, List<Entry> log) {
+            ContextLimits limits, Model model, Recorder keeper, int overhead, List<Entry> log) {
         this.limits = limits;
         this.summarizer = new Summarizer(model);
-        this.keeper = keeper;
+        this.recorder = keeper;
         this.rate.overhead(overhead);
         Conversation transcript = Conversation.of(log);
         transcript.units().forEach(it -> units.add(ShownUnit.whole(it)));
-        transcript.summaries().forEach(this::stand);
+        transcript.summaries().forEach(this::restore);
         used = lastUsed(log);
     }
 
@@ -67,18 +67,18 @@ public final class Context {
     }
 
     /// A summary stands for what it was made of, and for nothing else.
-    private void stand(Entry.Summary it) {
+    private void restore(Entry.Summary it) {
         int end = 0;
         while (end < units.size() && !units.get(end).unit().at().isAfter(it.coversThrough())) {
             end++;
         }
-        boolean fits = end > 0 && past.after(first(end)).hash().equals(it.sourceHash());
+        boolean fits = end > 0 && dropped.plus(first(end)).hash().equals(it.sourceHash());
         // A session does not read again what a summary of its own stands for.
         boolean unread = end == 0 && summary.isEmpty();
         if (fits || unread) {
-            leave(end);
-            past = past.summed(it.sourceHash());
-            past = unread ? past.pinning(Pinned.read(it.pinned())) : past;
+            drop(end);
+            dropped = dropped.replacedBySummary(it.sourceHash());
+            dropped = unread ? dropped.withPinned(Pinned.read(it.pinned())) : dropped;
             summary = Optional.of(it.content());
         }
     }
@@ -87,25 +87,25 @@ public final class Context {
         return units.subList(0, count).stream().map(ShownUnit::unit).toList();
     }
 
-    private void leave(int count) {
-        past = past.after(first(count));
+    private void drop(int count) {
+        dropped = dropped.plus(first(count));
         units.subList(0, count).clear();
         note = Optional.empty();
     }
 
-    public void said(Message.User message, Instant at) {
-        units.add(ShownUnit.whole(new Unit.Said(message, at)));
+    public void addUserMessage(Message.User message, Instant at) {
+        units.add(ShownUnit.whole(new Unit.UserMessage(message, at)));
     }
 
     /// Adds an answer, and how much of the model's room the request and it took.
-    public void answered(
+    public void addStep(
             Message.Assistant message, List<Message.CallResult> results, Instant at, Usage usage) {
-        lessons = 0;
+        adaptations = 0;
         if (usage.context() > 0 && !usage.estimated()) {
             rate.reported(usage, chars(0));
             used = usage.context();
         }
-        units.add(ShownUnit.whole(new Unit.Answered(message, results, at)));
+        units.add(ShownUnit.whole(new Unit.Step(message, results, at)));
     }
 
     /// What to send.
@@ -138,8 +138,8 @@ public final class Context {
     }
 
     /// The longest answer the next request may ask for.
-    public int answer() {
-        return limits.answerAfter(tokens());
+    public int maxAnswerTokens() {
+        return limits.maxAnswerAfter(tokens());
     }
 
     /// About how many tokens the next request takes.
@@ -152,8 +152,8 @@ public final class Context {
         if (isFull()) {
             compact(tail(limits.usable() / 4));
             shortenLast(limits.usable() / 4 * 3);
-        } else if (isOutsideTheWindow()) {
-            slide();
+        } else if (isOverWindow()) {
+            slideWindow();
         } else if (used >= limits.usable() / 4L * 3) {
             prune(tail(limits.usable() / 4));
         }
@@ -162,28 +162,28 @@ public final class Context {
     /// Learns that the last request was too long, from what the provider said about it.
     ///
     /// @return whether the next request will be shorter; else there is no sense in another
-    public boolean learn(Overflow said) {
+    public boolean adapt(Overflow said) {
         long before = tokens();
-        int answer = answer();
-        said.asked().ifPresent(it -> rate.counted(it, chars(0)));
-        if (said.answer().isPresent()) {
-            limits = limits.answeringWithin(said.answer().getAsInt());
+        int answer = maxAnswerTokens();
+        said.promptTokens().ifPresent(it -> rate.counted(it, chars(0)));
+        if (said.maxAnswer().isPresent()) {
+            limits = limits.withMaxAnswer(said.maxAnswer().getAsInt());
         } else if (said.window().isPresent()) {
-            limits = limits.within(said.window().getAsInt());
+            limits = limits.withMaxTokens(said.window().getAsInt());
         } else {
-            limits = limits.within((int) Math.min(limits.tokens(), before / 2));
+            limits = limits.withMaxTokens((int) Math.min(limits.tokens(), before / 2));
         }
-        boolean shorterAnswer = answer() < answer;
+        boolean shorterAnswer = maxAnswerTokens() < answer;
         if (!isFull() && !shorterAnswer) {
             // It seems short enough, and it was not: a token is less than was thought.
             rate.counted(limits.tokens(), chars(0));
         }
-        return ++lessons <= MOST_LESSONS && (shorterAnswer || hasRoomForMore());
+        return ++adaptations <= MOST_LESSONS && (shorterAnswer || canShrink());
     }
 
     /// Whether the conversation can be made shorter at all.
-    private boolean hasRoomForMore() {
-        return rate.tokens(0) < limits.usable() && units.stream().anyMatch(it -> !it.isSaid());
+    private boolean canShrink() {
+        return rate.tokens(0) < limits.usable() && units.stream().anyMatch(it -> !it.isUserMessage());
     }
 
     private boolean isFull() {
@@ -211,7 +211,7 @@ public final class Context {
                 return first;
             }
             first--;
-            turns += next.isSaid() ? 1 : 0;
+            turns += next.isUserMessage() ? 1 : 0;
             if (turns == KEPT_TURNS) {
                 return first;
             }
@@ -226,47 +226,47 @@ public final class Context {
     private void compact(int cut) throws IOException, InterruptedException {
         try {
             if (cut > 0) {
-                sumUp(cut);
+                summarize(cut);
             }
         } catch (ModelException e) {
-            keeper.warn(
+            recorder.warn(
                     "The conversation could not be summed up (%s); old outputs were cleared instead."
                             .formatted(e.getMessage()));
             prune(cut);
             if (tokens() >= limits.usable()) {
-                keeper.warn("A part of the conversation was left out to make room.");
-                leaveOut(cut);
+                recorder.warn("A part of the conversation was left out to make room.");
+                dropWithNote(cut);
             }
         }
         used = 0;
     }
 
-    private void sumUp(int cut) throws IOException, InterruptedException {
+    private void summarize(int cut) throws IOException, InterruptedException {
         List<Unit> covered = first(cut);
-        DroppedUnits then = past.after(covered);
-        Summarizer.Summed summed =
-                summarizer.sum(
+        DroppedUnits then = dropped.plus(covered);
+        Summarizer.Summary summed =
+                summarizer.summarize(
                         before(),
                         covered,
                         then.pinned(),
                         rate.charsFor(limits.usable()) / 2,
-                        Math.max(1, Math.min(limits.answer(), limits.usable() / 8)));
+                        Math.max(1, Math.min(limits.maxAnswer(), limits.usable() / 8)));
         var entry =
                 new Entry.Summary(
                         summed.text(), covered.getLast().at(), then.hash(), then.pinned().json());
-        keeper.keep(entry, summed.answer());
-        leave(cut);
-        past = past.summed(entry.sourceHash());
+        recorder.record(entry, summed.answer());
+        drop(cut);
+        dropped = dropped.replacedBySummary(entry.sourceHash());
         summary = Optional.of(entry.content());
     }
 
     /// The last resort: what was asked for stays, and what is being done.
-    private void leaveOut(int cut) {
-        leave(cut);
+    private void dropWithNote(int cut) {
+        drop(cut);
         note =
                 Optional.of(
                         "A part of the conversation had to be left out here.\n"
-                                + past.pinned().text());
+                                + dropped.pinned().text());
     }
 
     /// Of the last unit the outputs may be more than the model can read, all by themselves.
@@ -279,23 +279,23 @@ public final class Context {
         }
     }
 
-    private boolean isOutsideTheWindow() {
+    private boolean isOverWindow() {
         return (limits.chars().isPresent() && chars(0) > limits.chars().getAsInt())
                 || (limits.turns().isPresent() && turns(0) > limits.turns().getAsInt());
     }
 
     private int turns(int from) {
-        return (int) units.subList(from, units.size()).stream().filter(ShownUnit::isSaid).count();
+        return (int) units.subList(from, units.size()).stream().filter(ShownUnit::isUserMessage).count();
     }
 
     /// Cuts well below the window, so that the next turn need not cut again. What is dropped in the
     /// middle of a turn leaves a note behind: without it the model would no longer know what it was
     /// asked.
-    private void slide() throws IOException, InterruptedException {
+    private void slideWindow() throws IOException, InterruptedException {
         int cut = 0;
         int answers = 0;
-        while (cut < units.size() - 1 && isTooMuch(cut)) {
-            answers += units.get(cut).isSaid() ? 0 : 1;
+        while (cut < units.size() - 1 && isOverTarget(cut)) {
+            answers += units.get(cut).isUserMessage() ? 0 : 1;
             cut++;
         }
         if (cut == 0) {
@@ -303,14 +303,14 @@ public final class Context {
         }
         if (answers > MOST_ANSWERS_UNSUMMED) {
             compact(cut);
-        } else if (units.get(cut).isSaid()) {
-            leave(cut);
+        } else if (units.get(cut).isUserMessage()) {
+            drop(cut);
         } else {
-            leaveOut(cut);
+            dropWithNote(cut);
         }
     }
 
-    private boolean isTooMuch(int from) {
+    private boolean isOverTarget(int from) {
         boolean chars = limits.chars().isPresent() && chars(from) > limits.chars().getAsInt() / 2;
         boolean turns =
                 limits.turns().isPresent()
@@ -319,12 +319,12 @@ public final class Context {
     }
 
     /// Writes down what was done to make room.
-    public interface Keeper {
+    public interface Recorder {
 
         /// Keeps a summary.
         ///
-        /// @param answer what it took
-        void keep(Entry.Summary summary, Answer answer) throws IOException;
+        /// @param maxAnswerTokens what it took
+        void record(Entry.Summary summary, Answer answer) throws IOException;
 
         void warn(String text);
     }

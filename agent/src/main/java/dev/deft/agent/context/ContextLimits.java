@@ -5,16 +5,16 @@ import java.util.OptionalInt;
 /// How much a model gets to read.
 ///
 /// @param tokens what the model can take, question and answer together
-/// @param answer the longest answer asked for; never so long that it leaves no room for a question
+/// @param maxAnswer the longest answer asked for; never so long that it leaves no room for a question
 /// @param chars a window in characters, where somebody wants one
 /// @param turns a window in turns, where somebody wants one
-public record ContextLimits(int tokens, int answer, OptionalInt chars, OptionalInt turns) {
+public record ContextLimits(int tokens, int maxAnswer, OptionalInt chars, OptionalInt turns) {
 
     private static final int MOST_RESERVED = 20_000;
 
     public ContextLimits {
         // An answer of more than half the window is asked for by nobody who knows the window.
-        answer = Math.max(1, answer > tokens / 2 ? tokens / 4 : answer);
+        maxAnswer = Math.max(1, maxAnswer > tokens / 2 ? tokens / 4 : maxAnswer);
     }
 
     /// No window but that of the model.
@@ -24,20 +24,20 @@ public record ContextLimits(int tokens, int answer, OptionalInt chars, OptionalI
 
     /// What may be used before room has to be made.
     public int usable() {
-        return Math.max(1, tokens - Math.min(MOST_RESERVED, answer));
+        return Math.max(1, tokens - Math.min(MOST_RESERVED, maxAnswer));
     }
 
     /// The longest answer to ask for after a question of so many tokens.
-    int answerAfter(long question) {
-        int least = Math.min(MOST_RESERVED, answer) / 2;
-        return Math.max(1, Math.clamp(tokens - question, least, answer));
+    int maxAnswerAfter(long question) {
+        int least = Math.min(MOST_RESERVED, maxAnswer) / 2;
+        return Math.max(1, Math.clamp(tokens - question, least, maxAnswer));
     }
 
-    public ContextLimits within(int window) {
-        return new ContextLimits(Math.min(tokens, window), answer, chars, turns);
+    public ContextLimits withMaxTokens(int window) {
+        return new ContextLimits(Math.min(tokens, window), maxAnswer, chars, turns);
     }
 
-    public ContextLimits answeringWithin(int most) {
-        return new ContextLimits(tokens, Math.min(answer, most), chars, turns);
+    public ContextLimits withMaxAnswer(int most) {
+        return new ContextLimits(tokens, Math.min(maxAnswer, most), chars, turns);
     }
 }

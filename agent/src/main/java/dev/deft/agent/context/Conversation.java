@@ -25,7 +25,7 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
             switch (entry.body()) {
                 case Entry.User said -> {
                     close(open, results, units);
-                    units.add(new Unit.Said(new Message.User(said.parts()), entry.at()));
+                    units.add(new Unit.UserMessage(new Message.User(said.parts()), entry.at()));
                 }
                 case Entry.Assistant _ -> {
                     close(open, results, units);
@@ -68,7 +68,7 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
                                                     call.callId(), LOST, List.of(), true)))
                             .toList();
             if (!message.parts().isEmpty()) {
-                units.add(new Unit.Answered(message, answers, entry.at()));
+                units.add(new Unit.Step(message, answers, entry.at()));
             }
         }
         open.clear();

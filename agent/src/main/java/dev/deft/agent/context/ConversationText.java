@@ -16,7 +16,7 @@ final class ConversationText {
         String head = before.isEmpty() ? "" : "Summary of what came before:\n" + before + "\n\n";
         List<String> pieces = List.of();
         for (int cut : OUTPUT_CUTS) {
-            pieces = units.stream().map(it -> told(it, cut)).toList();
+            pieces = units.stream().map(it -> text(it, cut)).toList();
             if (head.length() + pieces.stream().mapToInt(String::length).sum() <= room) {
                 break;
             }
@@ -24,14 +24,14 @@ final class ConversationText {
         return head + withoutMiddle(pieces, Math.max(1_000, room - head.length()));
     }
 
-    private static String told(Unit unit, int cut) {
+    private static String text(Unit unit, int cut) {
         return switch (unit) {
-            case Unit.Said said -> "User: " + said.text() + "\n\n";
-            case Unit.Answered answered -> told(answered, cut);
+            case Unit.UserMessage said -> "User: " + said.text() + "\n\n";
+            case Unit.Step answered -> text(answered, cut);
         };
     }
 
-    private static String told(Unit.Answered answered, int cut) {
+    private static String text(Unit.Step answered, int cut) {
         var text = new StringBuilder("Assistant: ").append(answered.message().text());
         List<Part.Call> calls = answered.calls();
         for (int i = 0; i < calls.size(); i++) {

@@ -21,30 +21,30 @@ final class DroppedUnits {
 
     static DroppedUnits none() {
         try {
-            return new DroppedUnits(MessageDigest.getInstance("SHA-256"), Pinned.NOTHING);
+            return new DroppedUnits(MessageDigest.getInstance("SHA-256"), Pinned.NONE);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 
-    DroppedUnits after(List<Unit> units) {
+    DroppedUnits plus(List<Unit> units) {
         MessageDigest longer = copy();
         for (Unit unit : units) {
             longer.update(unit.messages().toString().getBytes(StandardCharsets.UTF_8));
             longer.update((byte) 0);
         }
-        return new DroppedUnits(longer, pinned.after(units));
+        return new DroppedUnits(longer, pinned.plus(units));
     }
 
     /// The same once a summary stands for all of it: from there on its hash is all that is known,
     /// so that whoever has only the summary can go on.
-    DroppedUnits summed(String hash) {
+    DroppedUnits replacedBySummary(String hash) {
         MessageDigest begun = none().digest;
         begun.update(hash.getBytes(StandardCharsets.US_ASCII));
         return new DroppedUnits(begun, pinned);
     }
 
-    DroppedUnits pinning(Pinned known) {
+    DroppedUnits withPinned(Pinned known) {
         return new DroppedUnits(digest, known);
     }
 

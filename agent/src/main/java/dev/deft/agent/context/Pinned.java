@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /// @param latest what the user asked for last, where that is something else
 record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String> files) {
 
-    static final Pinned NOTHING = new Pinned(Optional.empty(), Optional.empty(), new TreeSet<>());
+    static final Pinned NONE = new Pinned(Optional.empty(), Optional.empty(), new TreeSet<>());
 
     private static final int LONGEST = 4_000;
     private static final int MOST_FILES = 100;
@@ -28,17 +28,17 @@ record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String>
     private static final List<String> PATHS =
             List.of("path", "file_path", "filePath", "from", "to", "source", "destination");
 
-    Pinned after(List<Unit> units) {
+    Pinned plus(List<Unit> units) {
         Optional<String> begun = first;
         Optional<String> said = latest;
         SortedSet<String> touched = new TreeSet<>(files);
         for (Unit unit : units) {
             switch (unit) {
-                case Unit.Said it -> {
+                case Unit.UserMessage it -> {
                     said = begun.isPresent() ? Optional.of(cut(it.text())) : said;
                     begun = begun.or(() -> Optional.of(cut(it.text())));
                 }
-                case Unit.Answered it -> addFiles(it, touched);
+                case Unit.Step it -> addFiles(it, touched);
             }
         }
         return new Pinned(begun, said, touched);
@@ -83,7 +83,7 @@ record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String>
         return "> " + text.replace("\n", "\n> ") + "\n";
     }
 
-    private static void addFiles(Unit.Answered answered, Set<String> files) {
+    private static void addFiles(Unit.Step answered, Set<String> files) {
         answered.calls().stream()
                 .filter(it -> CHANGES.matcher(it.tool()).find())
                 .forEach(it -> addFiles(it, files));

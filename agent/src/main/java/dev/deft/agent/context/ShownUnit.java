@@ -21,14 +21,14 @@ record ShownUnit(Unit unit, Unit shown) {
     }
 
     ShownUnit pruned() {
-        return unit instanceof Unit.Answered it ? new ShownUnit(unit, it.pruned()) : this;
+        return unit instanceof Unit.Step it ? new ShownUnit(unit, it.pruned()) : this;
     }
 
     ShownUnit shortenedTo(int most) {
-        return shown instanceof Unit.Answered it ? new ShownUnit(unit, it.shortenedTo(most)) : this;
+        return shown instanceof Unit.Step it ? new ShownUnit(unit, it.shortenedTo(most)) : this;
     }
 
-    boolean isSaid() {
-        return unit instanceof Unit.Said;
+    boolean isUserMessage() {
+        return unit instanceof Unit.UserMessage;
     }
 }

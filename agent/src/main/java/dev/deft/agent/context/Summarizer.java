@@ -30,7 +30,7 @@ final class Summarizer {
     /// @param pinned what the summary holds in any case
     /// @param room how many characters the model can take
     /// @param most how many tokens the summary may have
-    Summed sum(String before, List<Unit> units, Pinned pinned, int room, int most)
+    Summary summarize(String before, List<Unit> units, Pinned pinned, int room, int most)
             throws ModelException, InterruptedException {
         String story = ConversationText.of(before, units, room);
         var prompt =
@@ -40,13 +40,13 @@ final class Summarizer {
                         List.of(),
                         Math.min(MOST_TOKENS, most),
                         Prompt.Sampling.UNSET);
-        Answer answer = model.ask(prompt, AnswerListener.SILENT);
+        Answer answer = model.ask(prompt, AnswerListener.NONE);
         String text = answer.message().text().strip();
         if (text.isEmpty()) {
             throw new ModelException(
                     ModelException.Kind.REFUSED, "the model gave an empty summary");
         }
-        return new Summed(text + "\n\n" + pinned.text(), answer);
+        return new Summary(text + "\n\n" + pinned.text(), answer);
     }
 
     private static String instructions() {
@@ -61,5 +61,5 @@ final class Summarizer {
     }
 
     /// A summary and what it took.
-    record Summed(String text, Answer answer) {}
+    record Summary(String text, Answer answer) {}
 }

@@ -18,7 +18,7 @@ public sealed interface Unit {
     int chars();
 
     /// Somebody spoke to the model.
-    record Said(Message.User message, Instant at) implements Unit {
+    record UserMessage(Message.User message, Instant at) implements Unit {
 
         @Override
         public List<Message> messages() {
@@ -36,10 +36,10 @@ public sealed interface Unit {
     }
 
     /// The model answered, and its calls were run.
-    record Answered(Message.Assistant message, List<Message.CallResult> results, Instant at)
+    record Step(Message.Assistant message, List<Message.CallResult> results, Instant at)
             implements Unit {
 
-        public Answered {
+        public Step {
             results = List.copyOf(results);
         }
 
@@ -60,8 +60,8 @@ public sealed interface Unit {
         }
 
         /// The same with its outputs gone; calls and errors stay, so the story does.
-        Answered pruned() {
-            return new Answered(message, results.stream().map(Answered::pruned).toList(), at);
+        Step pruned() {
+            return new Step(message, results.stream().map(Step::pruned).toList(), at);
         }
 
         private static Message.CallResult pruned(Message.CallResult result) {
@@ -76,9 +76,9 @@ public sealed interface Unit {
 
         /// The same with its outputs shortened, the longest ones first, so that it is no longer
         /// than this. What cannot be shortened stays.
-        Answered shortenedTo(int most) {
+        Step shortenedTo(int most) {
             int share = share(most - MessageSizes.of(message.parts()));
-            return new Answered(
+            return new Step(
                     message, results.stream().map(it -> shortened(it, share)).toList(), at);
         }
 

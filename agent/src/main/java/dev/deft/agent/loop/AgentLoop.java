@@ -57,7 +57,7 @@ public final class AgentLoop {
                         window.within(settings.context()),
                         model,
                         summaries,
-                        system.chars() + calls.chars(),
+                        system.length() + calls.chars(),
                         log.entries());
     }
 
@@ -78,7 +78,7 @@ public final class AgentLoop {
             int before = log.turn();
             RunOutcome outcome =
                     outcome(run, begun, new Entry.User(message.parts(), source))
-                            .changing(changes.since(before + 1));
+                            .withFilesChanged(changes.since(before + 1));
             events.accept(new RunEvent.Ended(outcome));
             return outcome;
         } finally {
@@ -89,8 +89,8 @@ public final class AgentLoop {
     private RunOutcome outcome(RunState run, RunEvent.Session begun, Entry.User message) {
         try {
             Entry said = begin(begun, message);
-            context.said(new Message.User(message.parts()), said.at());
-            calls.begin();
+            context.addUserMessage(new Message.User(message.parts()), said.at());
+            calls.beginTurn();
             return steps(run);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -119,7 +119,7 @@ public final class AgentLoop {
             }
             TruncatedCalls cut = answer(run);
             Answer answer = cut.answer();
-            run.count(answer);
+            run.addStep(answer);
             List<Part.Call> wanted = answer.message().calls();
             Entry entry = record(answer);
             warn(run, cut);
@@ -127,14 +127,14 @@ public final class AgentLoop {
                     wanted.isEmpty()
                             ? List.of()
                             : calls.run(wanted, cut, Long.toString(entry.id()));
-            context.answered(answer.message(), results, entry.at(), answer.usage());
+            context.addStep(answer.message(), results, entry.at(), answer.usage());
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             if (wanted.isEmpty()) {
                 return ended(run, cut);
             }
-            run.permissionsMissed(calls.permissionsMissed());
+            run.permissionDenied(calls.permissionDenied());
         }
         return run.limited(
                 "Stopped after %d steps; continue the session, or allow more steps."
@@ -143,7 +143,7 @@ public final class AgentLoop {
 
     /// Once a run: the model hears of each of them.
     private void warn(RunState run, TruncatedCalls cut) {
-        if (cut.call().isPresent() && run.isFirstCut()) {
+        if (cut.call().isPresent() && run.isFirstTruncation()) {
             events.accept(
                     new RunEvent.Warning(
                             "An answer was cut at %d tokens in the middle of a call of %s, which was not run; the model is told to do it in smaller pieces. Raise max_tokens for longer answers."
@@ -156,7 +156,7 @@ public final class AgentLoop {
         return switch (answer.stop()) {
             case DONE, CALLS, UNHEARD ->
                     answer.message().text().isBlank()
-                            ? run.silent("The model ended without a word. Ask it to go on.")
+                            ? run.endedWithoutText("The model ended without a word. Ask it to go on.")
                             : run.ended();
             case LENGTH ->
                     run.limited(
@@ -172,7 +172,7 @@ public final class AgentLoop {
                         new Entry.Assistant(
                                 answer.message().parts(), answer.stop(), answer.model()),
                         new Entry.TokenUsage(answer.usage(), answer.model()));
-        events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
+        events.accept(new RunEvent.TokenUsage(answer.usage(), answer.model()));
         return entry;
     }
 
@@ -186,7 +186,7 @@ public final class AgentLoop {
                 return ask(run, prompt);
             } catch (ModelException e) {
                 boolean tooLong = e.kind() == ModelException.Kind.TOO_LONG;
-                if (!tooLong || refused.contains(prompt) || !context.learn(e.overflow())) {
+                if (!tooLong || refused.contains(prompt) || !context.adapt(e.overflow())) {
                     throw e;
                 }
                 refused.add(prompt);
@@ -196,18 +196,18 @@ public final class AgentLoop {
     }
 
     private Prompt prompt(RunState run) throws IOException, InterruptedException {
-        ModelCalls.Told told = calls.told();
+        ModelCalls.ToolDefinitions told = calls.toolDefinitions();
         try {
-            context.overhead(system.chars() + told.chars());
+            context.overhead(system.length() + told.chars());
             context.fit();
         } finally {
-            run.spend(summaries.takeSpent());
+            run.addUsage(summaries.takeUsage());
         }
         return new Prompt(
                 system.sections(),
                 context.messages(),
                 told.definitions(),
-                context.answer(),
+                context.maxAnswerTokens(),
                 settings.sampling());
     }
 
@@ -219,39 +219,39 @@ public final class AgentLoop {
             boolean uncounted =
                     answer.stop() == Answer.Stop.LENGTH && answer.usage().equals(Usage.NONE);
             Usage usage = uncounted ? heard.abandoned() : answer.usage();
-            pay(run, heard.wasted());
+            recordWasted(run, heard.wasted());
             return TruncatedCalls.of(
                     new Answer(
-                            CallIds.apart(answer.message()), answer.stop(), usage, answer.model()),
+                            CallIds.makeUnique(answer.message()), answer.stop(), usage, answer.model()),
                     prompt.maxTokens());
         } catch (InterruptedException e) {
-            run.say(heard.text());
-            keepWhatWasHeard(heard);
-            pay(run, heard.abandoned());
+            run.setText(heard.text());
+            recordPartialAnswer(heard);
+            recordWasted(run, heard.abandoned());
             throw e;
         } catch (ModelException e) {
-            pay(run, heard.wasted());
+            recordWasted(run, heard.wasted());
             throw e;
         }
     }
 
     /// What was paid for and came to nothing is counted too.
-    private void pay(RunState run, Usage wasted) throws IOException {
+    private void recordWasted(RunState run, Usage wasted) throws IOException {
         if (!wasted.equals(Usage.NONE)) {
-            run.spend(wasted);
+            run.addUsage(wasted);
             log.addUsage(new Entry.TokenUsage(wasted, model.name()));
-            events.accept(new RunEvent.Spent(wasted, model.name()));
+            events.accept(new RunEvent.TokenUsage(wasted, model.name()));
         }
     }
 
     /// Nothing a person saw is lost, even where nobody waited for the end.
-    private void keepWhatWasHeard(AnswerCollector heard) throws IOException {
+    private void recordPartialAnswer(AnswerCollector heard) throws IOException {
         if (!heard.text().isBlank()) {
             var said = new Message.Assistant(List.of(new Part.Text(heard.text())));
             Entry entry =
                     log.addAnswer(
                             new Entry.Assistant(said.parts(), Answer.Stop.UNHEARD, model.name()));
-            context.answered(said, List.of(), entry.at(), Usage.NONE);
+            context.addStep(said, List.of(), entry.at(), Usage.NONE);
         }
     }
 

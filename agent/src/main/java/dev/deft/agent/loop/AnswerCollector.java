@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 final class AnswerCollector implements AnswerListener {
 
     private final Consumer<RunEvent> events;
-    private final long question;
+    private final long promptTokens;
     private final StringBuilder text = new StringBuilder();
     private int chars;
     private Usage wasted = Usage.NONE;
 
-    /// @param question about how many tokens were asked
+    /// @param promptTokens about how many tokens were asked
     AnswerCollector(Consumer<RunEvent> events, long question) {
         this.events = events;
-        this.question = question;
+        this.promptTokens = question;
     }
 
     String text() {
@@ -33,14 +33,14 @@ final class AnswerCollector implements AnswerListener {
     /// What an answer took of which nobody waits for the end.
     Usage abandoned() {
         return wasted.equals(Usage.NONE) && chars > 0
-                ? asked(Estimate.of(Usage.NONE, chars))
+                ? withPrompt(Estimate.of(Usage.NONE, chars))
                 : wasted;
     }
 
     /// The same with the question, where the provider has not said what that took.
-    Usage asked(Usage usage) {
+    Usage withPrompt(Usage usage) {
         boolean said = usage.context() > usage.output();
-        return said ? usage : usage.plus(new Usage(question, 0, 0, 0, true));
+        return said ? usage : usage.plus(new Usage(promptTokens, 0, 0, 0, true));
     }
 
     @Override
@@ -57,8 +57,8 @@ final class AnswerCollector implements AnswerListener {
     }
 
     @Override
-    public void wasted(Usage usage) {
-        wasted = wasted.plus(asked(usage));
+    public void discarded(Usage usage) {
+        wasted = wasted.plus(withPrompt(usage));
     }
 
     @Override

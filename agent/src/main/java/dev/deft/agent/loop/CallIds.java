@@ -12,7 +12,7 @@ final class CallIds {
 
     private CallIds() {}
 
-    static Message.Assistant apart(Message.Assistant answer) {
+    static Message.Assistant makeUnique(Message.Assistant answer) {
         List<Part.Call> calls = answer.calls();
         long different =
                 calls.stream()
@@ -27,10 +27,10 @@ final class CallIds {
         calls.forEach(it -> taken.add(it.callId()));
         Set<String> given = new HashSet<>();
         return new Message.Assistant(
-                answer.parts().stream().map(it -> apart(it, given, taken)).toList());
+                answer.parts().stream().map(it -> makeUnique(it, given, taken)).toList());
     }
 
-    private static Part apart(Part part, Set<String> given, Set<String> taken) {
+    private static Part makeUnique(Part part, Set<String> given, Set<String> taken) {
         if (!(part instanceof Part.Call call)
                 || (!call.callId().isBlank() && given.add(call.callId()))) {
             return part;

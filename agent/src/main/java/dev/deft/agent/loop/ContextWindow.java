@@ -23,16 +23,16 @@ record ContextWindow(SessionMemory memory, String model) {
         ContextLimits all = limits;
         OptionalInt tokens = number(TOKENS);
         if (tokens.isPresent()) {
-            all = all.within(tokens.getAsInt());
+            all = all.withMaxTokens(tokens.getAsInt());
         }
         OptionalInt answer = number(ANSWER);
-        return answer.isPresent() ? all.answeringWithin(answer.getAsInt()) : all;
+        return answer.isPresent() ? all.withMaxAnswer(answer.getAsInt()) : all;
     }
 
     /// Keeps what was said; a guess is not kept.
     void remember(Overflow said) throws IOException {
         Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
-        Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.answer());
+        Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.maxAnswer());
         if (!now.equals(before)) {
             memory.save(KEPT_AS, now);
         }

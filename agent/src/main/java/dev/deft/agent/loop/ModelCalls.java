@@ -32,12 +32,12 @@ public final class ModelCalls {
     private final Consumer<RunEvent> events;
     private final ToolOffer offer;
     private final SessionMemory memory;
-    private final Map<String, String> places;
-    private boolean permissionsMissed;
-    private Optional<Told> told = Optional.empty();
+    private final Map<String, String> placeholders;
+    private boolean permissionDenied;
+    private Optional<ToolDefinitions> toolDefinitions = Optional.empty();
 
     /// @param memory knows which tools were searched for
-    /// @param places what `${workspace}` and the like stand for in descriptions
+    /// @param placeholders what `${workspace}` and the like stand for in descriptions
     public ModelCalls(
             ToolRunner runner,
             Repetition repetition,
@@ -49,7 +49,7 @@ public final class ModelCalls {
         this.repetition = repetition;
         this.offer = offer;
         this.memory = memory;
-        this.places = places;
+        this.placeholders = places;
         this.events = events;
     }
 
@@ -60,31 +60,31 @@ public final class ModelCalls {
 
     /// What the model is told about the tools it can call; longer when it has found some.
     List<Json.Obj> definitions() {
-        return told().definitions();
+        return toolDefinitions().definitions();
     }
 
     List<String> names() {
-        return told().definitions().stream().map(it -> it.text("name").orElse("")).toList();
+        return toolDefinitions().definitions().stream().map(it -> it.text("name").orElse("")).toList();
     }
 
     /// How much of a request the tools take that can be called now.
     int chars() {
-        return told().chars();
+        return toolDefinitions().chars();
     }
 
     /// What one request says of the tools there are now.
-    Told told() {
+    ToolDefinitions toolDefinitions() {
         Set<String> found = Set.copyOf(FoundTools.in(memory));
         List<DialectTool> offered = offer.of(runner.dialect(), found);
-        Told now = told.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
-        told = Optional.of(now);
+        ToolDefinitions now = toolDefinitions.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
+        toolDefinitions = Optional.of(now);
         return now;
     }
 
-    private Told tell(List<DialectTool> offered) {
-        List<Json.Obj> definitions = offered.stream().map(it -> definition(it, places)).toList();
+    private ToolDefinitions tell(List<DialectTool> offered) {
+        List<Json.Obj> definitions = offered.stream().map(it -> definition(it, placeholders)).toList();
         int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
-        return new Told(offered, definitions, chars);
+        return new ToolDefinitions(offered, definitions, chars);
     }
 
     private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
@@ -96,16 +96,16 @@ public final class ModelCalls {
     }
 
     /// What was said of the tools that were offered last.
-    record Told(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
+    record ToolDefinitions(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
 
     /// Whether the calls run last lacked a permission.
-    boolean permissionsMissed() {
-        return permissionsMissed;
+    boolean permissionDenied() {
+        return permissionDenied;
     }
 
     /// A new message: from here on calls are no repetition of earlier ones.
-    void begin() {
-        repetition.begin();
+    void beginTurn() {
+        repetition.beginTurn();
     }
 
     /// Runs them all and answers them all, in their order.
@@ -114,27 +114,27 @@ public final class ModelCalls {
     /// @param messageId the entry of the log that has the calls
     List<Message.CallResult> run(List<Part.Call> wanted, TruncatedCalls cut, String messageId) {
         List<ResolvedCall> calls = new ArrayList<>();
-        List<Repetition.Asked> asked = new ArrayList<>();
+        List<Repetition.RequestedCall> asked = new ArrayList<>();
         CallOrigin origin = CallOrigin.of(messageId);
         for (Part.Call call : wanted) {
             ToolCall made =
-                    cut.isCut(call)
-                            ? ToolCall.truncated(call.callId(), call.tool(), cut.why())
+                    cut.isTruncated(call)
+                            ? ToolCall.truncated(call.callId(), call.tool(), cut.message())
                             : ToolCall.of(call.callId(), call.tool(), call.arguments());
             ResolvedCall resolved = runner.resolve(made.withOrigin(origin));
             calls.add(resolved);
-            asked.add(new Repetition.Asked(call, watches(resolved)));
+            asked.add(new Repetition.RequestedCall(call, watches(resolved)));
         }
-        repetition.see(asked);
+        repetition.beforeStep(asked);
         for (Part.Call call : wanted) {
-            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.readable()));
+            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.argumentsJson()));
         }
         List<Envelope> envelopes = new StepRunner(runner, this::tell).runResolved(calls);
-        repetition.heard(asked, envelopes.stream().map(ModelCalls::given).toList());
-        permissionsMissed = envelopes.stream().anyMatch(ModelCalls::lacksPermission);
+        repetition.afterStep(asked, envelopes.stream().map(ModelCalls::comparableResult).toList());
+        permissionDenied = envelopes.stream().anyMatch(ModelCalls::lacksPermission);
         List<Message.CallResult> results = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
-            results.add(read(calls.get(i), envelopes.get(i)));
+            results.add(modelResult(calls.get(i), envelopes.get(i)));
         }
         return results;
     }
@@ -144,7 +144,7 @@ public final class ModelCalls {
     }
 
     /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
-    private static Optional<String> given(Envelope envelope) {
+    private static Optional<String> comparableResult(Envelope envelope) {
         return switch (envelope.result()) {
             case ToolResult.Output output ->
                     Optional.of(
@@ -178,7 +178,7 @@ public final class ModelCalls {
         };
     }
 
-    private Message.CallResult read(ResolvedCall call, Envelope envelope) {
+    private Message.CallResult modelResult(ResolvedCall call, Envelope envelope) {
         return new Message.CallResult(
                 call.callId(),
                 runner.dialect().modelText(call.tool(), envelope),

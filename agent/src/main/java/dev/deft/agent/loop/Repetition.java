@@ -28,10 +28,10 @@ public final class Repetition implements Gate {
 
     private final FileStamps files;
     private final Map<String, Integer> suspects = new ConcurrentHashMap<>();
-    private final Map<String, Same> step = new ConcurrentHashMap<>();
-    private final Map<Same, String> stamps = new ConcurrentHashMap<>();
-    private Row<Same, String> calls = Row.empty();
-    private Row<Set<Same>, Map<Same, String>> steps = Row.empty();
+    private final Map<String, CallKey> step = new ConcurrentHashMap<>();
+    private final Map<CallKey, String> stamps = new ConcurrentHashMap<>();
+    private Streak<CallKey, String> calls = Streak.empty();
+    private Streak<Set<CallKey>, Map<CallKey, String>> steps = Streak.empty();
 
     /// @param root what paths of touches are relative to
     public Repetition(Path root) {
@@ -39,23 +39,23 @@ public final class Repetition implements Gate {
     }
 
     /// Somebody has said something new: doing the same again may be just what they want.
-    void begin() {
-        calls = Row.empty();
-        steps = Row.empty();
+    void beginTurn() {
+        calls = Streak.empty();
+        steps = Streak.empty();
         stamps.clear();
     }
 
     /// Compares the calls of a step with earlier ones before they run.
-    void see(List<Asked> asked) {
+    void beforeStep(List<RequestedCall> asked) {
         suspects.clear();
         step.clear();
-        int stepsSoFar = asked.stream().anyMatch(Asked::watches) ? 0 : steps.withNext(all(asked));
-        Row<Same, String> expected = calls;
-        for (Asked it : asked) {
-            var same = Same.of(it.call());
+        int stepsSoFar = asked.stream().anyMatch(RequestedCall::watches) ? 0 : steps.withNext(keys(asked));
+        Streak<CallKey, String> expected = calls;
+        for (RequestedCall it : asked) {
+            var same = CallKey.of(it.call());
             step.put(it.call().callId(), same);
             int times = it.watches() ? 0 : Math.max(expected.withNext(same), stepsSoFar);
-            expected = it.watches() ? Row.empty() : expected.assuming(same);
+            expected = it.watches() ? Streak.empty() : expected.assuming(same);
             if (times >= TOO_OFTEN) {
                 suspects.put(it.call().callId(), times);
             }
@@ -63,27 +63,27 @@ public final class Repetition implements Gate {
         stamps.keySet().retainAll(Set.copyOf(step.values()));
     }
 
-    private static Set<Same> all(List<Asked> asked) {
-        return asked.stream().map(it -> Same.of(it.call())).collect(Collectors.toUnmodifiableSet());
+    private static Set<CallKey> keys(List<RequestedCall> asked) {
+        return asked.stream().map(it -> CallKey.of(it.call())).collect(Collectors.toUnmodifiableSet());
     }
 
     /// Hears what came of them.
     ///
     /// @param results what each call gave, in the order of the calls; nothing where it was refused
-    void heard(List<Asked> asked, List<Optional<String>> results) {
-        Map<Same, String> given = new HashMap<>();
+    void afterStep(List<RequestedCall> asked, List<Optional<String>> results) {
+        Map<CallKey, String> given = new HashMap<>();
         boolean watched = false;
         boolean refused = true;
         for (int i = 0; i < asked.size(); i++) {
-            var same = Same.of(asked.get(i).call());
+            var same = CallKey.of(asked.get(i).call());
             Optional<String> result = results.get(i);
             watched |= asked.get(i).watches();
             refused &= result.isEmpty();
             result.ifPresent(it -> given.put(same, it));
-            calls = asked.get(i).watches() ? Row.empty() : calls.after(same, result);
+            calls = asked.get(i).watches() ? Streak.empty() : calls.after(same, result);
         }
-        Optional<Map<Same, String>> whole = refused ? Optional.empty() : Optional.of(given);
-        steps = watched ? Row.empty() : steps.after(all(asked), whole);
+        Optional<Map<CallKey, String>> whole = refused ? Optional.empty() : Optional.of(given);
+        steps = watched ? Streak.empty() : steps.after(keys(asked), whole);
     }
 
     @Override
@@ -94,7 +94,7 @@ public final class Repetition implements Gate {
     @Override
     public Verdict judge(PreparedCall<?> call) {
         int times = suspects.getOrDefault(call.callId(), 0);
-        boolean news = readsSomethingNew(call);
+        boolean news = readsChangedFiles(call);
         return times == 0 || news
                 ? new Verdict.Allow("not a repetition")
                 : new Verdict.Ask(
@@ -105,8 +105,8 @@ public final class Repetition implements Gate {
     }
 
     /// Whether the files this call reads have changed since it was made last.
-    private boolean readsSomethingNew(PreparedCall<?> call) {
-        Same same = step.get(call.callId());
+    private boolean readsChangedFiles(PreparedCall<?> call) {
+        CallKey same = step.get(call.callId());
         if (same == null) {
             return false;
         }
@@ -132,21 +132,21 @@ public final class Repetition implements Gate {
     /// A call a model asks for.
     ///
     /// @param watches whether it waits, or looks at what moves by itself
-    record Asked(Part.Call call, boolean watches) {}
+    record RequestedCall(Part.Call call, boolean watches) {}
 
     /// What makes two calls identical: how a model spells them does not matter.
-    private record Same(String tool, Json arguments) {
+    private record CallKey(String tool, Json arguments) {
 
-        static Same of(Part.Call call) {
-            return new Same(call.tool().toLowerCase(Locale.ROOT), call.readable());
+        static CallKey of(Part.Call call) {
+            return new CallKey(call.tool().toLowerCase(Locale.ROOT), call.argumentsJson());
         }
     }
 
     /// The same thing asked for over and over, with the same result.
-    private record Row<T, R>(Optional<T> what, Optional<R> result, int times) {
+    private record Streak<T, R>(Optional<T> what, Optional<R> result, int times) {
 
-        static <T, R> Row<T, R> empty() {
-            return new Row<>(Optional.empty(), Optional.empty(), 0);
+        static <T, R> Streak<T, R> empty() {
+            return new Streak<>(Optional.empty(), Optional.empty(), 0);
         }
 
         /// How often it will have been asked for if this comes next, and gives the same.
@@ -154,15 +154,15 @@ public final class Repetition implements Gate {
             return what.equals(Optional.of(next)) ? times + 1 : 1;
         }
 
-        Row<T, R> assuming(T next) {
-            return new Row<>(Optional.of(next), result, withNext(next));
+        Streak<T, R> assuming(T next) {
+            return new Streak<>(Optional.of(next), result, withNext(next));
         }
 
         /// What was refused counts as asked for once more, and says nothing new.
-        Row<T, R> after(T next, Optional<R> given) {
+        Streak<T, R> after(T next, Optional<R> given) {
             boolean again = what.equals(Optional.of(next));
             boolean changed = again && given.isPresent() && !given.equals(result);
-            return new Row<>(
+            return new Streak<>(
                     Optional.of(next),
                     given.isPresent() || !again ? given : result,
                     changed ? 1 : withNext(next));

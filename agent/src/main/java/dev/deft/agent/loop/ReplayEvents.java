@@ -28,7 +28,7 @@ public final class ReplayEvents {
     private final SessionId id;
     private final List<Event> events = new ArrayList<>();
     private final List<Part.Call> wanted = new ArrayList<>();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> announced = new HashSet<>();
     private final Set<String> changed = new TreeSet<>();
     private Usage usage = Usage.NONE;
     private int steps;
@@ -52,8 +52,8 @@ public final class ReplayEvents {
         var replay = new ReplayEvents(id);
         List<Entry> branch = history.branch();
         Instant last = branch.isEmpty() ? Instant.EPOCH : branch.getLast().at();
-        branch.forEach(replay::tell);
-        replay.tellCalls(last);
+        branch.forEach(replay::replay);
+        replay.announceCalls(last);
         return replay.completed(history.model(), last);
     }
 
@@ -74,10 +74,10 @@ public final class ReplayEvents {
         events.add(new Event(at, RunEventJson.write(event)));
     }
 
-    private void tell(Entry entry) {
+    private void replay(Entry entry) {
         Instant at = entry.at();
         if (!(entry.body() instanceof Entry.TokenUsage)) {
-            tellCalls(at);
+            announceCalls(at);
         }
         switch (entry.body()) {
             case Entry.Assistant said -> answer(at, said);
@@ -85,8 +85,8 @@ public final class ReplayEvents {
             case Entry.Result result -> result(at, result);
             case Entry.TokenUsage(Usage spent, String model) -> {
                 usage = usage.plus(spent);
-                add(at, new RunEvent.Spent(spent, model));
-                tellCalls(at);
+                add(at, new RunEvent.TokenUsage(spent, model));
+                announceCalls(at);
             }
             case Entry.Summary summary -> add(at, new RunEvent.Compacted(summary.content()));
             case Entry.Event(Json.Obj event) -> events.add(new Event(at, ours(event)));
@@ -133,20 +133,20 @@ public final class ReplayEvents {
     }
 
     /// Calls are told of when it is known what the answer took.
-    private void tellCalls(Instant at) {
-        wanted.forEach(it -> call(at, it.callId(), it.tool(), it.readable()));
+    private void announceCalls(Instant at) {
+        wanted.forEach(it -> call(at, it.callId(), it.tool(), it.argumentsJson()));
         wanted.clear();
     }
 
     /// The model asks for a call, and then it is about to run: told once.
     private void call(Instant at, String callId, String tool, Json arguments) {
-        if (told.add(callId)) {
+        if (announced.add(callId)) {
             add(at, new RunEvent.ToolCall(callId, tool, arguments));
         }
     }
 
     private void result(Instant at, Entry.Result result) {
-        told.remove(result.callId());
+        announced.remove(result.callId());
         Json.Obj envelope = result.envelope();
         String title = ResultMetadata.of(envelope).text("title").orElse("");
         add(

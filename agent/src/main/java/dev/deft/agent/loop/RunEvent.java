@@ -64,19 +64,19 @@ public sealed interface RunEvent {
     ///
     /// @param request what about
     /// @param present whether anybody is there; else it is a no already
-    record Asked(Approver.Request request, boolean present) implements RunEvent {}
+    record ApprovalRequested(Approver.Request request, boolean present) implements RunEvent {}
 
     /// The model asks questions.
     ///
     /// @param id of the call
     /// @param questions as the model put them
-    record Questioned(String id, Json questions) implements RunEvent {}
+    record QuestionsAsked(String id, Json questions) implements RunEvent {}
 
     /// What one request took.
     ///
     /// @param usage in tokens
     /// @param model that answered
-    record Spent(Usage usage, String model) implements RunEvent {}
+    record TokenUsage(Usage usage, String model) implements RunEvent {}
 
     /// A summary now stands for the older part of the conversation.
     ///

@@ -32,10 +32,10 @@ public final class RunEventJson {
             case RunEvent.ToolProgress it -> progress(it);
             case RunEvent.ToolResult it ->
                     typed("tool_result").with("id", it.id()).with("result", it.result());
-            case RunEvent.Asked(Approver.Request request, boolean _) -> asked(request);
-            case RunEvent.Questioned it ->
+            case RunEvent.ApprovalRequested(Approver.Request request, boolean _) -> asked(request);
+            case RunEvent.QuestionsAsked it ->
                     typed("ask").with("id", it.id()).with("questions", it.questions());
-            case RunEvent.Spent(Usage usage, String model) ->
+            case RunEvent.TokenUsage(Usage usage, String model) ->
                     tokens(typed("usage"), usage).with("model", model);
             case RunEvent.Compacted(String summary) -> typed("compaction").with("summary", summary);
             case RunEvent.Retry it ->

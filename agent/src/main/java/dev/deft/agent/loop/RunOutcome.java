@@ -47,7 +47,7 @@ public record RunOutcome(
                 Optional.of(error));
     }
 
-    RunOutcome changing(List<String> files) {
+    RunOutcome withFilesChanged(List<String> files) {
         return new RunOutcome(status, text, sessionId, steps, usage, cost, files, error);
     }
 

@@ -24,7 +24,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
     @Override
     public synchronized void accept(RunEvent event) {
         RunEvent shown = masked(event, log.mask());
-        if (standsNowhereElse(shown)) {
+        if (isRecordedOnlyHere(shown)) {
             write(log, shown);
         }
         listener.accept(shown);
@@ -35,16 +35,16 @@ public final class RunRecorder implements Consumer<RunEvent> {
         if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
             return new RunEvent.ToolCall(id, tool, mask.json(arguments));
         }
-        return event instanceof RunEvent.Asked(Approver.Request request, boolean present)
-                ? new RunEvent.Asked(request.masked(mask), present)
+        return event instanceof RunEvent.ApprovalRequested(Approver.Request request, boolean present)
+                ? new RunEvent.ApprovalRequested(request.masked(mask), present)
                 : event;
     }
 
     /// A run's beginning is written together with what was said to it.
-    private static boolean standsNowhereElse(RunEvent event) {
+    private static boolean isRecordedOnlyHere(RunEvent event) {
         return switch (event) {
-            case RunEvent.Asked _,
-                    RunEvent.Questioned _,
+            case RunEvent.ApprovalRequested _,
+                    RunEvent.QuestionsAsked _,
                     RunEvent.Retry _,
                     RunEvent.Warning _,
                     RunEvent.Ended _ ->
@@ -55,7 +55,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
                     RunEvent.ToolCall _,
                     RunEvent.ToolProgress _,
                     RunEvent.ToolResult _,
-                    RunEvent.Spent _,
+                    RunEvent.TokenUsage _,
                     RunEvent.Compacted _ ->
                     false;
         };

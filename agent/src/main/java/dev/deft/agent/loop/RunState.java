@@ -23,14 +23,14 @@ final class RunState {
         this.sessionId = sessionId;
     }
 
-    void count(Answer answer) {
+    void addStep(Answer answer) {
         steps++;
-        spend(answer.usage());
-        say(answer.message().text());
+        addUsage(answer.usage());
+        setText(answer.message().text());
     }
 
     /// What a request took, whatever it was for.
-    void spend(Usage spent) {
+    void addUsage(Usage spent) {
         usage = usage.plus(spent);
         OptionalDouble price = settings.price().apply(spent);
         cost =
@@ -40,13 +40,13 @@ final class RunState {
     }
 
     /// What the model said last, also where nobody heard the end of it.
-    void say(String said) {
+    void setText(String said) {
         text = said.isBlank() ? text : said;
     }
 
     /// Whether the latest calls lacked a permission. A model that then finds another way has not
     /// missed it.
-    void permissionsMissed(boolean missed) {
+    void permissionDenied(boolean missed) {
         permissionMissed = missed;
     }
 
@@ -57,14 +57,14 @@ final class RunState {
     }
 
     /// Whether no answer was cut before this one.
-    boolean isFirstCut() {
+    boolean isFirstTruncation() {
         boolean first = !cut;
         cut = true;
         return first;
     }
 
     /// It ended, and said nothing. For want of a permission that may be; else it is a failure.
-    RunOutcome silent(String why) {
+    RunOutcome endedWithoutText(String why) {
         return permissionMissed ? ended() : failed(why);
     }
 

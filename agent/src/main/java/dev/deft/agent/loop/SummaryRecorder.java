@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /// Writes summaries into the log, and tells of them.
-final class SummaryRecorder implements Context.Keeper {
+final class SummaryRecorder implements Context.Recorder {
 
     private final SessionLog log;
     private final Consumer<RunEvent> events;
@@ -21,16 +21,16 @@ final class SummaryRecorder implements Context.Keeper {
     }
 
     @Override
-    public void keep(Entry.Summary summary, Answer answer) throws IOException {
+    public void record(Entry.Summary summary, Answer answer) throws IOException {
         spent = spent.plus(answer.usage());
         log.addUsage(new Entry.TokenUsage(answer.usage(), answer.model()));
         log.addSummary(summary);
-        events.accept(new RunEvent.Spent(answer.usage(), answer.model()));
+        events.accept(new RunEvent.TokenUsage(answer.usage(), answer.model()));
         events.accept(new RunEvent.Compacted(summary.content()));
     }
 
     /// What summaries took since this was asked last; the run that needed them pays for them.
-    Usage takeSpent() {
+    Usage takeUsage() {
         Usage all = spent;
         spent = Usage.NONE;
         return all;

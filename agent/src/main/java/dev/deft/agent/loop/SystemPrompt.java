@@ -27,7 +27,7 @@ public record SystemPrompt(List<String> sections) {
         return new SystemPrompt(sections);
     }
 
-    int chars() {
+    int length() {
         return sections.stream().mapToInt(String::length).sum();
     }
 }

@@ -21,7 +21,7 @@ public record ToolOffer(
         Predicate<ToolSpec<?>> possible) {
 
     /// More tools than this are not told unasked, wherever they come from.
-    public static final int MOST = 20;
+    public static final int MAX_TOOLS = 20;
 
     private static final String SEARCH = "tool_search";
 
@@ -46,25 +46,25 @@ public record ToolOffer(
     ///
     /// @param found ids of tools the model has searched for
     public List<DialectTool> of(Dialect dialect, Set<String> found) {
-        List<DialectTool> all = dialect.tools().stream().filter(this::isOfUse).toList();
+        List<DialectTool> all = dialect.tools().stream().filter(this::isUsable).toList();
         if (all.stream().noneMatch(it -> id(it).equals(SEARCH))) {
             return all;
         }
         List<DialectTool> sent = only(all, it -> isWanted(it, found));
         List<DialectTool> further = only(all, it -> isWanted(it, found) || !deferred.contains(it));
-        return further.size() <= MOST ? further : sent;
+        return further.size() <= MAX_TOOLS ? further : sent;
     }
 
     /// The names of the tools that have to be searched for.
     public List<String> hidden(Dialect dialect, Set<String> found) {
         List<DialectTool> sent = of(dialect, found);
         return dialect.tools().stream()
-                .filter(it -> !sent.contains(it) && isOfUse(it))
+                .filter(it -> !sent.contains(it) && isUsable(it))
                 .map(DialectTool::name)
                 .toList();
     }
 
-    private boolean isOfUse(DialectTool tool) {
+    private boolean isUsable(DialectTool tool) {
         return !withheld.contains(id(tool)) && possible.test(tool.spec());
     }
 

@@ -40,15 +40,15 @@ record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tok
 
     /// A part of an object is no object; nothing at all was perhaps to become one.
     private static boolean isWhole(Part.Call call) {
-        return call.readable() instanceof Json.Obj(var fields) && !fields.isEmpty();
+        return call.argumentsJson() instanceof Json.Obj(var fields) && !fields.isEmpty();
     }
 
-    boolean isCut(Part.Call asked) {
+    boolean isTruncated(Part.Call asked) {
         return call.filter(asked.callId()::equals).isPresent();
     }
 
     /// What the model is told.
-    String why() {
+    String message() {
         return "your answer was cut at %d tokens in the middle of this call, so nothing of it was run. Do it in smaller pieces: several calls, each well below that length"
                 .formatted(tokens);
     }

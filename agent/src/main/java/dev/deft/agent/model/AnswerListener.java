@@ -6,7 +6,7 @@ import java.time.Duration;
 public interface AnswerListener {
 
     /// Ignores everything.
-    AnswerListener SILENT = new AnswerListener() {};
+    AnswerListener NONE = new AnswerListener() {};
 
     /// The model says something.
     ///
@@ -27,7 +27,7 @@ public interface AnswerListener {
     /// same.
     ///
     /// @param usage what the provider had counted of it by then, the rest estimated
-    default void wasted(Usage usage) {}
+    default void discarded(Usage usage) {}
 
     /// Something failed that may pass, and the request is sent again after a pause.
     ///

@@ -15,7 +15,7 @@ public final class ModelException extends IOException {
     /// @param kind what a caller may want to do about it
     /// @param message one sentence for people, without a key
     public ModelException(Kind kind, String message) {
-        this(kind, message, Overflow.UNSAID);
+        this(kind, message, Overflow.UNKNOWN);
     }
 
     /// An error about a request that was too long.
@@ -34,7 +34,7 @@ public final class ModelException extends IOException {
         return kind;
     }
 
-    /// {@return what the provider said about a request that was too long; [Overflow#UNSAID] for
+    /// {@return what the provider said about a request that was too long; [Overflow#UNKNOWN] for
     /// others}
     public Overflow overflow() {
         return overflow;

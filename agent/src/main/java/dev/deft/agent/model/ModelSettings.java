@@ -47,7 +47,7 @@ public record ModelSettings(
     /// @param first the pause before the second attempt; it doubles from there
     /// @param longest no pause is longer, except where the provider asks for it
     /// @param silence how long a stream may say nothing
-    public record Retries(int most, Duration first, Duration longest, Duration silence) {
+    public record Retries(int max, Duration first, Duration longest, Duration idleTimeout) {
 
         /// What holds where nothing is configured.
         public static final Retries DEFAULT =
@@ -63,7 +63,7 @@ public record ModelSettings(
     public record Route(Optional<Proxy> proxy, Optional<Path> authorities) {
 
         /// Directly, with the certificates the system trusts.
-        public static final Route USUAL = new Route(Optional.empty(), Optional.empty());
+        public static final Route DIRECT = new Route(Optional.empty(), Optional.empty());
     }
 
     /// Passes requests on. Its text form never shows the credentials.

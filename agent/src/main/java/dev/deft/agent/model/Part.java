@@ -34,7 +34,7 @@ public sealed interface Part {
     record Call(String callId, String tool, String arguments) implements Part {
 
         /// {@return the arguments as JSON; their text where they are none}
-        public Json readable() {
+        public Json argumentsJson() {
             try {
                 return arguments.isBlank() ? Json.Obj.EMPTY : JsonText.parse(arguments);
             } catch (JsonSyntaxException _) {

@@ -46,7 +46,7 @@ class ModelChoiceTest {
                                 "",
                                 Map.of(),
                                 Retries.DEFAULT,
-                                Route.USUAL));
+                                Route.DIRECT));
         assertThat(chosen(openai.with("ANTHROPIC_API_KEY", "a")))
                 .isEqualTo(
                         new ModelSettings(
@@ -58,7 +58,7 @@ class ModelChoiceTest {
                                 "2023-06-01",
                                 Map.of(),
                                 Retries.DEFAULT,
-                                Route.USUAL));
+                                Route.DIRECT));
     }
 
     @Test
@@ -140,8 +140,8 @@ class ModelChoiceTest {
                                         0,
                                         Retries.DEFAULT.first(),
                                         Retries.DEFAULT.longest(),
-                                        Retries.DEFAULT.silence()),
-                                Route.USUAL));
+                                        Retries.DEFAULT.idleTimeout()),
+                                Route.DIRECT));
         assertThatThrownBy(() -> chosen(workspace().with("ANTHROPIC_API_KEY", "a")))
                 .hasMessage(
                         "providers.anthropic.headers.X-Gate: the variable GATE is not set in the"

@@ -175,7 +175,7 @@ class ProxiesTest {
                 towards("https://model.example/v1")
                         .own(
                                 "{\"providers\":{\"openai\":{\"proxy\":\"http://evil.example\"}},\"ca_file\":\"/evil.pem\"}");
-        assertThat(route(workspace)).isEqualTo(Route.USUAL);
+        assertThat(route(workspace)).isEqualTo(Route.DIRECT);
         assertThat(workspace.read().warnings()).hasSize(2);
     }
 

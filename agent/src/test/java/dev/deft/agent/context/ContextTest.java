@@ -28,9 +28,9 @@ class ContextTest {
             new Context(
                     new ContextLimits(1_000_000, 1_000, OptionalInt.of(1_000), OptionalInt.empty()),
                     new Silent(),
-                    new Context.Keeper() {
+                    new Context.Recorder() {
                         @Override
-                        public void keep(Entry.Summary summary, Answer answer) {}
+                        public void record(Entry.Summary summary, Answer answer) {}
 
                         @Override
                         public void warn(String text) {
@@ -45,7 +45,7 @@ class ContextTest {
     }
 
     private void called(String id, int printed) {
-        context.answered(
+        context.addStep(
                 new Message.Assistant(List.of(new Part.Call(id, "bash", "{}"))),
                 List.of(new Message.CallResult(id, "x".repeat(printed), List.of(), false)),
                 next(),
@@ -71,7 +71,7 @@ class ContextTest {
 
     @Test
     void doesNotForgetWhatWasAskedWhereOneOutputIsLargerThanTheWindow() throws Exception {
-        context.said(Message.User.of("Mend the parser."), next());
+        context.addUserMessage(Message.User.of("Mend the parser."), next());
         called("c1", 900);
         called("c2", 1_200);
         for (int round = 0; round < 3; round++) {

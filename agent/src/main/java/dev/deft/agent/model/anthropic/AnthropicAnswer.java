@@ -75,7 +75,7 @@ final class AnthropicAnswer implements AnswerReader {
                 think(block, start.text("thinking").orElse(""));
                 block.signature.append(start.text("signature").orElse(""));
             }
-            case "tool_use" -> listener.calling(names.back(start.text("name").orElse("")));
+            case "tool_use" -> listener.calling(names.fromWire(start.text("name").orElse("")));
             default -> {}
         }
     }
@@ -115,7 +115,7 @@ final class AnthropicAnswer implements AnswerReader {
 
     /// The words so far are counted only at the end; until then they are estimated.
     @Override
-    public Usage spent() {
+    public Usage usage() {
         int chars = blocks.values().stream().mapToInt(it -> it.words.length()).sum();
         return Estimate.of(usage, chars);
     }
@@ -148,7 +148,7 @@ final class AnthropicAnswer implements AnswerReader {
                     Optional.of(
                             new Part.Call(
                                     block.start.text("id").orElse(""),
-                                    names.back(block.start.text("name").orElse("")),
+                                    names.fromWire(block.start.text("name").orElse("")),
                                     block.arguments()));
             default -> Optional.empty();
         };

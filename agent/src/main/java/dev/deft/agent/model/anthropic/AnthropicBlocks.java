@@ -78,7 +78,7 @@ final class AnthropicBlocks {
         return Json.Obj.EMPTY
                 .with("type", "tool_use")
                 .with("id", id(call.callId()))
-                .with("name", names.out(call.tool()))
+                .with("name", names.toWire(call.tool()))
                 .with("input", CallArguments.object(call.arguments()));
     }
 

@@ -56,7 +56,7 @@ final class AnthropicRequest {
         for (Json.Obj it : definitions) {
             tools.add(
                     Json.Obj.EMPTY
-                            .with("name", names.out(it.text("name").orElse("")))
+                            .with("name", names.toWire(it.text("name").orElse("")))
                             .with("description", it.text("description").orElse(""))
                             .with("input_schema", schema(it)));
         }

@@ -4,7 +4,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.OverflowMessages;
 import dev.deft.agent.model.http.ProviderError;
-import dev.deft.agent.model.http.ProviderError.Nature;
+import dev.deft.agent.model.http.ProviderError.Kind;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -51,11 +51,11 @@ public final class AnthropicWire implements Wire {
     }
 
     @Override
-    public ProviderError objection(int status, String body) {
+    public ProviderError error(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it
                     && it.find("error").orElse(Json.Null.VALUE) instanceof Json.Obj error) {
-                return objection(error, Nature.of(status));
+                return objection(error, Kind.of(status));
             }
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
@@ -66,29 +66,29 @@ public final class AnthropicWire implements Wire {
     /// An objection inside a stream, which has a type and no status. What we do not know may pass:
     /// the provider took the request and had begun to answer.
     static ProviderError inStream(Json.Obj error) {
-        return objection(error, Nature.PASSING);
+        return objection(error, Kind.PASSING);
     }
 
-    private static ProviderError objection(Json.Obj error, Nature otherwise) {
+    private static ProviderError objection(Json.Obj error, Kind otherwise) {
         String message = error.text("message").orElse("");
         String type = error.text("type").orElse("");
         return new ProviderError(
                 nature(type, message, otherwise), message.isEmpty() ? type : message);
     }
 
-    private static Nature nature(String type, String message, Nature otherwise) {
+    private static Kind nature(String type, String message, Kind otherwise) {
         if (message.contains("prompt is too long")
                 || message.contains("exceed context limit")
                 || (type.equals("invalid_request_error")
-                        && OverflowMessages.isAboutTheAnswer(message))) {
-            return Nature.TOO_LONG;
+                        && OverflowMessages.isAboutMaxAnswer(message))) {
+            return Kind.TOO_LONG;
         }
         return switch (type) {
             case "overloaded_error", "rate_limit_error", "api_error", "timeout_error" ->
-                    Nature.PASSING;
-            case "authentication_error", "permission_error" -> Nature.DENIED;
-            case "request_too_large" -> Nature.TOO_LONG;
-            case "invalid_request_error", "not_found_error", "billing_error" -> Nature.REFUSED;
+                    Kind.PASSING;
+            case "authentication_error", "permission_error" -> Kind.DENIED;
+            case "request_too_large" -> Kind.TOO_LONG;
+            case "invalid_request_error", "not_found_error", "billing_error" -> Kind.REFUSED;
             default -> otherwise;
         };
     }

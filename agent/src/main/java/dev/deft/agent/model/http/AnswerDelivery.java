@@ -11,14 +11,14 @@ import java.util.List;
 final class AnswerDelivery {
 
     private final AnswerListener listener;
-    private final Retold text;
-    private final Retold reasoning;
+    private final DeliveredText text;
+    private final DeliveredText reasoning;
     private final List<String> calls = new ArrayList<>();
 
     AnswerDelivery(AnswerListener listener) {
         this.listener = listener;
-        this.text = new Retold();
-        this.reasoning = new Retold();
+        this.text = new DeliveredText();
+        this.reasoning = new DeliveredText();
     }
 
     /// Hears a new attempt, from its beginning.
@@ -63,7 +63,7 @@ final class AnswerDelivery {
     }
 
     /// One line of words over all attempts.
-    private static final class Retold {
+    private static final class DeliveredText {
 
         /// What the listener would see of the answer as it was told last.
         private final StringBuilder told = new StringBuilder();

@@ -20,7 +20,7 @@ public interface AnswerReader {
 
     /// What the provider has counted so far, and what it did not count estimated; nothing where no
     /// answer has begun. For an answer that will not be finished.
-    Usage spent();
+    Usage usage();
 
     /// The answer, if all of it has arrived. Asked when the stream is over, in whatever way.
     Optional<Answer> answer();

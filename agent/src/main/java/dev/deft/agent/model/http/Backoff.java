@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 public final class Backoff {
 
     /// No provider is waited for longer than this, whatever it asks for.
-    static final Duration LONGEST_REST = Duration.ofMinutes(10);
+    static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(10);
 
     private final Retries retries;
     private final InstantSource clock;
@@ -46,19 +46,19 @@ public final class Backoff {
     @FunctionalInterface
     public interface Pause {
 
-        void rest(Duration length) throws InterruptedException;
+        void sleep(Duration length) throws InterruptedException;
     }
 
-    Duration silence() {
-        return retries.silence();
+    Duration idleTimeout() {
+        return retries.idleTimeout();
     }
 
-    int most() {
-        return retries.most();
+    int maxRetries() {
+        return retries.max();
     }
 
-    void rest(Duration length) throws InterruptedException {
-        pause.rest(length);
+    void sleep(Duration length) throws InterruptedException {
+        pause.sleep(length);
     }
 
     /// @param failures how often it failed so far, at least once
@@ -70,7 +70,7 @@ public final class Backoff {
 
     /// How long the provider asks to be left alone: milliseconds in a header of its own, or seconds
     /// or a date in the one of the standard. What cannot be read was not said.
-    Optional<Duration> askedFor(HttpHeaders headers) {
+    Optional<Duration> retryAfter(HttpHeaders headers) {
         return headers.firstValue("retry-after-ms")
                 .flatMap(it -> number(it, 1))
                 .or(() -> headers.firstValue("retry-after").flatMap(this::secondsOrDate));

@@ -25,14 +25,14 @@ final class ByteStream implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final HttpResponse<Flow.Publisher<List<ByteBuffer>>> response;
-    private final Duration silence;
-    private final Inlet inlet = new Inlet();
+    private final Duration idleTimeout;
+    private final ChunkSubscriber inlet = new ChunkSubscriber();
     private boolean over;
 
-    /// @param silence how long nothing may arrive before the connection counts as broken
+    /// @param idleTimeout how long nothing may arrive before the connection counts as broken
     ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration silence) {
         this.response = response;
-        this.silence = silence;
+        this.idleTimeout = silence;
         // Java hands over no body at all where a proxy wants to know who asks for a tunnel.
         over = response.body() == null;
         if (!over) {
@@ -53,9 +53,9 @@ final class ByteStream implements AutoCloseable {
         if (over) {
             return Optional.empty();
         }
-        Arrival arrival = inlet.take(silence);
+        Signal arrival = inlet.take(idleTimeout);
         return switch (arrival) {
-            case Piece(List<ByteBuffer> bytes) -> Optional.of(bytes);
+            case Chunk(List<ByteBuffer> bytes) -> Optional.of(bytes);
             case End() -> {
                 over = true;
                 yield Optional.empty();
@@ -64,9 +64,9 @@ final class ByteStream implements AutoCloseable {
                 over = true;
                 throw new IOException(String.valueOf(why.getMessage()), why);
             }
-            case Silent() ->
+            case Idle() ->
                     throw new HttpTimeoutException(
-                            "nothing came for " + ErrorMessages.length(silence));
+                            "nothing came for " + ErrorMessages.length(idleTimeout));
         };
     }
 
@@ -99,10 +99,10 @@ final class ByteStream implements AutoCloseable {
     private void drain() {
         try {
             long end = System.nanoTime() + GRACE.toNanos();
-            Arrival last;
+            Signal last;
             do {
                 last = inlet.take(Duration.ofNanos(end - System.nanoTime()));
-            } while (last instanceof Piece);
+            } while (last instanceof Chunk);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
@@ -119,36 +119,36 @@ final class ByteStream implements AutoCloseable {
         }
     }
 
-    private sealed interface Arrival {}
+    private sealed interface Signal {}
 
-    private record Piece(List<ByteBuffer> bytes) implements Arrival {}
+    private record Chunk(List<ByteBuffer> bytes) implements Signal {}
 
-    private record End() implements Arrival {}
+    private record End() implements Signal {}
 
-    private record Broken(Throwable why) implements Arrival {}
+    private record Broken(Throwable why) implements Signal {}
 
-    private record Silent() implements Arrival {}
+    private record Idle() implements Signal {}
 
     /// Takes one piece after the other from the client, so that no more than one waits here.
-    private static final class Inlet implements Flow.Subscriber<List<ByteBuffer>> {
+    private static final class ChunkSubscriber implements Flow.Subscriber<List<ByteBuffer>> {
 
-        private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+        private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
         private final AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
-        private volatile boolean unwanted;
+        private volatile boolean cancelled;
 
-        Arrival take(Duration longest) throws InterruptedException {
-            Arrival arrival = arrivals.poll(longest.toNanos(), TimeUnit.NANOSECONDS);
+        Signal take(Duration longest) throws InterruptedException {
+            Signal arrival = signals.poll(longest.toNanos(), TimeUnit.NANOSECONDS);
             if (arrival == null) {
-                return new Silent();
+                return new Idle();
             }
-            if (arrival instanceof Piece) {
+            if (arrival instanceof Chunk) {
                 subscription.get().request(1);
             }
             return arrival;
         }
 
         void cancel() {
-            unwanted = true;
+            cancelled = true;
             Flow.Subscription current = subscription.get();
             if (current != null) {
                 current.cancel();
@@ -158,7 +158,7 @@ final class ByteStream implements AutoCloseable {
         @Override
         public void onSubscribe(Flow.Subscription it) {
             subscription.set(it);
-            if (unwanted) {
+            if (cancelled) {
                 it.cancel();
             } else {
                 it.request(1);
@@ -167,17 +167,17 @@ final class ByteStream implements AutoCloseable {
 
         @Override
         public void onNext(List<ByteBuffer> bytes) {
-            arrivals.add(new Piece(bytes));
+            signals.add(new Chunk(bytes));
         }
 
         @Override
         public void onError(Throwable why) {
-            arrivals.add(new Broken(why));
+            signals.add(new Broken(why));
         }
 
         @Override
         public void onComplete() {
-            arrivals.add(new End());
+            signals.add(new End());
         }
     }
 }

@@ -9,35 +9,35 @@ import java.util.Optional;
 
 /// Why a server's certificate was not accepted, and what to do about it.
 enum CertificateError {
-    UNTIMELY(
+    EXPIRED(
             "its certificate is not valid today. Check the clock of this machine, and tell whoever runs the server."),
-    UNKNOWN(
+    UNTRUSTED(
             "nobody known here vouches for its certificate. Where that is meant to be, put the certificate of its authority into a file and name it in DEFT_CA_FILE."),
-    ELSEWHERE("its certificate is for another name. Check the base URL.");
+    WRONG_NAME("its certificate is for another name. Check the base URL.");
 
-    private final String words;
+    private final String message;
 
     CertificateError(String words) {
-        this.words = words;
+        this.message = words;
     }
 
-    String words() {
-        return words;
+    String message() {
+        return message;
     }
 
     /// Looks for the reason behind a handshake that failed.
-    static Optional<CertificateError> behind(IOException trouble) {
+    static Optional<CertificateError> of(IOException trouble) {
         Optional<CertificateError> found = Optional.empty();
         for (Throwable it = trouble; it != null; it = it.getCause()) {
             if (it instanceof CertificateExpiredException
                     || it instanceof CertificateNotYetValidException) {
-                return Optional.of(UNTIMELY);
+                return Optional.of(EXPIRED);
             }
             if (it instanceof CertPathBuilderException) {
-                found = Optional.of(UNKNOWN);
+                found = Optional.of(UNTRUSTED);
             } else if (it instanceof CertificateException && found.isEmpty()) {
                 boolean named = String.valueOf(it.getMessage()).contains("name");
-                found = Optional.of(named ? ELSEWHERE : UNKNOWN);
+                found = Optional.of(named ? WRONG_NAME : UNTRUSTED);
             }
         }
         return found;

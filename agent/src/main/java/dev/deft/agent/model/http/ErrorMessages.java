@@ -35,7 +35,7 @@ final class ErrorMessages {
     private final String name;
     private final String keyVariable;
     private final boolean hasKey;
-    private final String through;
+    private final String via;
     private final List<String> secrets;
 
     ErrorMessages(ModelSettings settings, String keyVariable) {
@@ -44,7 +44,7 @@ final class ErrorMessages {
         this.hasKey = settings.key().isPresent();
         var values = new ArrayList<>(settings.headers().values());
         settings.key().ifPresent(values::add);
-        this.through = settings.route().proxy().map(it -> " through the proxy " + it).orElse("");
+        this.via = settings.route().proxy().map(it -> " through the proxy " + it).orElse("");
         settings.route()
                 .proxy()
                 .flatMap(ModelSettings.Proxy::credentials)
@@ -57,9 +57,9 @@ final class ErrorMessages {
     }
 
     /// What went wrong, in a few words: `429: slow down`.
-    String why(IOException trouble) {
+    String describe(IOException trouble) {
         if (trouble instanceof ProviderException it) {
-            String said = clean(it.objection().said());
+            String said = clean(it.error().said());
             return it.status() == 0
                     ? said
                     : said.isEmpty() ? "" + it.status() : it.status() + ": " + said;
@@ -103,13 +103,13 @@ final class ErrorMessages {
 
     String denied(ProviderException trouble) {
         if (!hasKey) {
-            return "%s wants a key (%s). Set %s.".formatted(name, why(trouble), keyVariable);
+            return "%s wants a key (%s). Set %s.".formatted(name, describe(trouble), keyVariable);
         }
         if (trouble.status() == 403) {
             return "%s does not allow this key to ask (%s). Check what the key in %s may do."
-                    .formatted(name, why(trouble), keyVariable);
+                    .formatted(name, describe(trouble), keyVariable);
         }
-        return "%s refused the key (%s). Check %s.".formatted(name, why(trouble), keyVariable);
+        return "%s refused the key (%s). Check %s.".formatted(name, describe(trouble), keyVariable);
     }
 
     String deniedByProxy(ModelSettings.Proxy proxy) {
@@ -123,15 +123,15 @@ final class ErrorMessages {
     }
 
     String tooLong(ProviderException trouble) {
-        return "The conversation is longer than %s can read (%s).".formatted(name, why(trouble));
+        return "The conversation is longer than %s can read (%s).".formatted(name, describe(trouble));
     }
 
     String refused(ProviderException trouble, URI address) {
         if (trouble.status() == 404) {
             return "%s was not found at %s (%s). Check the name of the model and the base URL."
-                    .formatted(name, plain(address), why(trouble));
+                    .formatted(name, plain(address), describe(trouble));
         }
-        return "%s did not take the request (%s).".formatted(name, why(trouble));
+        return "%s did not take the request (%s).".formatted(name, describe(trouble));
     }
 
     String noStream(String contentType, URI address) {
@@ -143,26 +143,26 @@ final class ErrorMessages {
         String tried = attempts == 1 ? "" : " after %d attempts".formatted(attempts);
         if (trouble instanceof ProviderException) {
             return "%s gave no answer%s (%s). Try again later."
-                    .formatted(name, tried, why(trouble));
+                    .formatted(name, tried, describe(trouble));
         }
-        Optional<CertificateError> distrust = CertificateError.behind(trouble);
+        Optional<CertificateError> distrust = CertificateError.of(trouble);
         if (distrust.isPresent()) {
             return "%s cannot be trusted at %s%s: %s"
-                    .formatted(name, plain(address), through, distrust.get().words());
+                    .formatted(name, plain(address), via, distrust.get().message());
         }
         return "%s could not be reached at %s%s%s: %s. Check the network%s and the base URL."
                 .formatted(
                         name,
                         plain(address),
-                        through,
+                        via,
                         tried,
-                        why(trouble),
-                        through.isEmpty() ? "" : ", the proxy");
+                        describe(trouble),
+                        via.isEmpty() ? "" : ", the proxy");
     }
 
-    String restsTooLong(ProviderException trouble, Duration asked) {
+    String retryTooLate(ProviderException trouble, Duration asked) {
         return "%s asks to be left alone for %s (%s). Try again then."
-                .formatted(name, length(asked), why(trouble));
+                .formatted(name, length(asked), describe(trouble));
     }
 
     String closed() {

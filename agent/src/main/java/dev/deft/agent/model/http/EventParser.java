@@ -16,10 +16,10 @@ final class EventParser {
 
     /// How long a line, and the data of an event, may be. An answer comes in small pieces; what is
     /// longer is no answer.
-    static final int LONGEST = 16 * 1024 * 1024;
+    static final int MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
     /// How many bytes one stream may have.
-    static final long MOST = 128L * 1024 * 1024;
+    static final long MAX_BYTES = 128L * 1024 * 1024;
 
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);
 
@@ -33,8 +33,8 @@ final class EventParser {
     /// The events that these bytes complete.
     List<ServerEvent> read(ByteBuffer bytes) throws IOException {
         total += bytes.remaining();
-        if (total > MOST) {
-            throw tooLong("a stream", MOST);
+        if (total > MAX_BYTES) {
+            throw tooLong("a stream", MAX_BYTES);
         }
         byte[] chunk = new byte[bytes.remaining()];
         bytes.get(chunk);
@@ -51,8 +51,8 @@ final class EventParser {
     }
 
     private void append(byte[] chunk, int from, int to) throws IOException {
-        if (line.size() + to - from > LONGEST) {
-            throw tooLong("an event", LONGEST);
+        if (line.size() + to - from > MAX_EVENT_BYTES) {
+            throw tooLong("an event", MAX_EVENT_BYTES);
         }
         line.write(chunk, from, to - from);
     }
@@ -87,8 +87,8 @@ final class EventParser {
         if (from < whole.length) {
             from += whole.length > from + 1 && whole[from + 1] == ' ' ? 2 : 1;
         }
-        if (data.length() + whole.length - from > LONGEST) {
-            throw tooLong("an event", LONGEST);
+        if (data.length() + whole.length - from > MAX_EVENT_BYTES) {
+            throw tooLong("an event", MAX_EVENT_BYTES);
         }
         if (hasData) {
             data.append('\n');
@@ -123,7 +123,7 @@ final class EventParser {
     private static IOException tooLong(String what, long bytes) {
         return new ProviderException(
                 new ProviderError(
-                        ProviderError.Nature.REFUSED,
+                        ProviderError.Kind.REFUSED,
                         "it sent %s of more than %d MiB".formatted(what, bytes >> 20)));
     }
 }

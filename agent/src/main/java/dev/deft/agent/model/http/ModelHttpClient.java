@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// longer than a whole short command.
 final class ModelHttpClient implements AutoCloseable {
 
-    private static final Duration CONNECT = Duration.ofSeconds(15);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
     /// How long the threads of the client are waited for at the end.
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     /// Java leaves a name and a password out of the request for a tunnel unless this says otherwise
     /// before the first request of the process is made.
-    private static final String UNSENT_TO_PROXIES = "jdk.http.auth.tunneling.disabledSchemes";
+    private static final String DISABLED_PROXY_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
 
     private final boolean secure;
     private final ModelSettings.Route route;
@@ -41,16 +41,16 @@ final class ModelHttpClient implements AutoCloseable {
         this.secure = settings.baseUrl().strip().regionMatches(true, 0, "https:", 0, 6);
         this.route = settings.route();
         if (route.proxy().flatMap(ModelSettings.Proxy::credentials).isPresent()
-                && System.getProperty(UNSENT_TO_PROXIES) == null) {
-            System.setProperty(UNSENT_TO_PROXIES, "");
+                && System.getProperty(DISABLED_PROXY_SCHEMES) == null) {
+            System.setProperty(DISABLED_PROXY_SCHEMES, "");
         }
     }
 
     void warm() {
-        Thread.ofVirtual().name("model client").start(this::makeAhead);
+        Thread.ofVirtual().name("model client").start(this::createEarly);
     }
 
-    private void makeAhead() {
+    private void createEarly() {
         try {
             client();
         } catch (IOException _) {
@@ -64,14 +64,14 @@ final class ModelHttpClient implements AutoCloseable {
         }
         HttpClient made = client;
         if (made == null) {
-            made = made();
+            made = create();
             client = made;
         }
         return made;
     }
 
-    private HttpClient made() throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT);
+    private HttpClient create() throws IOException {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
         if (route.proxy().isPresent()) {
             ModelSettings.Proxy proxy = route.proxy().get();
             builder.proxy(
@@ -136,7 +136,7 @@ final class ModelHttpClient implements AutoCloseable {
         }
         last.shutdownNow();
         try {
-            last.awaitTermination(FAREWELL);
+            last.awaitTermination(CLOSE_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -71,8 +71,8 @@ public final class OverflowMessages {
     }
 
     /// Whether it is the longest answer asked for that is too long, not the conversation.
-    public static boolean isAboutTheAnswer(String said) {
-        return in(said).answer().isPresent();
+    public static boolean isAboutMaxAnswer(String said) {
+        return in(said).maxAnswer().isPresent();
     }
 
     private static OptionalInt first(List<Pattern> patterns, String words) {

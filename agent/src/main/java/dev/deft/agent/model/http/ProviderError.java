@@ -3,16 +3,16 @@ package dev.deft.agent.model.http;
 /// What a provider said instead of an answer, as its wire understands it.
 ///
 /// @param said the provider's own words, as they came
-public record ProviderError(Nature nature, String said) {
+public record ProviderError(Kind nature, String said) {
 
     /// An objection whose body the wire does not know. A page for browsers says nothing in a
     /// sentence.
     public static ProviderError unknown(int status, String body) {
-        return new ProviderError(Nature.of(status), body.strip().startsWith("<") ? "" : body);
+        return new ProviderError(Kind.of(status), body.strip().startsWith("<") ? "" : body);
     }
 
     /// What becomes of an objection.
-    public enum Nature {
+    public enum Kind {
         /// It may be gone at the next attempt.
         PASSING,
         /// The key is missing, wrong or not allowed to do this.
@@ -24,7 +24,7 @@ public record ProviderError(Nature nature, String said) {
         REFUSED;
 
         /// What a status means when nothing more is known.
-        public static Nature of(int status) {
+        public static Kind of(int status) {
             return switch (status) {
                 case 401, 403 -> DENIED;
                 case 413 -> TOO_LONG;

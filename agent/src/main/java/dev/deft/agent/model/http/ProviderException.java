@@ -9,25 +9,25 @@ public final class ProviderException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient ProviderError objection;
+    private final transient ProviderError error;
     private final int status;
-    private final transient Optional<Duration> rest;
+    private final transient Optional<Duration> retryAfter;
 
     /// An objection inside a stream: it has no status and asks for no pause.
     public ProviderException(ProviderError objection) {
         this(objection, 0, Optional.empty());
     }
 
-    /// @param rest how long the provider asks to be left alone
+    /// @param retryAfter how long the provider asks to be left alone
     ProviderException(ProviderError objection, int status, Optional<Duration> rest) {
         super(objection.said());
-        this.objection = objection;
+        this.error = objection;
         this.status = status;
-        this.rest = rest;
+        this.retryAfter = rest;
     }
 
-    ProviderError objection() {
-        return objection;
+    ProviderError error() {
+        return error;
     }
 
     /// The status of the response, or 0 where the objection came inside a stream.
@@ -35,7 +35,7 @@ public final class ProviderException extends IOException {
         return status;
     }
 
-    Optional<Duration> rest() {
-        return rest;
+    Optional<Duration> retryAfter() {
+        return retryAfter;
     }
 }

@@ -30,33 +30,33 @@ final class RetryingClient implements AutoCloseable {
 
     /// How often somebody is called again who has never been heard. A wrong address is the likely
     /// reason then, and retries would only hide it.
-    private static final int CALLS_TO_A_STRANGER = 3;
+    private static final int UNREACHABLE_ATTEMPTS = 3;
 
     /// How much is read of a response that is no answer.
-    private static final int LONGEST_OBJECTION = 64 * 1024;
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
 
     /// How much is read of an answer that did not come as a stream.
-    private static final int LONGEST_PLAIN_ANSWER = EventParser.LONGEST;
+    private static final int MAX_PLAIN_BYTES = EventParser.MAX_EVENT_BYTES;
 
-    private static final int PROXY_WANTS_A_NAME = 407;
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
     private final ModelSettings settings;
     private final Wire wire;
     private final Backoff backoff;
-    private final ErrorMessages sentences;
-    private final ModelHttpClient line;
-    private volatile boolean heard;
+    private final ErrorMessages messages;
+    private final ModelHttpClient client;
+    private volatile boolean reached;
 
     RetryingClient(ModelSettings settings, Wire wire, Backoff backoff) {
         this.settings = settings;
         this.wire = wire;
         this.backoff = backoff;
-        this.sentences = new ErrorMessages(settings, wire.keyVariable());
-        this.line = new ModelHttpClient(settings);
+        this.messages = new ErrorMessages(settings, wire.keyVariable());
+        this.client = new ModelHttpClient(settings);
     }
 
     public void warm() {
-        line.warm();
+        client.warm();
     }
 
     /// Asks until there is an answer, or none to be had.
@@ -75,12 +75,12 @@ final class RetryingClient implements AutoCloseable {
             } catch (ModelException e) {
                 throw e;
             } catch (IOException e) {
-                if (line.closed()) {
-                    throw new ModelException(Kind.UNREACHABLE, sentences.closed());
+                if (client.closed()) {
+                    throw new ModelException(Kind.UNREACHABLE, messages.closed());
                 }
                 Duration pause = pauseAfter(e, failures, request.uri());
-                listener.retrying(failures, pause, sentences.why(e));
-                backoff.rest(pause);
+                listener.retrying(failures, pause, messages.describe(e));
+                backoff.sleep(pause);
             }
         }
     }
@@ -90,9 +90,9 @@ final class RetryingClient implements AutoCloseable {
         try {
             return attempt(request, reader);
         } catch (IOException | InterruptedException e) {
-            Usage wasted = reader.spent();
+            Usage wasted = reader.usage();
             if (!wasted.equals(Usage.NONE)) {
-                listener.wasted(wasted);
+                listener.discarded(wasted);
             }
             throw e;
         }
@@ -100,17 +100,17 @@ final class RetryingClient implements AutoCloseable {
 
     private Answer attempt(HttpRequest request, AnswerReader reader)
             throws IOException, InterruptedException {
-        try (ByteStream stream = line.send(request, backoff.silence())) {
-            heard = true;
+        try (ByteStream stream = client.send(request, backoff.idleTimeout())) {
+            reached = true;
             if (stream.status() != 200) {
-                throw objection(stream);
+                throw error(stream);
             }
             String type = stream.headers().firstValue("content-type").orElse("");
             if (type.toLowerCase(Locale.ROOT).startsWith("text/html")) {
-                throw new ModelException(Kind.REFUSED, sentences.noStream(type, request.uri()));
+                throw new ModelException(Kind.REFUSED, messages.noStream(type, request.uri()));
             }
             if (type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-                reader.read(new ServerEvent(stream.text(LONGEST_PLAIN_ANSWER)));
+                reader.read(new ServerEvent(stream.text(MAX_PLAIN_BYTES)));
             } else {
                 read(stream, reader);
             }
@@ -151,20 +151,20 @@ final class RetryingClient implements AutoCloseable {
         return false;
     }
 
-    private ProviderException objection(ByteStream stream)
+    private ProviderException error(ByteStream stream)
             throws IOException, InterruptedException {
         int status = stream.status();
-        if (status == PROXY_WANTS_A_NAME && settings.route().proxy().isPresent()) {
+        if (status == PROXY_AUTHENTICATION_REQUIRED && settings.route().proxy().isPresent()) {
             throw new ModelException(
-                    Kind.DENIED, sentences.deniedByProxy(settings.route().proxy().get()));
+                    Kind.DENIED, messages.deniedByProxy(settings.route().proxy().get()));
         }
-        ProviderError objection = wire.objection(status, stream.text(LONGEST_OBJECTION));
+        ProviderError objection = wire.error(status, stream.text(MAX_ERROR_BYTES));
         boolean hopeless =
                 stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
-        if (hopeless && objection.nature() == ProviderError.Nature.PASSING) {
-            objection = new ProviderError(ProviderError.Nature.REFUSED, objection.said());
+        if (hopeless && objection.nature() == ProviderError.Kind.PASSING) {
+            objection = new ProviderError(ProviderError.Kind.REFUSED, objection.said());
         }
-        return new ProviderException(objection, status, backoff.askedFor(stream.headers()));
+        return new ProviderException(objection, status, backoff.retryAfter(stream.headers()));
     }
 
     /// How long to wait before the next attempt.
@@ -173,36 +173,36 @@ final class RetryingClient implements AutoCloseable {
     private Duration pauseAfter(IOException trouble, int failures, URI address)
             throws ModelException {
         Optional<Duration> asked =
-                trouble instanceof ProviderException it ? rest(it, address) : Optional.empty();
-        if (failures > mostAfter(trouble)) {
+                trouble instanceof ProviderException it ? retryAfter(it, address) : Optional.empty();
+        if (failures > maxAttempts(trouble)) {
             throw new ModelException(
-                    Kind.UNREACHABLE, sentences.unreachable(trouble, address, failures));
+                    Kind.UNREACHABLE, messages.unreachable(trouble, address, failures));
         }
         return asked.orElseGet(() -> backoff.pauseAfter(failures));
     }
 
-    private Optional<Duration> rest(ProviderException trouble, URI address) throws ModelException {
-        return switch (trouble.objection().nature()) {
-            case DENIED -> throw new ModelException(Kind.DENIED, sentences.denied(trouble));
+    private Optional<Duration> retryAfter(ProviderException trouble, URI address) throws ModelException {
+        return switch (trouble.error().nature()) {
+            case DENIED -> throw new ModelException(Kind.DENIED, messages.denied(trouble));
             case TOO_LONG ->
                     throw new ModelException(
                             Kind.TOO_LONG,
-                            sentences.tooLong(trouble),
-                            OverflowMessages.in(trouble.objection().said()));
+                            messages.tooLong(trouble),
+                            OverflowMessages.in(trouble.error().said()));
             case REFUSED ->
-                    throw new ModelException(Kind.REFUSED, sentences.refused(trouble, address));
+                    throw new ModelException(Kind.REFUSED, messages.refused(trouble, address));
             case PASSING -> {
-                Optional<Duration> asked = trouble.rest();
-                if (asked.filter(it -> it.compareTo(Backoff.LONGEST_REST) > 0).isPresent()) {
+                Optional<Duration> asked = trouble.retryAfter();
+                if (asked.filter(it -> it.compareTo(Backoff.MAX_RETRY_AFTER) > 0).isPresent()) {
                     throw new ModelException(
-                            Kind.UNREACHABLE, sentences.restsTooLong(trouble, asked.get()));
+                            Kind.UNREACHABLE, messages.retryTooLate(trouble, asked.get()));
                 }
                 yield asked;
             }
         };
     }
 
-    private int mostAfter(IOException trouble) {
+    private int maxAttempts(IOException trouble) {
         if (trouble instanceof SSLHandshakeException) {
             return 0;
         }
@@ -211,17 +211,17 @@ final class RetryingClient implements AutoCloseable {
                         || trouble instanceof HttpConnectTimeoutException
                         || trouble instanceof SSLException
                         || ErrorMessages.tunnelFailed(trouble);
-        return unconnected && !heard
-                ? Math.min(CALLS_TO_A_STRANGER, backoff.most())
-                : backoff.most();
+        return unconnected && !reached
+                ? Math.min(UNREACHABLE_ATTEMPTS, backoff.maxRetries())
+                : backoff.maxRetries();
     }
 
     private HttpRequest request(String body) throws ModelException {
-        return HttpRequests.of(settings, wire, sentences, body);
+        return HttpRequests.of(settings, wire, messages, body);
     }
 
     @Override
     public void close() {
-        line.close();
+        client.close();
     }
 }

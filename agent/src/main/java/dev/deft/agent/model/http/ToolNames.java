@@ -14,8 +14,8 @@ import java.util.Set;
 public final class ToolNames {
 
     private final int longest;
-    private final Map<String, String> out = new HashMap<>();
-    private final Map<String, String> back = new HashMap<>();
+    private final Map<String, String> toWire = new HashMap<>();
+    private final Map<String, String> fromWire = new HashMap<>();
 
     /// @param tools the definitions, each with its `name`
     /// @param longest how many characters a name may have
@@ -30,19 +30,19 @@ public final class ToolNames {
                     spelled = end(spell(name), "_" + next);
                 }
             }
-            out.put(name, spelled);
-            back.put(spelled, name);
+            toWire.put(name, spelled);
+            fromWire.put(spelled, name);
         }
     }
 
     /// How the wire gets the name. A tool of an old call may no longer be among the definitions.
-    public String out(String name) {
-        return out.getOrDefault(name, spell(name));
+    public String toWire(String name) {
+        return toWire.getOrDefault(name, spell(name));
     }
 
     /// Which tool is meant by the name the wire gave.
-    public String back(String name) {
-        return back.getOrDefault(name, name);
+    public String fromWire(String name) {
+        return fromWire.getOrDefault(name, name);
     }
 
     private String spell(String name) {

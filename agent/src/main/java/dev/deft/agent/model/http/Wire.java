@@ -24,10 +24,10 @@ public interface Wire {
     /// What a response means that is no answer.
     ///
     /// @param body what came with it; anything at all
-    ProviderError objection(int status, String body);
+    ProviderError error(int status, String body);
 
     /// A question, and who understands the answer.
     ///
     /// @param readers gives a new one for each attempt, which tells the listener it is given
-    record Exchange(Json.Obj question, Function<AnswerListener, AnswerReader> readers) {}
+    record Exchange(Json.Obj request, Function<AnswerListener, AnswerReader> readers) {}
 }

@@ -16,13 +16,13 @@ public final class WireModel implements Model {
     private final String asked;
 
     private final Wire wire;
-    private final RetryingClient asker;
+    private final RetryingClient client;
 
     public WireModel(ModelSettings settings, Wire wire, Backoff backoff) {
         this.name = settings.wire() + "/" + settings.model();
         this.asked = settings.model();
         this.wire = wire;
-        this.asker = new RetryingClient(settings, wire, backoff);
+        this.client = new RetryingClient(settings, wire, backoff);
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class WireModel implements Model {
     public Answer ask(Prompt prompt, AnswerListener listener)
             throws ModelException, InterruptedException {
         Wire.Exchange exchange = wire.exchange(prompt);
-        Answer answer = asker.ask(exchange.question(), exchange.readers(), listener);
+        Answer answer = client.ask(exchange.request(), exchange.readers(), listener);
         return answer.model().isBlank()
                 ? new Answer(answer.message(), answer.stop(), answer.usage(), asked)
                 : answer;
@@ -42,11 +42,11 @@ public final class WireModel implements Model {
 
     @Override
     public void warm() {
-        asker.warm();
+        client.warm();
     }
 
     @Override
     public void close() {
-        asker.close();
+        client.close();
     }
 }

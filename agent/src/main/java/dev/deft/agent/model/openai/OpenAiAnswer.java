@@ -75,7 +75,7 @@ final class OpenAiAnswer implements AnswerReader {
                         .filter(it -> !it.isEmpty())
                         .or(() -> delta.text("reasoning"))
                         .orElse(""));
-        hear(delta.find("content").orElse(Json.Null.VALUE));
+        readContent(delta.find("content").orElse(Json.Null.VALUE));
         String refusal = delta.text("refusal").orElse("");
         refused |= !refusal.isEmpty();
         say(refusal);
@@ -88,7 +88,7 @@ final class OpenAiAnswer implements AnswerReader {
     }
 
     /// Mostly a string; some servers send a list of parts, and thoughts among them.
-    private void hear(Json content) {
+    private void readContent(Json content) {
         if (content instanceof Json.Str(String words)) {
             say(words);
         }
@@ -155,7 +155,7 @@ final class OpenAiAnswer implements AnswerReader {
 
     /// This wire counts at the very end.
     @Override
-    public Usage spent() {
+    public Usage usage() {
         int calling = calls.chars();
         return Estimate.of(usage, text.length() + reasoning.length() + calling);
     }

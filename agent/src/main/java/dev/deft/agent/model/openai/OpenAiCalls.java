@@ -22,7 +22,7 @@ final class OpenAiCalls {
     private final ToolNames names;
     private final Supplier<String> ids;
     private final AnswerListener listener;
-    private final List<Growing> calls = new ArrayList<>();
+    private final List<PartialCall> calls = new ArrayList<>();
 
     OpenAiCalls(ToolNames names, Supplier<String> ids, AnswerListener listener) {
         this.names = names;
@@ -36,10 +36,10 @@ final class OpenAiCalls {
                         ? it
                         : Json.Obj.EMPTY;
         String name = function.text("name").orElse("");
-        Growing call = callOf(index(piece), piece.text("id").orElse(""), name);
+        PartialCall call = callOf(index(piece), piece.text("id").orElse(""), name);
         if (call.name.isEmpty() && !name.isEmpty()) {
             call.name = name;
-            listener.calling(names.back(name));
+            listener.calling(names.fromWire(name));
         }
         Json arguments = function.find("arguments").orElse(Json.Null.VALUE);
         if (arguments instanceof Json.Str(String words)) {
@@ -55,10 +55,10 @@ final class OpenAiCalls {
                 : Optional.empty();
     }
 
-    private Growing callOf(Optional<Long> index, String id, String name) {
-        Growing known = known(index, id, name);
+    private PartialCall callOf(Optional<Long> index, String id, String name) {
+        PartialCall known = known(index, id, name);
         if (known == null) {
-            known = new Growing(index, id);
+            known = new PartialCall(index, id);
             calls.add(known);
         } else if (known.id.isEmpty()) {
             known.id = id;
@@ -66,8 +66,8 @@ final class OpenAiCalls {
         return known;
     }
 
-    private @Nullable Growing known(Optional<Long> index, String id, String name) {
-        for (Growing call : calls.reversed()) {
+    private @Nullable PartialCall known(Optional<Long> index, String id, String name) {
+        for (PartialCall call : calls.reversed()) {
             boolean other = !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
             if (other) {
                 continue;
@@ -80,7 +80,7 @@ final class OpenAiCalls {
     }
 
     /// Without an index, an id tells the calls apart, and without that a name begins a new one.
-    private boolean continues(Growing call, String id, String name) {
+    private boolean continues(PartialCall call, String id, String name) {
         return id.isEmpty() ? name.isEmpty() && call == calls.getLast() : id.equals(call.id);
     }
 
@@ -92,7 +92,7 @@ final class OpenAiCalls {
     List<Part.Call> all() {
         var taken = new HashSet<String>();
         var all = new ArrayList<Part.Call>();
-        for (Growing call : calls) {
+        for (PartialCall call : calls) {
             String id = call.id;
             while (id.isEmpty() || !taken.add(id)) {
                 id = ids.get();
@@ -100,20 +100,20 @@ final class OpenAiCalls {
             String arguments = call.arguments.toString();
             all.add(
                     new Part.Call(
-                            id, names.back(call.name), arguments.isBlank() ? "{}" : arguments));
+                            id, names.fromWire(call.name), arguments.isBlank() ? "{}" : arguments));
         }
         return all;
     }
 
     /// A call while its pieces arrive.
-    private static final class Growing {
+    private static final class PartialCall {
 
         private final Optional<Long> index;
         private final StringBuilder arguments = new StringBuilder();
         private String id;
         private String name = "";
 
-        Growing(Optional<Long> index, String id) {
+        PartialCall(Optional<Long> index, String id) {
             this.index = index;
             this.id = id;
         }

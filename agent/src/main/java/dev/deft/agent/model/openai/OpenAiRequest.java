@@ -54,7 +54,7 @@ final class OpenAiRequest {
         for (Json.Obj it : definitions) {
             Json.Obj function =
                     Json.Obj.EMPTY
-                            .with("name", names.out(it.text("name").orElse("")))
+                            .with("name", names.toWire(it.text("name").orElse("")))
                             .with("description", it.text("description").orElse(""))
                             .with("parameters", it.find("parameters").orElse(Json.Obj.EMPTY));
             tools.add(Json.Obj.EMPTY.with("type", "function").with("function", function));
@@ -110,7 +110,7 @@ final class OpenAiRequest {
         for (Part.Call call : said.calls()) {
             Json.Obj function =
                     Json.Obj.EMPTY
-                            .with("name", names.out(call.tool()))
+                            .with("name", names.toWire(call.tool()))
                             .with("arguments", CallArguments.text(call.arguments()));
             calls.add(
                     Json.Obj.EMPTY

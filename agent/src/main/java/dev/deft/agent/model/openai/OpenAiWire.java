@@ -4,7 +4,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.OverflowMessages;
 import dev.deft.agent.model.http.ProviderError;
-import dev.deft.agent.model.http.ProviderError.Nature;
+import dev.deft.agent.model.http.ProviderError.Kind;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
@@ -70,10 +70,10 @@ public final class OpenAiWire implements Wire {
     }
 
     @Override
-    public ProviderError objection(int status, String body) {
+    public ProviderError error(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it) {
-                return objection(find(it).orElse(it), Nature.of(status));
+                return objection(find(it).orElse(it), Kind.of(status));
             }
         } catch (JsonSyntaxException _) {
             // Whoever stands between us and the provider complains in another form.
@@ -96,13 +96,13 @@ public final class OpenAiWire implements Wire {
         return error instanceof Json.Obj it ? Optional.of(it) : Optional.empty();
     }
 
-    private static Nature status(Json.Obj error) {
+    private static Kind status(Json.Obj error) {
         return error.find("code").orElse(Json.Null.VALUE) instanceof Json.Num it
-                ? it.asLong().map(code -> Nature.of(code.intValue())).orElse(Nature.PASSING)
-                : Nature.PASSING;
+                ? it.asLong().map(code -> Kind.of(code.intValue())).orElse(Kind.PASSING)
+                : Kind.PASSING;
     }
 
-    private static ProviderError objection(Json.Obj error, Nature otherwise) {
+    private static ProviderError objection(Json.Obj error, Kind otherwise) {
         String code = error.text("code").or(() -> error.text("type")).orElse("");
         String message =
                 error.text("message")
@@ -125,20 +125,20 @@ public final class OpenAiWire implements Wire {
         return " (n_ctx " + window + asked + ")";
     }
 
-    private static Nature nature(String code, String message, Nature otherwise) {
+    private static Kind nature(String code, String message, Kind otherwise) {
         // It comes as 429, and no retry helps an empty account.
         if (code.equals("insufficient_quota")) {
-            return Nature.REFUSED;
+            return Kind.REFUSED;
         }
         if (code.equals("invalid_api_key")) {
-            return Nature.DENIED;
+            return Kind.DENIED;
         }
         String words = (code + " " + message).toLowerCase(Locale.ROOT);
         boolean tooLong = TOO_LONG.stream().anyMatch(words::contains);
         boolean aboutTheAnswer =
-                otherwise == Nature.REFUSED && OverflowMessages.isAboutTheAnswer(message);
-        return otherwise != Nature.DENIED && (tooLong || aboutTheAnswer)
-                ? Nature.TOO_LONG
+                otherwise == Kind.REFUSED && OverflowMessages.isAboutMaxAnswer(message);
+        return otherwise != Kind.DENIED && (tooLong || aboutTheAnswer)
+                ? Kind.TOO_LONG
                 : otherwise;
     }
 }

@@ -58,7 +58,7 @@ public final class Models {
                         "2023-06-01",
                         Map.of(),
                         ModelSettings.Retries.DEFAULT,
-                        Route.USUAL));
+                        Route.DIRECT));
     }
 
     /// {@return the model that settings describe}

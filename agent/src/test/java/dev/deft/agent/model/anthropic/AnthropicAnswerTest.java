@@ -10,7 +10,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.agent.model.http.RecordingListener;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import dev.deft.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,14 +24,14 @@ class AnthropicAnswerTest {
 
     private Answer answerTo(String stream) throws Exception {
         try (var provider = new FakeProvider(Reply.stream(stream));
-                Model model = Trial.model(Trial.settings("anthropic", provider.url()))) {
-            return model.ask(Trial.prompt("Go."), heard);
+                Model model = WireFixture.model(WireFixture.settings("anthropic", provider.url()))) {
+            return model.ask(WireFixture.prompt("Go."), heard);
         }
     }
 
     @Test
     void readsThoughtsWordsAndCallsInTheirOrder() throws Exception {
-        assertThat(answerTo(Trial.recorded("anthropic", "calls")))
+        assertThat(answerTo(WireFixture.recorded("anthropic", "calls")))
                 .isEqualTo(
                         new Answer(
                                 new Message.Assistant(
@@ -54,7 +54,7 @@ class AnthropicAnswerTest {
 
     @Test
     void tellsWhatArrives() throws Exception {
-        var _ = answerTo(Trial.recorded("anthropic", "calls"));
+        var _ = answerTo(WireFixture.recorded("anthropic", "calls"));
         assertThat(heard.reasoning()).isEqualTo("Two cities, two calls.");
         assertThat(heard.text()).isEqualTo("I look both up: Zürich 🌧 and Oslo.");
         assertThat(heard.calls()).containsExactly("weather", "clock");
@@ -63,7 +63,7 @@ class AnthropicAnswerTest {
 
     @Test
     void skipsWhatItDoesNotKnow() throws Exception {
-        assertThat(answerTo(Trial.recorded("anthropic", "unknown")))
+        assertThat(answerTo(WireFixture.recorded("anthropic", "unknown")))
                 .isEqualTo(
                         new Answer(
                                 new Message.Assistant(
@@ -89,13 +89,13 @@ class AnthropicAnswerTest {
         "refusal, REFUSED"
     })
     void understandsWhyTheModelStopped(String reason, Answer.Stop stop) throws Exception {
-        String stream = Trial.recorded("anthropic", "text").replace("end_turn", reason);
+        String stream = WireFixture.recorded("anthropic", "text").replace("end_turn", reason);
         assertThat(answerTo(stream).stop()).isEqualTo(stop);
     }
 
     @Test
     void keepsArgumentsThatAreNoJson() throws Exception {
-        String stream = Trial.recorded("anthropic", "calls").replace("rich\\\"}", "rich");
+        String stream = WireFixture.recorded("anthropic", "calls").replace("rich\\\"}", "rich");
         assertThat(answerTo(stream).message().calls().getFirst().arguments())
                 .isEqualTo("{\"city\": \"Zürich");
     }

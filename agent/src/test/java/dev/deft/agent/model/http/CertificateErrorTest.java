@@ -22,17 +22,17 @@ class CertificateErrorTest {
 
     @Test
     void findsACertificateThatIsNotValidToday() {
-        assertThat(CertificateError.behind(handshake(new CertificateExpiredException("yesterday"))))
-                .contains(CertificateError.UNTIMELY);
+        assertThat(CertificateError.of(handshake(new CertificateExpiredException("yesterday"))))
+                .contains(CertificateError.EXPIRED);
         assertThat(
-                        CertificateError.behind(
+                        CertificateError.of(
                                 handshake(new CertificateNotYetValidException("tomorrow"))))
-                .contains(CertificateError.UNTIMELY);
+                .contains(CertificateError.EXPIRED);
     }
 
     @Test
     void doesNotBlameACertificateForOtherTrouble() {
-        assertThat(CertificateError.behind(new SSLHandshakeException("no common protocol")))
+        assertThat(CertificateError.of(new SSLHandshakeException("no common protocol")))
                 .isEmpty();
     }
 }

@@ -23,16 +23,16 @@ class CutStreamTest {
     @ParameterizedTest
     @CsvSource({"anthropic, CUT", "openai, CLOSED"})
     void isNoticedWhereverItIsCut(String wire, Ending ending) throws Exception {
-        String whole = Trial.recorded(wire, "calls");
+        String whole = WireFixture.recorded(wire, "calls");
         Reply good = Reply.stream(whole);
         try (var provider = new FakeProvider(good);
-                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
-            Answer expected = model.ask(Trial.prompt("Go."), new RecordingListener());
+                Model model = WireFixture.model(WireFixture.settings(wire, provider.url()))) {
+            Answer expected = model.ask(WireFixture.prompt("Go."), new RecordingListener());
             Bytes bytes = Bytes.of(whole);
             for (int length = 0; length < bytes.size(); length++) {
                 var heard = new RecordingListener();
                 provider.answer(Reply.stream(bytes.part(0, length)).ending(ending), good);
-                assertThat(model.ask(Trial.prompt("Go."), heard).message())
+                assertThat(model.ask(WireFixture.prompt("Go."), heard).message())
                         .as("cut after %d bytes", length)
                         .isEqualTo(expected.message());
                 assertThat(heard.text()).isEqualTo(expected.message().text());
@@ -45,7 +45,7 @@ class CutStreamTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai"})
     void goesOnWhereTheNextAnswerSaysSomethingElse(String wire) throws Exception {
-        String whole = Trial.recorded(wire, "text");
+        String whole = WireFixture.recorded(wire, "text");
         String cut = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
         var heard = new RecordingListener();
         try (var provider =
@@ -53,8 +53,8 @@ class CutStreamTest {
                                 Reply.stream(cut).ending(Ending.CUT),
                                 Reply.stream(cut.replace("late.", "last")).ending(Ending.CUT),
                                 Reply.stream(whole.replace("late.", "lasting.")));
-                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
-            assertThat(model.ask(Trial.prompt("Go."), heard).message().text())
+                Model model = WireFixture.model(WireFixture.settings(wire, provider.url()))) {
+            assertThat(model.ask(WireFixture.prompt("Go."), heard).message().text())
                     .isEqualTo("It is lasting.");
         }
         assertThat(heard.text()).isEqualTo("It is late." + "st" + "ing.");
@@ -66,14 +66,14 @@ class CutStreamTest {
     @ParameterizedTest
     @CsvSource({"anthropic, SILENCE", "openai, SILENCE", "openai, NOTHING"})
     void isLeftAtOnceByWhoIsInterrupted(String wire, Ending ending) throws Exception {
-        String whole = Trial.recorded(wire, "text");
+        String whole = WireFixture.recorded(wire, "text");
         Reply begun = Reply.stream(whole.substring(0, whole.indexOf("late.")));
         try (var provider = new FakeProvider(begun.ending(ending));
-                Model model = Trial.model(Trial.settings(wire, provider.url()))) {
+                Model model = WireFixture.model(WireFixture.settings(wire, provider.url()))) {
             Callable<Boolean> asking =
                     () -> {
                         try {
-                            var _ = model.ask(Trial.prompt("Go."), new RecordingListener());
+                            var _ = model.ask(WireFixture.prompt("Go."), new RecordingListener());
                             return false;
                         } catch (InterruptedException _) {
                             return true;
@@ -92,9 +92,9 @@ class CutStreamTest {
     void isLeftWhenTheModelIsClosed() throws Exception {
         Reply begun = Reply.stream(": hello\n\n").ending(Ending.SILENCE);
         try (var provider = new FakeProvider(begun)) {
-            Model model = Trial.model(Trial.settings("openai", provider.url()));
+            Model model = WireFixture.model(WireFixture.settings("openai", provider.url()));
             var asked =
-                    new FutureTask<>(() -> model.ask(Trial.prompt("Go."), new RecordingListener()));
+                    new FutureTask<>(() -> model.ask(WireFixture.prompt("Go."), new RecordingListener()));
             Thread.ofVirtual().start(asked);
             provider.awaitSilence();
             model.close();
@@ -102,7 +102,7 @@ class CutStreamTest {
                     .cause()
                     .hasMessage("openai/model-x was closed before it answered.");
             provider.awaitGone();
-            assertThatThrownBy(() -> model.ask(Trial.prompt("Go."), new RecordingListener()))
+            assertThatThrownBy(() -> model.ask(WireFixture.prompt("Go."), new RecordingListener()))
                     .hasMessage("openai/model-x was closed before it answered.");
         }
     }

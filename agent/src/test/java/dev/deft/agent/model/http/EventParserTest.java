@@ -72,10 +72,10 @@ class EventParserTest {
 
     @Test
     void boundsALineAndAnEvent() {
-        String line = "data: " + "x".repeat(EventParser.LONGEST / 2) + "\n";
+        String line = "data: " + "x".repeat(EventParser.MAX_EVENT_BYTES / 2) + "\n";
         assertThatThrownBy(() -> events(line + line + line))
                 .hasMessage("it sent an event of more than 16 MiB");
-        assertThatThrownBy(() -> events(": " + "x".repeat(EventParser.LONGEST)))
+        assertThatThrownBy(() -> events(": " + "x".repeat(EventParser.MAX_EVENT_BYTES)))
                 .hasMessage("it sent an event of more than 16 MiB");
     }
 

@@ -31,15 +31,15 @@ class Http2Test {
     }
 
     private static ModelSettings settings(String wire, Http2Server server) {
-        return Trial.settings(
+        return WireFixture.settings(
                 wire,
                 server.url(),
                 new Route(Optional.empty(), Optional.of(identity.certificate())));
     }
 
     private Answer ask(String wire, Http2Server server) throws IOException, InterruptedException {
-        try (Model model = Trial.model(settings(wire, server))) {
-            return model.ask(Trial.prompt("Go."), heard);
+        try (Model model = WireFixture.model(settings(wire, server))) {
+            return model.ask(WireFixture.prompt("Go."), heard);
         }
     }
 
@@ -47,9 +47,9 @@ class Http2Test {
     @ValueSource(strings = {"anthropic", "openai"})
     void answersOneQuestionAfterTheOther(String wire) throws Exception {
         try (var server = new Http2Server(identity, wire, "whole");
-                Model model = Trial.model(settings(wire, server))) {
+                Model model = WireFixture.model(settings(wire, server))) {
             for (int i = 0; i < 3; i++) {
-                assertThat(model.ask(Trial.prompt("Go."), heard).message().text())
+                assertThat(model.ask(WireFixture.prompt("Go."), heard).message().text())
                         .isEqualTo("It is late.");
                 server.await("gone whole");
             }
@@ -76,7 +76,7 @@ class Http2Test {
     @ValueSource(strings = {"anthropic", "openai"})
     void letsGoOfTheStreamWhenInterrupted(String wire) throws Exception {
         try (var server = new Http2Server(identity, wire, "silent");
-                Model model = Trial.model(settings(wire, server))) {
+                Model model = WireFixture.model(settings(wire, server))) {
             var begun = new CountDownLatch(1);
             var end = new AtomicReference<Object>("none");
             Thread asking = Thread.ofVirtual().start(() -> end.set(outcome(model, begun)));
@@ -91,7 +91,7 @@ class Http2Test {
     private static Object outcome(Model model, CountDownLatch begun) {
         try {
             return model.ask(
-                    Trial.prompt("Go."),
+                    WireFixture.prompt("Go."),
                     new AnswerListener() {
                         @Override
                         public void text(String delta) {

@@ -61,8 +61,8 @@ class OverflowMessagesTest {
     @Test
     void isNotLostInNonsense() {
         String said = "context length is ".repeat(10_000) + "99999999999999999999999";
-        assertThat(OverflowMessages.in(said)).isEqualTo(Overflow.UNSAID);
+        assertThat(OverflowMessages.in(said)).isEqualTo(Overflow.UNKNOWN);
         assertThat(OverflowMessages.in("maximum context length is 3 tokens"))
-                .isEqualTo(Overflow.UNSAID);
+                .isEqualTo(Overflow.UNKNOWN);
     }
 }

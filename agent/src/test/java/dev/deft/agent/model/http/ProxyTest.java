@@ -44,12 +44,12 @@ class ProxyTest {
     }
 
     private static Reply text(String wire) {
-        return Reply.stream(Trial.recorded(wire, "text"));
+        return Reply.stream(WireFixture.recorded(wire, "text"));
     }
 
     private Answer ask(ModelSettings settings) throws IOException, InterruptedException {
-        try (Model model = Trial.model(settings)) {
-            return model.ask(Trial.prompt("Go."), heard);
+        try (Model model = WireFixture.model(settings)) {
+            return model.ask(WireFixture.prompt("Go."), heard);
         }
     }
 
@@ -63,14 +63,14 @@ class ProxyTest {
         try (var provider = FakeProvider.secure(identity, text(wire));
                 var proxy = new FakeProxy(provider.url())) {
             Route route = through(proxy.port(), Optional.empty());
-            assertThat(ask(Trial.settings(wire, "https://model.test/x", route)).message().text())
+            assertThat(ask(WireFixture.settings(wire, "https://model.test/x", route)).message().text())
                     .isEqualTo("It is late.");
             assertThat(proxy.heads())
                     .singleElement()
                     .satisfies(it ->
                             assertThat(it)
                                     .startsWith("CONNECT model.test:443 HTTP/1.1\r\n")
-                                    .doesNotContain(Trial.KEY));
+                                    .doesNotContain(WireFixture.KEY));
             assertThat(provider.requests()).hasSize(1);
         }
     }
@@ -81,7 +81,7 @@ class ProxyTest {
         try (var provider = new FakeProvider(text(wire));
                 var proxy = new FakeProxy(provider.url())) {
             Route route = through(proxy.port(), Optional.of(CREDENTIALS));
-            assertThat(ask(Trial.settings(wire, "http://model.test/x", route)).message().text())
+            assertThat(ask(WireFixture.settings(wire, "http://model.test/x", route)).message().text())
                     .isEqualTo("It is late.");
             assertThat(proxy.heads())
                     .singleElement()
@@ -98,13 +98,13 @@ class ProxyTest {
                 var proxy = new FakeProxy(provider.url(), "407 Who are you?")) {
             for (String url : new String[] {"http://model.test/v1", "https://model.test/v1"}) {
                 var unknown =
-                        Trial.settings("openai", url, through(proxy.port(), Optional.empty()));
+                        WireFixture.settings("openai", url, through(proxy.port(), Optional.empty()));
                 assertThat(refusal(unknown))
                         .hasMessage(
                                 "The proxy 127.0.0.1:%d wants a name and a password (407). Set it as http://NAME:PASSWORD@127.0.0.1:%d."
                                         .formatted(proxy.port(), proxy.port()));
                 var known =
-                        Trial.settings(
+                        WireFixture.settings(
                                 "openai", url, through(proxy.port(), Optional.of(CREDENTIALS)));
                 assertThat(refusal(known).getMessage())
                         .contains("refused the name or the password (407)")
@@ -120,7 +120,7 @@ class ProxyTest {
         try (var provider = new FakeProvider(text("openai"));
                 var proxy = new FakeProxy(provider.url(), "403 Not there")) {
             Route route = through(proxy.port(), Optional.of(CREDENTIALS));
-            assertThat(refusal(Trial.settings("openai", "https://model.test/v1", route)))
+            assertThat(refusal(WireFixture.settings("openai", "https://model.test/v1", route)))
                     .hasMessage(
                             ("openai/model-x could not be reached at https://model.test/v1/chat/completions"
                                             + " through the proxy 127.0.0.1:%d after 4 attempts:"
@@ -136,7 +136,7 @@ class ProxyTest {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             Route route = through(taken.getLocalPort(), Optional.empty());
             assertThat(
-                            refusal(Trial.settings("openai", "https://model.test/v1", route))
+                            refusal(WireFixture.settings("openai", "https://model.test/v1", route))
                                     .getMessage())
                     .contains("through the proxy 127.0.0.1:" + taken.getLocalPort())
                     .contains("the connection was refused");

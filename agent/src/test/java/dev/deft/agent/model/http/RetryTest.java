@@ -47,18 +47,18 @@ class RetryTest {
     }
 
     private Answer ask(ModelSettings settings) throws IOException, InterruptedException {
-        Model model = Trial.model(settings, pauses::add);
+        Model model = WireFixture.model(settings, pauses::add);
         open.add(model);
-        return model.ask(Trial.prompt("Go."), heard);
+        return model.ask(WireFixture.prompt("Go."), heard);
     }
 
     private Answer ask(String wire, FakeProvider provider)
             throws IOException, InterruptedException {
-        return ask(Trial.settings(wire, provider.url()));
+        return ask(WireFixture.settings(wire, provider.url()));
     }
 
     private ModelException refusal(String wire, FakeProvider provider) {
-        return refusal(Trial.settings(wire, provider.url()));
+        return refusal(WireFixture.settings(wire, provider.url()));
     }
 
     private ModelException refusal(ModelSettings settings) {
@@ -66,7 +66,7 @@ class RetryTest {
     }
 
     private static Reply text(String wire) {
-        return Reply.stream(Trial.recorded(wire, "text"));
+        return Reply.stream(WireFixture.recorded(wire, "text"));
     }
 
     @ParameterizedTest
@@ -117,7 +117,7 @@ class RetryTest {
                         {"type":"error","error":{"type":"authentication_error",
                          "message":"invalid x-api-key: %s"}}
                         """
-                                .formatted(Trial.KEY));
+                                .formatted(WireFixture.KEY));
         assertThat(refusal("anthropic", provider(trouble)))
                 .hasMessage(
                         "anthropic/model-x refused the key (401: invalid x-api-key: ***)."
@@ -127,7 +127,7 @@ class RetryTest {
     @Test
     void saysWhichVariableIsMissing() throws Exception {
         var trouble = Reply.status(401, "{\"error\":\"who are you?\"}");
-        ModelSettings all = Trial.settings("openai", provider(trouble).url());
+        ModelSettings all = WireFixture.settings("openai", provider(trouble).url());
         assertThat(refusal(withKey(all, Optional.empty())))
                 .hasMessage("openai/model-x wants a key (401: who are you?). Set OPENAI_API_KEY.");
     }
@@ -147,7 +147,7 @@ class RetryTest {
 
     @Test
     void saysNothingOfAKeyThatCannotBeSent() {
-        ModelSettings all = Trial.settings("openai", "http://127.0.0.1:1");
+        ModelSettings all = WireFixture.settings("openai", "http://127.0.0.1:1");
         assertThat(refusal(withKey(all, Optional.of("secret\nnewline"))))
                 .hasMessage(
                         "The key of openai/model-x holds characters that no header may hold."
@@ -157,7 +157,7 @@ class RetryTest {
     @ParameterizedTest
     @ValueSource(strings = {"localhost:8080", "ftp://x", "", "http://", "http://a b"})
     void saysThatABaseUrlIsNone(String url) {
-        assertThat(refusal(Trial.settings("openai", url)).getMessage())
+        assertThat(refusal(WireFixture.settings("openai", url)).getMessage())
                 .startsWith("The base URL of openai/model-x is not an http or https address");
     }
 
@@ -248,7 +248,7 @@ class RetryTest {
         try (var taken = new Socket()) {
             taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             String url = "http://127.0.0.1:%d/v1/".formatted(taken.getLocalPort());
-            assertThat(refusal(Trial.settings("openai", url)))
+            assertThat(refusal(WireFixture.settings("openai", url)))
                     .hasMessage(
                             "openai/model-x could not be reached at %schat/completions"
                                             .formatted(url)
@@ -264,7 +264,7 @@ class RetryTest {
     })
     void asksAgainWhenAStreamEndsWithAnObjectionThatMayPass(String wire, String error)
             throws Exception {
-        String whole = Trial.recorded(wire, "text");
+        String whole = WireFixture.recorded(wire, "text");
         String begun = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
         FakeProvider provider =
                 provider(Reply.stream(begun + "data: " + error + "\n\n"), Reply.stream(whole));
@@ -294,7 +294,7 @@ class RetryTest {
         for (Ending ending : List.of(Ending.SILENCE, Ending.NOTHING)) {
             FakeProvider provider =
                     provider(Reply.stream(": hello\n\n").ending(ending), text("openai"));
-            ModelSettings all = Trial.settings("openai", provider.url());
+            ModelSettings all = WireFixture.settings("openai", provider.url());
             var retries = new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofMillis(200));
             var settings =
                     new ModelSettings(
@@ -317,7 +317,7 @@ class RetryTest {
 
     @Test
     void refusesAnEventWithoutEnd() throws Exception {
-        var endless = Reply.stream("data: " + "x".repeat(EventParser.LONGEST + 1));
+        var endless = Reply.stream("data: " + "x".repeat(EventParser.MAX_EVENT_BYTES + 1));
         assertThat(refusal("openai", provider(endless)))
                 .hasMessage(
                         "openai/model-x did not take the request"

@@ -37,12 +37,12 @@ class SecureTest {
     }
 
     private static FakeProvider provider(String wire) throws IOException {
-        return FakeProvider.secure(identity, Reply.stream(Trial.recorded(wire, "text")));
+        return FakeProvider.secure(identity, Reply.stream(WireFixture.recorded(wire, "text")));
     }
 
     private static Answer ask(ModelSettings settings) throws IOException, InterruptedException {
-        try (Model model = Trial.model(settings)) {
-            return model.ask(Trial.prompt("Go."), new RecordingListener());
+        try (Model model = WireFixture.model(settings)) {
+            return model.ask(WireFixture.prompt("Go."), new RecordingListener());
         }
     }
 
@@ -56,10 +56,10 @@ class SecureTest {
     void isAnsweredByAServerWhoseCertificateIsInTheFile(String wire) throws Exception {
         try (FakeProvider provider = provider(wire)) {
             Route route = trusting(identity.certificate());
-            assertThat(ask(Trial.settings(wire, provider.url(), route)).message().text())
+            assertThat(ask(WireFixture.settings(wire, provider.url(), route)).message().text())
                     .isEqualTo("It is late.");
             String upper = provider.url().replace("https", "HTTPS");
-            assertThat(ask(Trial.settings(wire, upper, route)).message().text())
+            assertThat(ask(WireFixture.settings(wire, upper, route)).message().text())
                     .isEqualTo("It is late.");
         }
     }
@@ -68,7 +68,7 @@ class SecureTest {
     @ValueSource(strings = {"anthropic", "openai"})
     void tellsAServerNobodyVouchesForNothing(String wire) throws Exception {
         try (FakeProvider provider = provider(wire)) {
-            assertThat(refusal(Trial.settings(wire, provider.url())))
+            assertThat(refusal(WireFixture.settings(wire, provider.url())))
                     .startsWith(wire + "/model-x cannot be trusted at " + provider.url() + "/")
                     .endsWith(
                             ": nobody known here vouches for its certificate. Where that is meant to be,"
@@ -82,7 +82,7 @@ class SecureTest {
         try (FakeProvider provider = provider("openai")) {
             assertThat(
                             refusal(
-                                    Trial.settings(
+                                    WireFixture.settings(
                                             "openai",
                                             provider.url(),
                                             trusting(elsewhere.certificate()))))
@@ -95,7 +95,7 @@ class SecureTest {
         try (var provider = FakeProvider.secure(elsewhere, Reply.stream(""))) {
             assertThat(
                             refusal(
-                                    Trial.settings(
+                                    WireFixture.settings(
                                             "openai",
                                             provider.url(),
                                             trusting(elsewhere.certificate()))))
@@ -110,15 +110,15 @@ class SecureTest {
         Path none = directory.resolve("none.pem");
         try (FakeProvider provider = provider("openai")) {
             String url = provider.url();
-            assertThat(refusal(Trial.settings("openai", url, trusting(none))))
+            assertThat(refusal(WireFixture.settings("openai", url, trusting(none))))
                     .isEqualTo(
                             "The certificates in %s cannot be used: it is not there. Check DEFT_CA_FILE, or ca_file in agent.json."
                                     .formatted(none));
-            assertThat(refusal(Trial.settings("openai", url, trusting(text))))
+            assertThat(refusal(WireFixture.settings("openai", url, trusting(text))))
                     .contains("it does not hold certificates");
-            assertThat(refusal(Trial.settings("openai", url, trusting(empty))))
+            assertThat(refusal(WireFixture.settings("openai", url, trusting(empty))))
                     .contains("it is empty");
-            assertThat(refusal(Trial.settings("openai", url, trusting(directory))))
+            assertThat(refusal(WireFixture.settings("openai", url, trusting(directory))))
                     .startsWith("The certificates in " + directory + " cannot be used: ");
         }
     }
@@ -126,7 +126,7 @@ class SecureTest {
     @Test
     void saysThatAServerSpeaksNoTls() throws Exception {
         try (var provider = new FakeProvider(Reply.stream(""))) {
-            assertThat(refusal(Trial.settings("openai", provider.url().replace("http:", "https:"))))
+            assertThat(refusal(WireFixture.settings("openai", provider.url().replace("http:", "https:"))))
                     .contains(": no secure connection could be made (")
                     .endsWith("). Check the network and the base URL.");
         }

@@ -17,7 +17,7 @@ class ToolNamesTest {
     @Test
     void leaveANameAloneThatAWireTakes() {
         ToolNames names = of(64, "read", "tool_search", "a-b");
-        assertThat(List.of(names.out("read"), names.out("tool_search"), names.out("a-b")))
+        assertThat(List.of(names.toWire("read"), names.toWire("tool_search"), names.toWire("a-b")))
                 .containsExactly("read", "tool_search", "a-b");
     }
 
@@ -25,18 +25,18 @@ class ToolNamesTest {
     void spellTheOthersSoThatNoTwoBecomeOne() {
         String[] all = {"a:b", "a.b", "a_b", "äöü", "", "0123456789", "0123456789x"};
         ToolNames names = of(10, all);
-        List<String> out = Stream.of(all).map(names::out).toList();
+        List<String> out = Stream.of(all).map(names::toWire).toList();
         assertThat(out)
                 .doesNotHaveDuplicates()
                 .allMatch(it -> it.matches("[a-zA-Z0-9_-]{1,10}"))
                 .contains("a_b", "0123456789");
-        assertThat(out.stream().map(names::back)).containsExactly(all);
+        assertThat(out.stream().map(names::fromWire)).containsExactly(all);
     }
 
     @Test
     void passOnNamesNobodyKnows() {
         ToolNames names = of(10);
-        assertThat(names.out("gone:tool")).isEqualTo("gone_tool");
-        assertThat(names.back("made_up")).isEqualTo("made_up");
+        assertThat(names.toWire("gone:tool")).isEqualTo("gone_tool");
+        assertThat(names.fromWire("made_up")).isEqualTo("made_up");
     }
 }

@@ -11,7 +11,7 @@ import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Ending;
 import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.agent.model.http.RecordingListener;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import dev.deft.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ class OpenAiAnswerTest {
 
     private Answer answerTo(Reply reply) throws Exception {
         try (var provider = new FakeProvider(reply);
-                Model model = Trial.model(Trial.settings("openai", provider.url()))) {
-            return model.ask(Trial.prompt("Go."), heard);
+                Model model = WireFixture.model(WireFixture.settings("openai", provider.url()))) {
+            return model.ask(WireFixture.prompt("Go."), heard);
         }
     }
 
@@ -52,7 +52,7 @@ class OpenAiAnswerTest {
 
     @Test
     void readsThoughtsWordsAndCalls() throws Exception {
-        assertThat(answerTo(Trial.recorded("openai", "calls")))
+        assertThat(answerTo(WireFixture.recorded("openai", "calls")))
                 .isEqualTo(
                         new Answer(
                                 new Message.Assistant(
@@ -77,7 +77,7 @@ class OpenAiAnswerTest {
 
     @Test
     void countsWhatCameFromTheCacheOnce() throws Exception {
-        assertThat(answerTo(Trial.recorded("openai", "text")).usage())
+        assertThat(answerTo(WireFixture.recorded("openai", "text")).usage())
                 .isEqualTo(new Usage(9, 6, 10, 0));
     }
 
@@ -199,7 +199,7 @@ class OpenAiAnswerTest {
 
     @Test
     void needsNoLastLine() throws Exception {
-        String stream = Trial.recorded("openai", "text").replace("data: [DONE]\n\n", "");
+        String stream = WireFixture.recorded("openai", "text").replace("data: [DONE]\n\n", "");
         assertThat(answerTo(Reply.stream(stream).ending(Ending.CLOSED)).message().text())
                 .isEqualTo("It is late.");
         assertThat(heard.retries()).isEmpty();

@@ -3,7 +3,7 @@ package dev.deft.agent.model.openai;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.model.http.ToolNames;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import dev.deft.json.Json;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +20,8 @@ class OpenAiRequestTest {
     void namesTheLongestAnswerAsTheServerKnowsIt(String url, String name, String other) {
         Json.Obj request =
                 OpenAiRequest.of(
-                        Trial.settings("openai", url),
-                        Trial.prompt("Go."),
+                        WireFixture.settings("openai", url),
+                        WireFixture.prompt("Go."),
                         new ToolNames(List.of(), 64));
         assertThat(request.fields())
                 .containsEntry(name, Json.Num.of(1_000))

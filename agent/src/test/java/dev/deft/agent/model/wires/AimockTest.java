@@ -13,7 +13,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.RecordingListener;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.time.Duration;
@@ -54,10 +54,10 @@ class AimockTest {
 
     private Model model() {
         ModelSettings plain =
-                Trial.settings(wire, wire.equals("openai") ? aimock.url() + "/v1" : aimock.url());
+                WireFixture.settings(wire, wire.equals("openai") ? aimock.url() + "/v1" : aimock.url());
         // The server counts how often it was asked what, for each of these apart.
         var headers = Map.of("X-Test-Id", wire);
-        return Trial.model(
+        return WireFixture.model(
                 new ModelSettings(
                         plain.wire(),
                         plain.model(),
@@ -67,7 +67,7 @@ class AimockTest {
                         plain.version(),
                         headers,
                         plain.retries(),
-                        Route.USUAL),
+                        Route.DIRECT),
                 pauses::add);
     }
 

@@ -6,7 +6,7 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class AskingChild {
         ModelSettings model = settings.model(System.getenv(), Optional.empty());
         try (Model asked = Models.of(model)) {
             System.out.println(
-                    asked.ask(Trial.prompt("Go."), AnswerListener.SILENT).message().text());
+                    asked.ask(WireFixture.prompt("Go."), AnswerListener.NONE).message().text());
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.agent.model.http.FakeProxy;
 import dev.deft.agent.model.http.Identity;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class ProxyCredentialsTest {
     @Test
     void goToTheProxyAloneAlsoForATunnel() throws Exception {
         Identity identity = Identity.create(directory, "dns:model.test");
-        Reply answer = Reply.stream(Trial.recorded("openai", "text"));
+        Reply answer = Reply.stream(WireFixture.recorded("openai", "text"));
         try (var provider = FakeProvider.secure(identity, answer);
                 var proxy = new FakeProxy(provider.url())) {
             String said =
@@ -29,7 +29,7 @@ class ProxyCredentialsTest {
                             directory,
                             Map.of(
                                     "OPENAI_API_KEY",
-                                    Trial.KEY,
+                                    WireFixture.KEY,
                                     "OPENAI_BASE_URL",
                                     "https://model.test/v1",
                                     "HTTPS_PROXY",
@@ -43,12 +43,12 @@ class ProxyCredentialsTest {
                             assertThat(it)
                                     .startsWith("CONNECT model.test:443 ")
                                     .contains("Proxy-Authorization: Basic YWRhOnBAc3M=\r\n")
-                                    .doesNotContain(Trial.KEY));
+                                    .doesNotContain(WireFixture.KEY));
             assertThat(provider.requests())
                     .singleElement()
                     .satisfies(it ->
                             assertThat(it.headers())
-                                    .containsEntry("Authorization", "Bearer " + Trial.KEY)
+                                    .containsEntry("Authorization", "Bearer " + WireFixture.KEY)
                                     .doesNotContainKey("Proxy-Authorization"));
         }
     }

@@ -15,7 +15,7 @@ import dev.deft.agent.model.http.FakeProvider;
 import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.agent.model.http.FakeProvider.Request;
 import dev.deft.agent.model.http.RecordingListener;
-import dev.deft.agent.model.http.Trial;
+import dev.deft.agent.model.http.WireFixture;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
@@ -91,9 +91,9 @@ class WireRequestTest {
     }
 
     private static Request sent(ModelSettings settings, Prompt prompt) throws Exception {
-        var answer = Reply.stream(Trial.recorded(settings.wire(), "text"));
+        var answer = Reply.stream(WireFixture.recorded(settings.wire(), "text"));
         try (var provider = new FakeProvider(answer);
-                Model model = Trial.model(at(provider.url(), settings))) {
+                Model model = WireFixture.model(at(provider.url(), settings))) {
             var _ = model.ask(prompt, new RecordingListener());
             return provider.requests().getFirst();
         }
@@ -109,11 +109,11 @@ class WireRequestTest {
                 it.version(),
                 it.headers(),
                 it.retries(),
-                Route.USUAL);
+                Route.DIRECT);
     }
 
     private static Request sent(String wire, Prompt prompt) throws Exception {
-        return sent(Trial.settings(wire, ""), prompt);
+        return sent(WireFixture.settings(wire, ""), prompt);
     }
 
     @ParameterizedTest
@@ -136,7 +136,7 @@ class WireRequestTest {
     @Test
     void satisfiesTheTypesOfAnthropic() throws Exception {
         JsonMapper mapper = com.anthropic.core.ObjectMappers.jsonMapper();
-        for (Prompt prompt : List.of(everything(), Trial.prompt("Go."))) {
+        for (Prompt prompt : List.of(everything(), WireFixture.prompt("Go."))) {
             var body =
                     mapper.readValue(
                             sent("anthropic", prompt).body(), MessageCreateParams.Body.class);
@@ -148,7 +148,7 @@ class WireRequestTest {
     @Test
     @SuppressWarnings("deprecation")
     void satisfiesTheTypesOfOpenAi() throws Exception {
-        ModelSettings plain = Trial.settings("openai", "");
+        ModelSettings plain = WireFixture.settings("openai", "");
         // This judge knows the models too.
         var known =
                 new ModelSettings(
@@ -160,9 +160,9 @@ class WireRequestTest {
                         plain.version(),
                         plain.headers(),
                         plain.retries(),
-                        Route.USUAL);
+                        Route.DIRECT);
         JsonMapper mapper = com.openai.core.ObjectMappers.jsonMapper();
-        for (Prompt prompt : List.of(everything(), Trial.prompt("Go."))) {
+        for (Prompt prompt : List.of(everything(), WireFixture.prompt("Go."))) {
             var body =
                     mapper.readValue(
                             sent(known, prompt).body(), ChatCompletionCreateParams.Body.class);
@@ -174,30 +174,30 @@ class WireRequestTest {
     @ParameterizedTest
     @ValueSource(strings = {"anthropic", "openai"})
     void sendsNoSamplingThatNobodySet(String wire) throws Exception {
-        assertThat(JsonText.parseObject(sent(wire, Trial.prompt("Go.")).body()).fields())
+        assertThat(JsonText.parseObject(sent(wire, WireFixture.prompt("Go.")).body()).fields())
                 .containsKeys("model", "max_tokens", "messages", "stream")
                 .doesNotContainKeys("temperature", "top_p", "tools");
     }
 
     @Test
     void showsTheKeyInTheStyleThatWasSet() throws Exception {
-        Request plain = sent("anthropic", Trial.prompt("Go."));
+        Request plain = sent("anthropic", WireFixture.prompt("Go."));
         assertThat(plain.line()).isEqualTo("POST /v1/messages HTTP/1.1");
         assertThat(plain.headers())
-                .containsEntry("x-api-key", Trial.KEY)
+                .containsEntry("x-api-key", WireFixture.KEY)
                 .containsEntry("anthropic-version", "2023-06-01")
                 .containsEntry("content-type", "application/json")
                 .doesNotContainKeys("authorization", "upgrade");
-        Request bearer = sent("openai", Trial.prompt("Go."));
+        Request bearer = sent("openai", WireFixture.prompt("Go."));
         assertThat(bearer.line()).isEqualTo("POST /chat/completions HTTP/1.1");
         assertThat(bearer.headers())
-                .containsEntry("authorization", "Bearer " + Trial.KEY)
+                .containsEntry("authorization", "Bearer " + WireFixture.KEY)
                 .doesNotContainKeys("x-api-key", "anthropic-version");
     }
 
     @Test
     void obeysEverySetting() throws Exception {
-        ModelSettings plain = Trial.settings("anthropic", "");
+        ModelSettings plain = WireFixture.settings("anthropic", "");
         Request request =
                 sent(
                         new ModelSettings(
@@ -209,8 +209,8 @@ class WireRequestTest {
                                 "2030-01-01",
                                 Map.of("x-team", "blue", "user-agent", "mine"),
                                 plain.retries(),
-                                Route.USUAL),
-                        Trial.prompt("Go."));
+                                Route.DIRECT),
+                        WireFixture.prompt("Go."));
         assertThat(request.line()).isEqualTo("POST /proxy/v1/messages HTTP/1.1");
         assertThat(request.headers())
                 .containsEntry("authorization", "Bearer other")

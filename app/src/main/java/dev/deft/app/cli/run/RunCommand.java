@@ -49,7 +49,7 @@ public final class RunCommand implements Command {
     @Override
     public List<CommandOption> options() {
         return List.of(
-                RunForm.OPTION,
+                OutputFormat.OPTION,
                 RunOptions.MODEL,
                 RunOptions.CONTINUE,
                 RunOptions.SESSION,
@@ -76,12 +76,12 @@ public final class RunCommand implements Command {
 
     @Override
     public void misused(List<String> words, String why, Console console) {
-        new RunOutput(RunForm.guessed(words), console).fail(why);
+        new RunOutput(OutputFormat.guessed(words), console).fail(why);
     }
 
     @Override
     public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
-        RunForm form = RunForm.of(arguments.value(RunForm.OPTION.name()).orElse("text"));
+        OutputFormat form = OutputFormat.of(arguments.value(OutputFormat.OPTION.name()).orElse("text"));
         var output = new RunOutput(form, console);
         try {
             return run(arguments, form, output, console);
@@ -95,7 +95,7 @@ public final class RunCommand implements Command {
     }
 
     private static int run(
-            ParsedArguments arguments, RunForm form, RunOutput output, Console console)
+            ParsedArguments arguments, OutputFormat form, RunOutput output, Console console)
             throws UsageException, IOException {
         var options = new RunOptions(arguments, console);
         options.check();
@@ -109,9 +109,9 @@ public final class RunCommand implements Command {
             options.requireSound(engine);
             SessionBuilder session = workspace.session();
             options.session(workspace).ifPresent(it -> session.id(it.value()));
-            boolean conversation = form == RunForm.TEXT && console.isConversation();
-            RunOptions.Chosen chosen =
-                    options.chosen(conversation, () -> TerminalApprover.atTerminal(console, live));
+            boolean conversation = form == OutputFormat.TEXT && console.isConversation();
+            RunOptions.RunSetup chosen =
+                    options.setup(conversation, () -> TerminalApprover.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
             session.agent(chosen.agent()).approver(chosen.approver());
             return output.code(
@@ -120,8 +120,8 @@ public final class RunCommand implements Command {
     }
 
     /// Words are shown as they come where people read them; a file gets the answer alone.
-    private static Optional<StreamedText> spoken(RunForm form, LiveLine live, Console console) {
-        return form == RunForm.TEXT && console.outScreen().isSeen()
+    private static Optional<StreamedText> spoken(OutputFormat form, LiveLine live, Console console) {
+        return form == OutputFormat.TEXT && console.outScreen().isSeen()
                 ? Optional.of(new StreamedText(console.out(), console.onOut(), live))
                 : Optional.empty();
     }

@@ -91,7 +91,7 @@ final class RunOptions {
         }
         int _ = maxSteps(0);
         OptionalDouble _ = dollars();
-        List<Rule> _ = further();
+        List<Rule> _ = extraRules();
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
@@ -103,7 +103,7 @@ final class RunOptions {
     /// Everything put together: whom to ask, and what may be done.
     ///
     /// @param conversation whether somebody is there who is asked unless it is said otherwise
-    Chosen chosen(boolean conversation, Supplier<Approver> atTerminal)
+    RunSetup setup(boolean conversation, Supplier<Approver> atTerminal)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         var asked =
@@ -116,10 +116,10 @@ final class RunOptions {
         Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
-        AgentSpec agent = configured.agent().rules(further()).loop(loop(configured));
+        AgentSpec agent = configured.agent().rules(extraRules()).loop(loop(configured));
         List<String> warnings = new ArrayList<>(configured.warnings());
-        warnings.addAll(unkept(agent.loop(), configured.model()));
-        return new Chosen(
+        warnings.addAll(budgetWarnings(agent.loop(), configured.model()));
+        return new RunSetup(
                 configured.model(),
                 agent,
                 asksNobody ? Approver.HEADLESS : atTerminal.get(),
@@ -127,7 +127,7 @@ final class RunOptions {
     }
 
     /// A limit on cost says nothing about a model whose price nobody knows.
-    private static List<String> unkept(LoopSettings loop, ModelSettings model) {
+    private static List<String> budgetWarnings(LoopSettings loop, ModelSettings model) {
         boolean priced = loop.price().apply(Usage.NONE).isPresent();
         return loop.budget().isEmpty() || priced
                 ? List.of()
@@ -156,7 +156,7 @@ final class RunOptions {
 
     /// What the command line allows, on top of any policy: a policy without rules of its own still
     /// gets those of the agent.
-    private List<Rule> further() throws UsageException {
+    private List<Rule> extraRules() throws UsageException {
         List<Rule> rules = new ArrayList<>();
         if (arguments.has(YES_EDITS.name())) {
             rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));
@@ -172,7 +172,7 @@ final class RunOptions {
         if (arguments.has(POLICY.name())) {
             Options.requireSound(arguments, Options.policy(arguments, console), engine);
         }
-        List<Rule> allowed = further();
+        List<Rule> allowed = extraRules();
         Optional<RuleLint.Mistake> mistake =
                 allowed.isEmpty()
                         ? Optional.empty()
@@ -249,9 +249,9 @@ final class RunOptions {
     }
 
     /// What to run.
-    record Chosen(ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
+    record RunSetup(ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
 
-        Chosen {
+        RunSetup {
             warnings = List.copyOf(warnings);
         }
     }

@@ -13,13 +13,13 @@ final class RunOutput {
 
     private static final int READER_GONE = 128 + 13;
 
-    private final RunForm form;
+    private final OutputFormat form;
     private final Console console;
     private final Thread worker = Thread.currentThread();
     private boolean ended;
-    private volatile boolean unread;
+    private volatile boolean readerGone;
 
-    RunOutput(RunForm form, Console console) {
+    RunOutput(OutputFormat form, Console console) {
         this.form = form;
         this.console = console;
     }
@@ -28,14 +28,14 @@ final class RunOutput {
     ///
     /// @param view shows it to people
     Consumer<RunEvent> listener(Consumer<RunEvent> view) {
-        return form == RunForm.STREAM_JSON ? this::stream : view;
+        return form == OutputFormat.STREAM_JSON ? this::stream : view;
     }
 
     private void stream(RunEvent event) {
         ended = ended || event instanceof RunEvent.Ended;
         console.sayJson(RunEventJson.write(event));
-        if (!unread && console.hasNoReader()) {
-            unread = true;
+        if (!readerGone && console.hasNoReader()) {
+            readerGone = true;
             worker.interrupt();
         }
     }
@@ -58,7 +58,7 @@ final class RunOutput {
 
     /// The run did not begin, or could not be ended as it should.
     void fail(String why) {
-        if (form != RunForm.TEXT && !ended) {
+        if (form != OutputFormat.TEXT && !ended) {
             Json.Obj failed =
                     Json.Obj.EMPTY
                             .with("status", RunOutcome.Status.FAILED.wire())
@@ -74,6 +74,6 @@ final class RunOutput {
 
     /// A reader that went away ends a run as it ends other programs.
     int code(int otherwise) {
-        return unread ? READER_GONE : otherwise;
+        return readerGone ? READER_GONE : otherwise;
     }
 }

@@ -27,18 +27,18 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private final TextStyle paint;
     private final LiveLine live;
-    private final Optional<StreamedText> spoken;
+    private final Optional<StreamedText> streamed;
     private final Map<String, String> calls = new HashMap<>();
     private final Map<String, String> denials = new HashMap<>();
-    private final StringBuilder said = new StringBuilder();
+    private final StringBuilder pending = new StringBuilder();
 
     /// Shows what happens.
     ///
-    /// @param spoken where words are shown while they come; else they wait for their end
+    /// @param streamed where words are shown while they come; else they wait for their end
     public RunView(TextStyle paint, LiveLine live, Optional<StreamedText> spoken) {
         this.paint = paint;
         this.live = live;
-        this.spoken = spoken;
+        this.streamed = spoken;
     }
 
     @Override
@@ -56,8 +56,8 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                             .map(RunView::plain)
                                             .orElse(CommandOutcome.lastLine(plain(it.text()))));
             case RunEvent.ToolResult it -> ended(it);
-            case RunEvent.Asked it -> asked(it);
-            case RunEvent.Questioned _, RunEvent.Spent _ -> {}
+            case RunEvent.ApprovalRequested it -> asked(it);
+            case RunEvent.QuestionsAsked _, RunEvent.TokenUsage _ -> {}
             case RunEvent.Compacted _ ->
                     line(paint.dim("· summed up the older part of the conversation"));
             case RunEvent.Retry it ->
@@ -68,7 +68,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + seconds(it.pause().toMillis()));
             case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
             case RunEvent.Ended _ -> {
-                said.setLength(0);
+                pending.setLength(0);
                 live.show("");
             }
         }
@@ -76,17 +76,17 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private void words(String delta) {
         live.show("answering");
-        if (spoken.isPresent()) {
-            spoken.get().take(delta);
+        if (streamed.isPresent()) {
+            streamed.get().append(delta);
         } else {
-            said.append(delta);
+            pending.append(delta);
         }
     }
 
     /// The answer of a run, where it has not been seen yet.
     public void answer(RunOutcome outcome, Console console) {
-        if (spoken.isPresent()) {
-            spoken.get().complete(outcome.text());
+        if (streamed.isPresent()) {
+            streamed.get().complete(outcome.text());
         } else if (!outcome.text().isBlank()) {
             console.say(console.shown(outcome.text()));
         }
@@ -100,7 +100,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private void called(RunEvent.ToolCall call) {
         flushSaid();
-        spoken.ifPresent(StreamedText::end);
+        streamed.ifPresent(StreamedText::end);
         String argument = plain(CallTitle.argument(call.arguments()));
         calls.put(call.id(), argument);
         live.show(plain(call.tool()) + " " + argument);
@@ -108,16 +108,16 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     /// Whoever is there is asked where they are. What nobody could be asked is told together with
     /// what came of it.
-    private void asked(RunEvent.Asked asked) {
+    private void asked(RunEvent.ApprovalRequested asked) {
         if (!asked.present()) {
             denials.put(asked.request().callId(), Denial.line(asked.request()));
         }
     }
 
     private void flushSaid() {
-        if (!said.isEmpty()) {
-            plain(said.toString()).strip().lines().forEach(it -> line(paint.dim(it)));
-            said.setLength(0);
+        if (!pending.isEmpty()) {
+            plain(pending.toString()).strip().lines().forEach(it -> line(paint.dim(it)));
+            pending.setLength(0);
         }
     }
 
@@ -143,7 +143,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
     }
 
     private void line(String text) {
-        spoken.ifPresent(StreamedText::end);
+        streamed.ifPresent(StreamedText::end);
         live.print(text);
     }
 

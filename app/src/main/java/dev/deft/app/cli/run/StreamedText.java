@@ -20,7 +20,7 @@ public final class StreamedText {
         this.markdown = new MarkdownStream(paint);
     }
 
-    void take(String delta) {
+    void append(String delta) {
         String piece = words.isEmpty() ? delta.stripLeading() : delta;
         words.append(piece);
         live.write(out, markdown.take(piece));
@@ -40,7 +40,7 @@ public final class StreamedText {
     void complete(String text) {
         end();
         if (!text.isBlank() && !last.equals(text.strip())) {
-            take(text);
+            append(text);
             end();
         }
     }

@@ -147,7 +147,7 @@ class RunPolicyTest {
                 };
         var options =
                 new RunOptions(ParsedArguments.parse(new RunCommand(), List.of(words)), console);
-        Approver asked = options.chosen(conversation, () -> person).approver();
+        Approver asked = options.setup(conversation, () -> person).approver();
         return asked.equals(person);
     }
 

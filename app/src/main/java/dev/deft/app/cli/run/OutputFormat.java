@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The form of what a run prints on standard output.
-enum RunForm {
+enum OutputFormat {
     /// The answer alone.
     TEXT("text"),
 
@@ -22,11 +22,11 @@ enum RunForm {
 
     private final String wire;
 
-    RunForm(String wire) {
+    OutputFormat(String wire) {
         this.wire = wire;
     }
 
-    static RunForm of(String given) throws UsageException {
+    static OutputFormat of(String given) throws UsageException {
         return find(given)
                 .orElseThrow(() ->
                         new UsageException(
@@ -34,8 +34,8 @@ enum RunForm {
                                         .formatted(given)));
     }
 
-    private static Optional<RunForm> find(String given) {
-        for (RunForm form : values()) {
+    private static Optional<OutputFormat> find(String given) {
+        for (OutputFormat form : values()) {
             if (form.wire.equals(given)) {
                 return Optional.of(form);
             }
@@ -44,7 +44,7 @@ enum RunForm {
     }
 
     /// The form that a command line asks for, even one that is wrong otherwise.
-    static RunForm guessed(List<String> words) {
+    static OutputFormat guessed(List<String> words) {
         for (int i = 0; i < words.size(); i++) {
             String name = OPTION.name();
             if (words.get(i).startsWith(name + "=")) {

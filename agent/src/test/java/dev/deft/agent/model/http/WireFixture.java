@@ -24,16 +24,16 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What the tests of both wires begin with.
-public final class Trial {
+public final class WireFixture {
 
     public static final String KEY = "test-key-0123456789";
 
     public static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-    private Trial() {}
+    private WireFixture() {}
 
     public static ModelSettings settings(String wire, String url) {
-        return settings(wire, url, Route.USUAL);
+        return settings(wire, url, Route.DIRECT);
     }
 
     public static ModelSettings settings(String wire, String url, Route route) {
@@ -77,7 +77,7 @@ public final class Trial {
     /// A recorded stream.
     public static String recorded(String wire, String name) {
         String path = "/dev/deft/agent/model/%s/%s.sse".formatted(wire, name);
-        try (InputStream in = Objects.requireNonNull(Trial.class.getResourceAsStream(path), path)) {
+        try (InputStream in = Objects.requireNonNull(WireFixture.class.getResourceAsStream(path), path)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
