@@ -112,8 +112,9 @@ class AgentSessionTest {
         assertThat(events)
                 .filteredOn(RunEvent.ApprovalRequested.class::isInstance)
                 .singleElement()
-                .satisfies(
-                        it -> assertThat(((RunEvent.ApprovalRequested) it).request().callId()).isEqualTo("c4"));
+                .satisfies(it ->
+                        assertThat(((RunEvent.ApprovalRequested) it).request().callId())
+                                .isEqualTo("c4"));
     }
 
     @Test

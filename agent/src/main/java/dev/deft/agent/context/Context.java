@@ -183,7 +183,8 @@ public final class Context {
 
     /// Whether the conversation can be made shorter at all.
     private boolean canShrink() {
-        return rate.tokens(0) < limits.usable() && units.stream().anyMatch(it -> !it.isUserMessage());
+        return rate.tokens(0) < limits.usable()
+                && units.stream().anyMatch(it -> !it.isUserMessage());
     }
 
     private boolean isFull() {
@@ -285,7 +286,8 @@ public final class Context {
     }
 
     private int turns(int from) {
-        return (int) units.subList(from, units.size()).stream().filter(ShownUnit::isUserMessage).count();
+        return (int)
+                units.subList(from, units.size()).stream().filter(ShownUnit::isUserMessage).count();
     }
 
     /// Cuts well below the window, so that the next turn need not cut again. What is dropped in the

@@ -5,7 +5,8 @@ import java.util.OptionalInt;
 /// How much a model gets to read.
 ///
 /// @param tokens what the model can take, question and answer together
-/// @param maxAnswer the longest answer asked for; never so long that it leaves no room for a question
+/// @param maxAnswer the longest answer asked for; never so long that it leaves no room for a
+///   question
 /// @param chars a window in characters, where somebody wants one
 /// @param turns a window in turns, where somebody wants one
 public record ContextLimits(int tokens, int maxAnswer, OptionalInt chars, OptionalInt turns) {

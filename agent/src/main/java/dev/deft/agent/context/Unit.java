@@ -78,8 +78,7 @@ public sealed interface Unit {
         /// than this. What cannot be shortened stays.
         Step shortenedTo(int most) {
             int share = share(most - MessageSizes.of(message.parts()));
-            return new Step(
-                    message, results.stream().map(it -> shortened(it, share)).toList(), at);
+            return new Step(message, results.stream().map(it -> shortened(it, share)).toList(), at);
         }
 
         /// How much each output may have where none that is shorter than that gives anything away.

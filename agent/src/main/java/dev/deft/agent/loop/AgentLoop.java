@@ -156,7 +156,8 @@ public final class AgentLoop {
         return switch (answer.stop()) {
             case DONE, CALLS, UNHEARD ->
                     answer.message().text().isBlank()
-                            ? run.endedWithoutText("The model ended without a word. Ask it to go on.")
+                            ? run.endedWithoutText(
+                                    "The model ended without a word. Ask it to go on.")
                             : run.ended();
             case LENGTH ->
                     run.limited(
@@ -222,7 +223,10 @@ public final class AgentLoop {
             recordWasted(run, heard.wasted());
             return TruncatedCalls.of(
                     new Answer(
-                            CallIds.makeUnique(answer.message()), answer.stop(), usage, answer.model()),
+                            CallIds.makeUnique(answer.message()),
+                            answer.stop(),
+                            usage,
+                            answer.model()),
                     prompt.maxTokens());
         } catch (InterruptedException e) {
             run.setText(heard.text());

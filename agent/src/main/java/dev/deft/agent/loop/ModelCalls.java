@@ -64,7 +64,9 @@ public final class ModelCalls {
     }
 
     List<String> names() {
-        return toolDefinitions().definitions().stream().map(it -> it.text("name").orElse("")).toList();
+        return toolDefinitions().definitions().stream()
+                .map(it -> it.text("name").orElse(""))
+                .toList();
     }
 
     /// How much of a request the tools take that can be called now.
@@ -76,13 +78,17 @@ public final class ModelCalls {
     ToolDefinitions toolDefinitions() {
         Set<String> found = Set.copyOf(FoundTools.in(memory));
         List<DialectTool> offered = offer.of(runner.dialect(), found);
-        ToolDefinitions now = toolDefinitions.filter(it -> it.offered().equals(offered)).orElseGet(() -> tell(offered));
+        ToolDefinitions now =
+                toolDefinitions
+                        .filter(it -> it.offered().equals(offered))
+                        .orElseGet(() -> tell(offered));
         toolDefinitions = Optional.of(now);
         return now;
     }
 
     private ToolDefinitions tell(List<DialectTool> offered) {
-        List<Json.Obj> definitions = offered.stream().map(it -> definition(it, placeholders)).toList();
+        List<Json.Obj> definitions =
+                offered.stream().map(it -> definition(it, placeholders)).toList();
         int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
         return new ToolDefinitions(offered, definitions, chars);
     }

@@ -49,7 +49,8 @@ public final class Repetition implements Gate {
     void beforeStep(List<RequestedCall> asked) {
         suspects.clear();
         step.clear();
-        int stepsSoFar = asked.stream().anyMatch(RequestedCall::watches) ? 0 : steps.withNext(keys(asked));
+        int stepsSoFar =
+                asked.stream().anyMatch(RequestedCall::watches) ? 0 : steps.withNext(keys(asked));
         Streak<CallKey, String> expected = calls;
         for (RequestedCall it : asked) {
             var same = CallKey.of(it.call());
@@ -64,7 +65,9 @@ public final class Repetition implements Gate {
     }
 
     private static Set<CallKey> keys(List<RequestedCall> asked) {
-        return asked.stream().map(it -> CallKey.of(it.call())).collect(Collectors.toUnmodifiableSet());
+        return asked.stream()
+                .map(it -> CallKey.of(it.call()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// Hears what came of them.

@@ -35,7 +35,9 @@ public final class RunRecorder implements Consumer<RunEvent> {
         if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
             return new RunEvent.ToolCall(id, tool, mask.json(arguments));
         }
-        return event instanceof RunEvent.ApprovalRequested(Approver.Request request, boolean present)
+        return event
+                        instanceof
+                        RunEvent.ApprovalRequested(Approver.Request request, boolean present)
                 ? new RunEvent.ApprovalRequested(request.masked(mask), present)
                 : event;
     }

@@ -123,7 +123,8 @@ final class ErrorMessages {
     }
 
     String tooLong(ProviderException trouble) {
-        return "The conversation is longer than %s can read (%s).".formatted(name, describe(trouble));
+        return "The conversation is longer than %s can read (%s)."
+                .formatted(name, describe(trouble));
     }
 
     String refused(ProviderException trouble, URI address) {

@@ -151,8 +151,7 @@ final class RetryingClient implements AutoCloseable {
         return false;
     }
 
-    private ProviderException error(ByteStream stream)
-            throws IOException, InterruptedException {
+    private ProviderException error(ByteStream stream) throws IOException, InterruptedException {
         int status = stream.status();
         if (status == PROXY_AUTHENTICATION_REQUIRED && settings.route().proxy().isPresent()) {
             throw new ModelException(
@@ -173,7 +172,9 @@ final class RetryingClient implements AutoCloseable {
     private Duration pauseAfter(IOException trouble, int failures, URI address)
             throws ModelException {
         Optional<Duration> asked =
-                trouble instanceof ProviderException it ? retryAfter(it, address) : Optional.empty();
+                trouble instanceof ProviderException it
+                        ? retryAfter(it, address)
+                        : Optional.empty();
         if (failures > maxAttempts(trouble)) {
             throw new ModelException(
                     Kind.UNREACHABLE, messages.unreachable(trouble, address, failures));
@@ -181,7 +182,8 @@ final class RetryingClient implements AutoCloseable {
         return asked.orElseGet(() -> backoff.pauseAfter(failures));
     }
 
-    private Optional<Duration> retryAfter(ProviderException trouble, URI address) throws ModelException {
+    private Optional<Duration> retryAfter(ProviderException trouble, URI address)
+            throws ModelException {
         return switch (trouble.error().nature()) {
             case DENIED -> throw new ModelException(Kind.DENIED, messages.denied(trouble));
             case TOO_LONG ->

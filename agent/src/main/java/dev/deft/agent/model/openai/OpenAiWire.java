@@ -137,8 +137,6 @@ public final class OpenAiWire implements Wire {
         boolean tooLong = TOO_LONG.stream().anyMatch(words::contains);
         boolean aboutTheAnswer =
                 otherwise == Kind.REFUSED && OverflowMessages.isAboutMaxAnswer(message);
-        return otherwise != Kind.DENIED && (tooLong || aboutTheAnswer)
-                ? Kind.TOO_LONG
-                : otherwise;
+        return otherwise != Kind.DENIED && (tooLong || aboutTheAnswer) ? Kind.TOO_LONG : otherwise;
     }
 }

@@ -24,7 +24,8 @@ class AnthropicAnswerTest {
 
     private Answer answerTo(String stream) throws Exception {
         try (var provider = new FakeProvider(Reply.stream(stream));
-                Model model = WireFixture.model(WireFixture.settings("anthropic", provider.url()))) {
+                Model model =
+                        WireFixture.model(WireFixture.settings("anthropic", provider.url()))) {
             return model.ask(WireFixture.prompt("Go."), heard);
         }
     }

@@ -15,7 +15,10 @@ class BackoffTest {
 
     private static final Backoff DEFAULT =
             new Backoff(
-                    Retries.DEFAULT, InstantSource.fixed(WireFixture.NOW), new Random(3), Thread::sleep);
+                    Retries.DEFAULT,
+                    InstantSource.fixed(WireFixture.NOW),
+                    new Random(3),
+                    Thread::sleep);
 
     @ParameterizedTest
     @CsvSource({"1, 500", "2, 1000", "3, 2000", "7, 32000", "8, 32000", "100, 32000"})
@@ -33,7 +36,8 @@ class BackoffTest {
     void needsNoPauseAtAll(int failures, long millis) {
         var none = new Retries(8, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
         var backoff =
-                new Backoff(none, InstantSource.fixed(WireFixture.NOW), new Random(3), Thread::sleep);
+                new Backoff(
+                        none, InstantSource.fixed(WireFixture.NOW), new Random(3), Thread::sleep);
         assertThat(backoff.pauseAfter(failures)).isEqualTo(Duration.ofMillis(millis));
     }
 }

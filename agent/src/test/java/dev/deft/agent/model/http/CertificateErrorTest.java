@@ -24,15 +24,12 @@ class CertificateErrorTest {
     void findsACertificateThatIsNotValidToday() {
         assertThat(CertificateError.of(handshake(new CertificateExpiredException("yesterday"))))
                 .contains(CertificateError.EXPIRED);
-        assertThat(
-                        CertificateError.of(
-                                handshake(new CertificateNotYetValidException("tomorrow"))))
+        assertThat(CertificateError.of(handshake(new CertificateNotYetValidException("tomorrow"))))
                 .contains(CertificateError.EXPIRED);
     }
 
     @Test
     void doesNotBlameACertificateForOtherTrouble() {
-        assertThat(CertificateError.of(new SSLHandshakeException("no common protocol")))
-                .isEmpty();
+        assertThat(CertificateError.of(new SSLHandshakeException("no common protocol"))).isEmpty();
     }
 }

@@ -94,7 +94,8 @@ class CutStreamTest {
         try (var provider = new FakeProvider(begun)) {
             Model model = WireFixture.model(WireFixture.settings("openai", provider.url()));
             var asked =
-                    new FutureTask<>(() -> model.ask(WireFixture.prompt("Go."), new RecordingListener()));
+                    new FutureTask<>(
+                            () -> model.ask(WireFixture.prompt("Go."), new RecordingListener()));
             Thread.ofVirtual().start(asked);
             provider.awaitSilence();
             model.close();

@@ -63,7 +63,10 @@ class ProxyTest {
         try (var provider = FakeProvider.secure(identity, text(wire));
                 var proxy = new FakeProxy(provider.url())) {
             Route route = through(proxy.port(), Optional.empty());
-            assertThat(ask(WireFixture.settings(wire, "https://model.test/x", route)).message().text())
+            assertThat(
+                            ask(WireFixture.settings(wire, "https://model.test/x", route))
+                                    .message()
+                                    .text())
                     .isEqualTo("It is late.");
             assertThat(proxy.heads())
                     .singleElement()
@@ -81,7 +84,10 @@ class ProxyTest {
         try (var provider = new FakeProvider(text(wire));
                 var proxy = new FakeProxy(provider.url())) {
             Route route = through(proxy.port(), Optional.of(CREDENTIALS));
-            assertThat(ask(WireFixture.settings(wire, "http://model.test/x", route)).message().text())
+            assertThat(
+                            ask(WireFixture.settings(wire, "http://model.test/x", route))
+                                    .message()
+                                    .text())
                     .isEqualTo("It is late.");
             assertThat(proxy.heads())
                     .singleElement()
@@ -98,7 +104,8 @@ class ProxyTest {
                 var proxy = new FakeProxy(provider.url(), "407 Who are you?")) {
             for (String url : new String[] {"http://model.test/v1", "https://model.test/v1"}) {
                 var unknown =
-                        WireFixture.settings("openai", url, through(proxy.port(), Optional.empty()));
+                        WireFixture.settings(
+                                "openai", url, through(proxy.port(), Optional.empty()));
                 assertThat(refusal(unknown))
                         .hasMessage(
                                 "The proxy 127.0.0.1:%d wants a name and a password (407). Set it as http://NAME:PASSWORD@127.0.0.1:%d."

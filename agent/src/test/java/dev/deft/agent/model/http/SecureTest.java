@@ -126,7 +126,10 @@ class SecureTest {
     @Test
     void saysThatAServerSpeaksNoTls() throws Exception {
         try (var provider = new FakeProvider(Reply.stream(""))) {
-            assertThat(refusal(WireFixture.settings("openai", provider.url().replace("http:", "https:"))))
+            assertThat(
+                            refusal(
+                                    WireFixture.settings(
+                                            "openai", provider.url().replace("http:", "https:"))))
                     .contains(": no secure connection could be made (")
                     .endsWith("). Check the network and the base URL.");
         }

@@ -77,7 +77,8 @@ public final class WireFixture {
     /// A recorded stream.
     public static String recorded(String wire, String name) {
         String path = "/dev/deft/agent/model/%s/%s.sse".formatted(wire, name);
-        try (InputStream in = Objects.requireNonNull(WireFixture.class.getResourceAsStream(path), path)) {
+        try (InputStream in =
+                Objects.requireNonNull(WireFixture.class.getResourceAsStream(path), path)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

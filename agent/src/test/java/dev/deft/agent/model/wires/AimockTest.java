@@ -54,7 +54,8 @@ class AimockTest {
 
     private Model model() {
         ModelSettings plain =
-                WireFixture.settings(wire, wire.equals("openai") ? aimock.url() + "/v1" : aimock.url());
+                WireFixture.settings(
+                        wire, wire.equals("openai") ? aimock.url() + "/v1" : aimock.url());
         // The server counts how often it was asked what, for each of these apart.
         var headers = Map.of("X-Test-Id", wire);
         return WireFixture.model(

@@ -81,7 +81,8 @@ public final class RunCommand implements Command {
 
     @Override
     public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
-        OutputFormat form = OutputFormat.of(arguments.value(OutputFormat.OPTION.name()).orElse("text"));
+        OutputFormat form =
+                OutputFormat.of(arguments.value(OutputFormat.OPTION.name()).orElse("text"));
         var output = new RunOutput(form, console);
         try {
             return run(arguments, form, output, console);
@@ -120,7 +121,8 @@ public final class RunCommand implements Command {
     }
 
     /// Words are shown as they come where people read them; a file gets the answer alone.
-    private static Optional<StreamedText> spoken(OutputFormat form, LiveLine live, Console console) {
+    private static Optional<StreamedText> spoken(
+            OutputFormat form, LiveLine live, Console console) {
         return form == OutputFormat.TEXT && console.outScreen().isSeen()
                 ? Optional.of(new StreamedText(console.out(), console.onOut(), live))
                 : Optional.empty();

@@ -249,7 +249,8 @@ final class RunOptions {
     }
 
     /// What to run.
-    record RunSetup(ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
+    record RunSetup(
+            ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
 
         RunSetup {
             warnings = List.copyOf(warnings);
