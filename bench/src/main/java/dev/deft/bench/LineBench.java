@@ -195,13 +195,13 @@ public final class LineBench {
     private record NoFiles() implements WorkspaceOpener {
 
         @Override
-        public WorkspaceFiles scout() {
+        public WorkspaceFiles forResolving() {
             return InMemoryHost.empty().files();
         }
 
         @Override
         public WorkspaceFiles open(PreparedCall<?> call) {
-            return scout();
+            return forResolving();
         }
     }
 

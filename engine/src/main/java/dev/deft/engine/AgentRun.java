@@ -101,13 +101,13 @@ final class AgentRun implements AutoCloseable {
             AgentSpec agent = parts.agent();
             Instructions instructions =
                     ProjectInstructions.read(
-                            root, engine.user().config(), agent.told().instructions());
+                            root, engine.user().config(), agent.instructions().files());
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
             List<DialectTool> offered = offer.of(dialect, found);
             return SystemPrompt.of(
-                    agent.told()
+                    agent.instructions()
                             .prompt()
                             .orElseGet(() ->
                                     new AgentPrompt(it -> name(it, offered), somebody)

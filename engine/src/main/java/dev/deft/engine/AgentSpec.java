@@ -21,7 +21,7 @@ import java.util.Set;
 /// A value; every method that changes something gives another one.
 ///
 /// @param name what logs, events and watchdogs know it by
-/// @param told what it is told besides what people say to it
+/// @param instructions what it is told besides what people say to it
 /// @param grants what it may do
 /// @param toolset which tools it has, and under which names
 /// @param model such as `anthropic/claude-sonnet-5`; without one, the model of the engine
@@ -29,7 +29,7 @@ import java.util.Set;
 /// @param limits of its calls: output, entries, time and number, for all tools or by id
 public record AgentSpec(
         String name,
-        Told told,
+        Instructions instructions,
         Grants grants,
         Toolset toolset,
         Optional<String> model,
@@ -43,14 +43,14 @@ public record AgentSpec(
     ///
     /// @param prompt its system prompt, instead of the usual one
     /// @param instructions names of files; in each directory the first one that is there counts
-    public record Told(Optional<String> prompt, List<String> instructions) {
+    public record Instructions(Optional<String> prompt, List<String> files) {
 
         /// The usual prompt, and the usual files of a project.
-        public static final Told USUAL = new Told(Optional.empty(), ProjectInstructions.NAMES);
+        public static final Instructions USUAL = new Instructions(Optional.empty(), ProjectInstructions.NAMES);
 
         /// Copies the list.
-        public Told {
-            instructions = List.copyOf(instructions);
+        public Instructions {
+            files = List.copyOf(files);
         }
     }
 
@@ -126,7 +126,7 @@ public record AgentSpec(
     public static AgentSpec standard() {
         return new AgentSpec(
                 DefaultAgent.NAME,
-                Told.USUAL,
+                Instructions.USUAL,
                 Grants.of(Policy.unspecified()),
                 Toolset.ALL,
                 Optional.empty(),
@@ -154,21 +154,21 @@ public record AgentSpec(
     ///
     /// @param other the name
     public AgentSpec named(String other) {
-        return new AgentSpec(other, told, grants, toolset, model, loop.named(other), limits);
+        return new AgentSpec(other, instructions, grants, toolset, model, loop.named(other), limits);
     }
 
     /// {@return the same agent with a system prompt of its own}
     ///
     /// @param text instead of the usual prompt
     public AgentSpec prompt(String text) {
-        var other = new Told(Optional.of(text), told.instructions());
+        var other = new Instructions(Optional.of(text), instructions.files());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
     /// {@return the same agent told something else}
     ///
     /// @param other what it is told
-    public AgentSpec told(Told other) {
+    public AgentSpec instructions(Instructions other) {
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
@@ -176,7 +176,7 @@ public record AgentSpec(
     ///
     /// @param other what it may do
     public AgentSpec grants(Grants other) {
-        return new AgentSpec(name, told, other, toolset, model, loop, limits);
+        return new AgentSpec(name, instructions, other, toolset, model, loop, limits);
     }
 
     /// {@return the same agent under another policy; rules that were added stay}
@@ -250,21 +250,21 @@ public record AgentSpec(
     ///
     /// @param other the set
     public AgentSpec toolset(Toolset other) {
-        return new AgentSpec(name, told, grants, other, model, loop, limits);
+        return new AgentSpec(name, instructions, grants, other, model, loop, limits);
     }
 
     /// {@return the same agent with another model}
     ///
     /// @param wireAndName such as `openai/gpt-5.1`
     public AgentSpec model(String wireAndName) {
-        return new AgentSpec(name, told, grants, toolset, Optional.of(wireAndName), loop, limits);
+        return new AgentSpec(name, instructions, grants, toolset, Optional.of(wireAndName), loop, limits);
     }
 
     /// {@return the same agent, run within other bounds}
     ///
     /// @param other the bounds
     public AgentSpec loop(LoopSettings other) {
-        return new AgentSpec(name, told, grants, toolset, model, other.named(name), limits);
+        return new AgentSpec(name, instructions, grants, toolset, model, other.named(name), limits);
     }
 
     /// {@return the same agent with another watchdog}
@@ -286,7 +286,7 @@ public record AgentSpec(
     ///
     /// @param other for all tools, or by id
     public AgentSpec limits(ToolLimits other) {
-        return new AgentSpec(name, told, grants, toolset, model, loop, other);
+        return new AgentSpec(name, instructions, grants, toolset, model, loop, other);
     }
 
     /// {@return the same agent under a ceiling: what neither it nor its tools can go beyond}

@@ -67,7 +67,7 @@ public record ConfiguredAgent(
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         AgentSpec agent =
                 AgentSpec.standard()
-                        .told(new AgentSpec.Told(settings.systemPrompt(), settings.instructions()))
+                        .instructions(new AgentSpec.Instructions(settings.systemPrompt(), settings.instructions()))
                         .grants(
                                 new AgentSpec.Grants(
                                         policy,

@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 ///
 /// @param policy with the rules of the agent filled in
 /// @param agent what the agent may use at all
-/// @param keeper stores what a person agrees to
+/// @param ruleStore stores what a person agrees to
 /// @param commandFiles what commands may do with files
 record Permissions(
         Policy policy,
         Ceiling agent,
         RuleBook rules,
-        RuleStore keeper,
+        RuleStore ruleStore,
         PatternVariables variables,
         CommandFiles commandFiles) {
 

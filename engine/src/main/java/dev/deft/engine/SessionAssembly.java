@@ -285,7 +285,7 @@ final class SessionAssembly {
                 new ArrayList<>(
                         List.of(
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
-                                new RulesGate(permissions.rules(), permissions.keeper(), shells),
+                                new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
                                 new UnboundCommands(permissions.commandFiles(), shells::unbound),
                                 new ProtectedPathsGate(ToolBounds.files(setup.agent())),
                                 new MaskedText(),

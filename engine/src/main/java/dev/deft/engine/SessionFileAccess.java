@@ -88,7 +88,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
-    public WorkspaceFiles scout() throws IOException {
+    public WorkspaceFiles forResolving() throws IOException {
         return shared.files().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
@@ -124,7 +124,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
-    public CommandChangeRecorder keeper(PreparedCall<?> call) {
+    public CommandChangeRecorder changeRecorder(PreparedCall<?> call) {
         return new ShellChanges(
                 shared::files, it -> undo(it).recorder(call.callId(), turns.turns()));
     }
@@ -132,7 +132,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     /// Stores what was read, so that the session still knows it in another process.
     void remember() throws IOException {
         if (used && session.isStored()) {
-            kept.save(KEPT_AS, Records.write(new Seen(memory.kept())));
+            kept.save(KEPT_AS, Records.write(new Seen(memory.fingerprints())));
         }
     }
 

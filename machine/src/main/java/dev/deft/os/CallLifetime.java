@@ -7,7 +7,7 @@ import dev.deft.host.HostException;
 public final class CallLifetime {
 
     private final boolean effects;
-    private volatile boolean cut;
+    private volatile boolean end;
     private volatile boolean refused;
 
     public CallLifetime() {
@@ -24,13 +24,13 @@ public final class CallLifetime {
     }
 
     /// Ends the call for every handle that shares this lifetime.
-    void cut() {
-        cut = true;
+    void end() {
+        end = true;
     }
 
     /// Throws when the call has ended.
     public void check() throws HostException {
-        if (cut) {
+        if (end) {
             throw new HostException(
                     ErrorCode.ABORTED, "The call has ended; its host can no longer be used.");
         }

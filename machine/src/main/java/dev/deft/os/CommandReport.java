@@ -10,28 +10,28 @@ final class CommandReport implements Consumer<LookModeFailure> {
 
     private final ShellOpener shells;
     private final String callId;
-    private final CallLifetime lifeline;
-    private volatile Optional<LookModeFailure> shortfall = Optional.empty();
+    private final CallLifetime lifetime;
+    private volatile Optional<LookModeFailure> lookModeFailure = Optional.empty();
 
-    CommandReport(ShellOpener shells, String callId, CallLifetime lifeline) {
+    CommandReport(ShellOpener shells, String callId, CallLifetime lifetime) {
         this.shells = shells;
         this.callId = callId;
-        this.lifeline = lifeline;
+        this.lifetime = lifetime;
     }
 
     @Override
     public void accept(LookModeFailure lacking) {
-        shortfall = Optional.of(lacking);
+        lookModeFailure = Optional.of(lacking);
     }
 
-    Optional<LookModeFailure> shortfall() {
-        return shortfall;
+    Optional<LookModeFailure> lookModeFailure() {
+        return lookModeFailure;
     }
 
     /// Describes what a dry run would change. Empty, and the changes are dropped, when the call
     /// attempted another effect: the preview would not show everything.
     Optional<String> preview() throws IOException {
-        if (lifeline.refused()) {
+        if (lifetime.refused()) {
             shells.dropDryRun(callId);
             return Optional.empty();
         }

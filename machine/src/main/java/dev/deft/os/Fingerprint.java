@@ -26,7 +26,7 @@ public record Fingerprint(String text) {
     public static Fingerprint of(FileContent content) throws IOException {
         var castagnoli = new CRC32C();
         var ieee = new CRC32();
-        content.pour(piece -> {
+        content.transferTo(piece -> {
             castagnoli.update(piece.buffer());
             ieee.update(piece.buffer());
         });

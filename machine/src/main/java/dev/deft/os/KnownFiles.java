@@ -20,13 +20,13 @@ public final class KnownFiles {
 
     /// Restores what another process saved.
     ///
-    /// @param kept the result of [#kept] in that process
+    /// @param fingerprints the result of [#fingerprints] in that process
     public KnownFiles(Map<String, String> kept) {
         seen.putAll(kept);
     }
 
     /// All fingerprints, to be stored with the session.
-    public Map<String, String> kept() {
+    public Map<String, String> fingerprints() {
         return Map.copyOf(seen);
     }
 
@@ -36,7 +36,7 @@ public final class KnownFiles {
 
     /// Records that a file was opened for reading in chunks, so the fingerprint of the whole is
     /// unknown.
-    void sawPieces(OsPath file, FileStatus status) {
+    void sawPart(OsPath file, FileStatus status) {
         seen.put(file.display(), IN_PIECES + status.identity());
     }
 

@@ -20,12 +20,12 @@ import java.util.Optional;
 final class LazyFiles implements WorkspaceFiles {
 
     private final Opener opener;
-    private final CallLifetime lifeline;
+    private final CallLifetime lifetime;
     private Optional<WorkspaceFiles> opened = Optional.empty();
 
-    LazyFiles(Opener opener, CallLifetime lifeline) {
+    LazyFiles(Opener opener, CallLifetime lifetime) {
         this.opener = opener;
-        this.lifeline = lifeline;
+        this.lifetime = lifetime;
     }
 
     /// Opens the files of the workspace.
@@ -36,7 +36,7 @@ final class LazyFiles implements WorkspaceFiles {
     }
 
     private synchronized WorkspaceFiles files() throws IOException {
-        lifeline.check();
+        lifetime.check();
         if (opened.isEmpty()) {
             try {
                 opened = Optional.of(opener.open());
@@ -76,20 +76,20 @@ final class LazyFiles implements WorkspaceFiles {
     @Override
     public List<Changed> change(List<WorkspacePath> paths, Changer changer)
             throws IOException, InterruptedException {
-        lifeline.checkEffect();
+        lifetime.checkEffect();
         return files().change(paths, changer);
     }
 
     @Override
     public void move(WorkspacePath from, WorkspacePath to)
             throws IOException, InterruptedException {
-        lifeline.checkEffect();
+        lifetime.checkEffect();
         files().move(from, to);
     }
 
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
-        lifeline.checkEffect();
+        lifetime.checkEffect();
         files().delete(file);
     }
 

@@ -179,7 +179,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         try {
             Tree.Source source = source(path);
             FileStatus status = source.status();
-            access.memory().sawPieces(path, status);
+            access.memory().sawPart(path, status);
             var opened = new OsFile(path, source, status.size(), open::remove);
             open.add(opened);
             return opened;
@@ -234,8 +234,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     private static Optional<Bytes> bytes(FileState state) {
         return state.content()
-                .filter(FileContent.Held.class::isInstance)
-                .map(it -> ((FileContent.Held) it).bytes());
+                .filter(FileContent.InMemory.class::isInstance)
+                .map(it -> ((FileContent.InMemory) it).bytes());
     }
 
     private Map<OsPath, FileState> decide(Map<OsPath, Changes.Before> current, Changer changer)
@@ -273,21 +273,21 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     /// Copies the attributes of the file that this one was made from.
     private static FileState like(Changes.@Nullable Before origin, FileState wanted) {
         return origin != null && wanted instanceof FileState.File(FileContent content, _)
-                ? new FileState.File(content, origin.traits())
+                ? new FileState.File(content, origin.fileAttributes())
                 : wanted;
     }
 
     /// Makes a file executable for everybody who may read it, as git does.
     private static FileState executable(
             Changes.@Nullable Before before, FileState wanted, boolean may) {
-        if (!(wanted instanceof FileState.File(FileContent content, FileAttributes traits))) {
+        if (!(wanted instanceof FileState.File(FileContent content, FileAttributes fileAttributes))) {
             return wanted;
         }
-        FileAttributes known = before == null ? traits : traits.or(before.traits());
+        FileAttributes known = before == null ? fileAttributes : fileAttributes.or(before.fileAttributes());
         int permissions = known.permissions().orElse(NEW_FILE);
         int readers = (permissions & ANYBODY_READS) >> 2;
         int changed = may ? permissions | readers : permissions & ~ANYBODY_RUNS;
-        return new FileState.File(content, traits.withPermissions(OptionalInt.of(changed)));
+        return new FileState.File(content, fileAttributes.withPermissions(OptionalInt.of(changed)));
     }
 
     private boolean isOther(OsPath path, Changes.Before before) throws IOException {

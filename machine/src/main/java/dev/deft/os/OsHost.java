@@ -28,7 +28,7 @@ final class OsHost implements HostFactory.CallHost {
     private final Limits limits;
     private final CallInfo call;
     private final SidecarFile sidecar;
-    private final CallLifetime lifeline;
+    private final CallLifetime lifetime;
     private final CommandReport commands;
 
     OsHost(
@@ -40,7 +40,7 @@ final class OsHost implements HostFactory.CallHost {
             Limits limits,
             CallInfo call,
             SidecarFile sidecar,
-            CallLifetime lifeline,
+            CallLifetime lifetime,
             CommandReport commands) {
         this.files = files;
         this.shell = shell;
@@ -50,7 +50,7 @@ final class OsHost implements HostFactory.CallHost {
         this.limits = limits;
         this.call = call;
         this.sidecar = sidecar;
-        this.lifeline = lifeline;
+        this.lifetime = lifetime;
         this.commands = commands;
     }
 
@@ -91,18 +91,18 @@ final class OsHost implements HostFactory.CallHost {
 
     @Override
     public OutputStream sidecar() throws IOException {
-        lifeline.check();
+        lifetime.check();
         return sidecar.begin();
     }
 
     @Override
     public void revoke() {
-        lifeline.cut();
+        lifetime.end();
     }
 
     @Override
     public Optional<LookModeFailure> lookModeFailure() {
-        return commands.shortfall();
+        return commands.lookModeFailure();
     }
 
     @Override

@@ -35,7 +35,7 @@ public record OsHosts(
         SessionMemory memory,
         SessionVariables sessionVariables,
         Approver person,
-        WorkspaceOpener door,
+        WorkspaceOpener opener,
         ShellOpener shells,
         Supplier<String> ids,
         String agent,
@@ -44,7 +44,7 @@ public record OsHosts(
 
     @Override
     public WorkspaceFiles pathResolver() {
-        return new LazyFiles(door::scout, CallLifetime.withoutEffects());
+        return new LazyFiles(opener::forResolving, CallLifetime.withoutEffects());
     }
 
     @Override
@@ -71,24 +71,24 @@ public record OsHosts(
     @Override
     public CallHost open(PreparedCall<?> call, Progress progress) {
         boolean dry = call.mode() == Mode.DRY_RUN;
-        CallLifetime lifeline = dry ? CallLifetime.withoutEffects() : new CallLifetime();
+        CallLifetime lifetime = dry ? CallLifetime.withoutEffects() : new CallLifetime();
         Variables variables =
-                dry ? new FixedVariables(sessionVariables, lifeline) : sessionVariables;
-        var commands = new CommandReport(shells, call.callId(), lifeline);
+                dry ? new FixedVariables(sessionVariables, lifetime) : sessionVariables;
+        var commands = new CommandReport(shells, call.callId(), lifetime);
         var sidecar = sidecars.named(call.toolId() + "-" + ids.get() + StatePaths.SIDECAR);
         return new OsHost(
-                new LazyFiles(() -> door.open(call), lifeline),
+                new LazyFiles(() -> opener.open(call), lifetime),
                 shells.open(
                         new ShellOpener.Surface(
                                 call.callId(),
                                 progress,
-                                new LivingSidecar(sidecar, lifeline),
-                                new LateKeeper(() -> door.keeper(call)),
-                                lifeline,
+                                new CallSidecar(sidecar, lifetime),
+                                new LazyChangeRecorder(() -> opener.changeRecorder(call)),
+                                lifetime,
                                 call.mode(),
                                 commands)),
                 Network.NONE,
-                new OsSession(sessionId, call.callId(), variables, memory, person, lifeline),
+                new OsSession(sessionId, call.callId(), variables, memory, person, lifetime),
                 progress,
                 call.limits(),
                 new CallInfo(
@@ -98,12 +98,12 @@ public record OsHosts(
                         user,
                         call.origin().extra()),
                 sidecar,
-                lifeline,
+                lifetime,
                 commands);
     }
 
     /// Variables for a call that may not set any.
-    private record FixedVariables(Variables all, CallLifetime lifeline) implements Variables {
+    private record FixedVariables(Variables all, CallLifetime lifetime) implements Variables {
 
         @Override
         public Optional<String> find(String name) throws IOException {
@@ -112,13 +112,13 @@ public record OsHosts(
 
         @Override
         public Optional<String> set(String name, String value) throws IOException {
-            lifeline.checkEffect();
+            lifetime.checkEffect();
             return all.set(name, value);
         }
     }
 
     /// Creates the recorder on first use: most commands need none.
-    private record LateKeeper(Supplier<CommandChangeRecorder> made)
+    private record LazyChangeRecorder(Supplier<CommandChangeRecorder> made)
             implements CommandChangeRecorder {
 
         @Override
@@ -133,12 +133,12 @@ public record OsHosts(
     }
 
     /// A sidecar that cannot be opened after its call has ended.
-    private record LivingSidecar(SidecarFile sidecar, CallLifetime lifeline)
+    private record CallSidecar(SidecarFile sidecar, CallLifetime lifetime)
             implements ShellOpener.Spill {
 
         @Override
         public OutputStream open() throws IOException {
-            lifeline.check();
+            lifetime.check();
             return sidecar.begin();
         }
     }

@@ -19,7 +19,7 @@ record OsSession(
         Variables variables,
         SessionMemory memory,
         Approver person,
-        CallLifetime lifeline)
+        CallLifetime lifetime)
         implements HostSession {
 
     /// Prefix of the names that Deft uses for its own values. Tools can neither read nor write
@@ -34,7 +34,7 @@ record OsSession(
 
     @Override
     public void save(String name, Record value) throws IOException {
-        lifeline.checkEffect();
+        lifetime.checkEffect();
         refuseReserved(name);
         memory.save(name, Records.write(value));
     }
@@ -51,7 +51,7 @@ record OsSession(
     @Override
     public List<List<String>> ask(List<Question> questions)
             throws IOException, InterruptedException {
-        lifeline.checkEffect();
+        lifetime.checkEffect();
         return person.answer(callId, questions);
     }
 }

@@ -45,17 +45,17 @@ public interface ShellOpener {
             Progress progress,
             Spill sidecar,
             CommandChangeRecorder changes,
-            CallLifetime lifeline,
+            CallLifetime lifetime,
             Mode mode,
-            Consumer<LookModeFailure> shortfalls) {
+            Consumer<LookModeFailure> lookModeFailures) {
 
         public Surface(
                 String callId,
                 Progress progress,
                 Spill sidecar,
                 CommandChangeRecorder changes,
-                CallLifetime lifeline) {
-            this(callId, progress, sidecar, changes, lifeline, Mode.FULL, _ -> {});
+                CallLifetime lifetime) {
+            this(callId, progress, sidecar, changes, lifetime, Mode.FULL, _ -> {});
         }
     }
 

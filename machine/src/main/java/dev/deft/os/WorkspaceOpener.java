@@ -9,10 +9,10 @@ import java.io.IOException;
 public interface WorkspaceOpener {
 
     /// Opens the files for resolving paths only; nothing is changed or repaired.
-    WorkspaceFiles scout() throws IOException, InterruptedException;
+    WorkspaceFiles forResolving() throws IOException, InterruptedException;
 
     /// Creates the recorder for what the commands of a call change.
-    default CommandChangeRecorder keeper(PreparedCall<?> call) {
+    default CommandChangeRecorder changeRecorder(PreparedCall<?> call) {
         throw new UnsupportedOperationException("changes of commands are not recorded here");
     }
 

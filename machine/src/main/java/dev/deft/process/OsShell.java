@@ -34,12 +34,12 @@ final class OsShell implements Shell {
 
     @Override
     public Result run(Command command) throws IOException, InterruptedException {
-        surface.lifeline().check();
+        surface.lifetime().check();
         boolean terminal = shells.choices().terminal() == Terminal.ALL && !looks();
         LaunchRequest order = order(command, LaunchRequest.Stdin.EMPTY, terminal);
         if (looks()) {
             Result ended = new Foreground(shells, surface).run(command, order);
-            LookModeFailureFinder.in(ended).ifPresent(surface.shortfalls());
+            LookModeFailureFinder.in(ended).ifPresent(surface.lookModeFailures());
             return ended;
         }
         if (surface.mode() == Mode.DRY_RUN) {
@@ -54,7 +54,7 @@ final class OsShell implements Shell {
     private synchronized Result dryRun(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         if (tried || !shells.dryRuns()) {
-            surface.lifeline().checkEffect();
+            surface.lifetime().checkEffect();
         }
         tried = true;
         return new TrackedRun(shells, surface).dryRun(command, order);
@@ -68,7 +68,7 @@ final class OsShell implements Shell {
 
     @Override
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
-        surface.lifeline().checkEffect();
+        surface.lifetime().checkEffect();
         boolean terminal = shells.choices().terminal() != Terminal.NONE && !looks();
         return shells.start(order(command, LaunchRequest.Stdin.TYPED, terminal), surface.mode());
     }
@@ -76,7 +76,7 @@ final class OsShell implements Shell {
     @Override
     public List<BackgroundProcess> background() throws IOException {
         if (surface.mode() == Mode.DRY_RUN) {
-            surface.lifeline().checkEffect();
+            surface.lifetime().checkEffect();
         }
         return shells.background();
     }

@@ -47,7 +47,7 @@ record TrackedRun(OsShells shells, Surface surface) {
                                 new HostException(
                                         ErrorCode.UNAVAILABLE, "Dry runs are not available here."));
         try {
-            surface.lifeline().check();
+            surface.lifetime().check();
         } catch (HostException e) {
             discard(trial.overlay(), e);
             throw e;

@@ -17,8 +17,8 @@ record CallRecorder(ChangeRecording recording, String callId, int turn) implemen
     }
 
     @Override
-    public void recordUnkept(String path, long size) throws IOException {
-        recording.recordUnkept(turn, callId, path, size);
+    public void recordTooLarge(String path, long size) throws IOException {
+        recording.recordTooLarge(turn, callId, path, size);
     }
 
     @Override

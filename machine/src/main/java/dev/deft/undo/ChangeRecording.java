@@ -50,7 +50,7 @@ final class ChangeRecording {
             throws IOException {
         Set<FileChange> dropped = tooMuch(changes);
         if (!dropped.isEmpty()) {
-            recordUnkept(turn, callId, changes.stream().filter(dropped::contains).toList());
+            recordTooLarge(turn, callId, changes.stream().filter(dropped::contains).toList());
         }
         List<FileChange> kept = changes.stream().filter(it -> !dropped.contains(it)).toList();
         if (kept.isEmpty()) {
@@ -105,18 +105,18 @@ final class ChangeRecording {
                 state, state.content().isPresent() ? Optional.of(names.next()) : Optional.empty());
     }
 
-    void recordUnkept(int turn, String callId, List<FileChange> changes) throws IOException {
+    void recordTooLarge(int turn, String callId, List<FileChange> changes) throws IOException {
         log.append(
                 changes.stream()
-                        .map(it -> new UndoEvent.Unkept(turn, callId, it.path(), size(it)))
+                        .map(it -> new UndoEvent.TooLarge(turn, callId, it.path(), size(it)))
                         .toList());
         long bytes = changes.stream().mapToLong(ChangeRecording::size).sum();
         String names = DisplayPaths.of(changes.stream().map(FileChange::path).toList());
         notices.accept(unkept(names, changes.size(), bytes));
     }
 
-    void recordUnkept(int turn, String callId, String path, long size) throws IOException {
-        log.append(new UndoEvent.Unkept(turn, callId, path, size));
+    void recordTooLarge(int turn, String callId, String path, long size) throws IOException {
+        log.append(new UndoEvent.TooLarge(turn, callId, path, size));
         notices.accept(unkept(path, 1, size));
     }
 

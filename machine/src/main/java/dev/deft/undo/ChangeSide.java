@@ -49,13 +49,13 @@ record ChangeSide(
             case FileState.Absent _ -> NOTHING;
             case FileState.Link(String target) -> NOTHING.withLink(target);
             case FileState.Directory(OptionalInt permissions) -> NOTHING.asDirectory(permissions);
-            case FileState.File(_, FileAttributes traits) ->
+            case FileState.File(_, FileAttributes fileAttributes) ->
                     new ChangeSide(
                             name,
-                            traits.permissions(),
-                            number(traits.owner().map(FileAttributes.Owner::user)),
-                            number(traits.owner().map(FileAttributes.Owner::group)),
-                            Optional.of(encoded(traits.attributes())).filter(it -> !it.isEmpty()),
+                            fileAttributes.permissions(),
+                            number(fileAttributes.owner().map(FileAttributes.Owner::user)),
+                            number(fileAttributes.owner().map(FileAttributes.Owner::group)),
+                            Optional.of(encoded(fileAttributes.extended())).filter(it -> !it.isEmpty()),
                             Optional.empty(),
                             Optional.empty());
         };
@@ -89,11 +89,11 @@ record ChangeSide(
         if (directory.isPresent()) {
             return new FileState.Directory(permissions);
         }
-        return named.<FileState>map(it -> new FileState.File(it, traits()))
+        return named.<FileState>map(it -> new FileState.File(it, fileAttributes()))
                 .orElse(FileState.absent());
     }
 
-    private FileAttributes traits() {
+    private FileAttributes fileAttributes() {
         Optional<FileAttributes.Owner> owner =
                 user.isPresent() && group.isPresent()
                         ? Optional.of(new FileAttributes.Owner(user.getAsInt(), group.getAsInt()))

@@ -6,7 +6,7 @@ import dev.deft.undo.UndoEvent.FileStep;
 import dev.deft.undo.UndoEvent.Item;
 import dev.deft.undo.UndoEvent.Redone;
 import dev.deft.undo.UndoEvent.Undone;
-import dev.deft.undo.UndoEvent.Unkept;
+import dev.deft.undo.UndoEvent.TooLarge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 final class History {
 
     private final List<Changed> changes = new ArrayList<>();
-    private final List<Unkept> unkept = new ArrayList<>();
+    private final List<TooLarge> tooLarge = new ArrayList<>();
     private final Map<Item, UndoState> standings = new HashMap<>();
     private final Map<Item, FileStep> steps = new HashMap<>();
 
@@ -38,7 +38,7 @@ final class History {
     History copy() {
         var copy = new History();
         copy.changes.addAll(changes);
-        copy.unkept.addAll(unkept);
+        copy.tooLarge.addAll(tooLarge);
         copy.standings.putAll(standings);
         copy.steps.putAll(steps);
         copy.undone.addAll(undone);
@@ -48,7 +48,7 @@ final class History {
     void apply(UndoEvent event) {
         switch (event) {
             case Changed changed -> add(changed);
-            case Unkept one -> unkept.add(one);
+            case TooLarge one -> tooLarge.add(one);
             case Undone(List<Item> items) -> set(items, UndoState.UNDONE);
             case Redone(List<Item> items) -> set(items, UndoState.IN_FORCE);
             case Dropped(List<Integer> numbers) ->
@@ -89,8 +89,8 @@ final class History {
         return List.copyOf(changes);
     }
 
-    List<Unkept> unkept() {
-        return List.copyOf(unkept);
+    List<TooLarge> tooLarge() {
+        return List.copyOf(tooLarge);
     }
 
     UndoState standing(Item item) {

@@ -42,7 +42,7 @@ sealed interface UndoEvent {
     record FileStep(String path, ChangeSide before, ChangeSide after) {}
 
     /// A call changed a file that is too large to be kept.
-    record Unkept(int turn, String call, String path, long size) implements UndoEvent {}
+    record TooLarge(int turn, String call, String path, long size) implements UndoEvent {}
 
     /// Files are as they were before these changes.
     record Undone(List<Item> items) implements UndoEvent {}
@@ -63,7 +63,7 @@ sealed interface UndoEvent {
     private String name() {
         return switch (this) {
             case Changed _ -> "changed";
-            case Unkept _ -> "unkept";
+            case TooLarge _ -> "unkept";
             case Undone _ -> "undone";
             case Redone _ -> "redone";
             case Dropped _ -> "dropped";
@@ -77,7 +77,7 @@ sealed interface UndoEvent {
             Json.Obj event = fields.without("event");
             return switch (fields.text("event").orElse("")) {
                 case "changed" -> Optional.of(Records.read(Changed.class, event));
-                case "unkept" -> Optional.of(Records.read(Unkept.class, event));
+                case "unkept" -> Optional.of(Records.read(TooLarge.class, event));
                 case "undone" -> Optional.of(Records.read(Undone.class, event));
                 case "redone" -> Optional.of(Records.read(Redone.class, event));
                 case "dropped" -> Optional.of(Records.read(Dropped.class, event));

@@ -89,7 +89,7 @@ public final class UndoStore {
                         .add(new TurnChanges.File(file.path(), change.call(), standing));
             }
         }
-        for (UndoEvent.Unkept one : history.unkept()) {
+        for (UndoEvent.TooLarge one : history.tooLarge()) {
             turns.computeIfAbsent(one.turn(), _ -> new ArrayList<>())
                     .add(new TurnChanges.File(one.path(), one.call(), UndoState.DROPPED));
         }
@@ -145,9 +145,9 @@ public final class UndoStore {
         return new Restored(
                 turn,
                 items.stream().map(Item::path).distinct().sorted().toList(),
-                history.unkept().stream()
+                history.tooLarge().stream()
                         .filter(it -> it.turn() == turn)
-                        .map(UndoEvent.Unkept::path)
+                        .map(UndoEvent.TooLarge::path)
                         .distinct()
                         .sorted()
                         .toList());

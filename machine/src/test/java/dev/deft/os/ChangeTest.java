@@ -227,7 +227,7 @@ class ChangeTest {
         bench.read("a.txt");
         bench.write("a.txt", "ours");
         assertThat(changedSinceRead("a.txt")).as("changed by us").isFalse();
-        var later = new KnownFiles(bench.memory().kept());
+        var later = new KnownFiles(bench.memory().fingerprints());
         bench.put("a.txt", "c");
         try (OsFiles next =
                 bench.workspace().files(PathScope.EVERYTHING, later, ChangeRecorder.NONE)) {

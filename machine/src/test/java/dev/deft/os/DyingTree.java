@@ -74,21 +74,21 @@ final class DyingTree implements Tree {
     }
 
     @Override
-    public Draft create(OsPath file, int permissions) throws KernelException {
+    public NewFile create(OsPath file, int permissions) throws KernelException {
         step();
         return new DyingDraft(tree.create(file, permissions));
     }
 
     @Override
-    public Draft append(OsPath file) throws KernelException {
+    public NewFile append(OsPath file) throws KernelException {
         step();
         return new DyingDraft(tree.append(file));
     }
 
     @Override
-    public Optional<Claim> tryClaim(OsPath file) throws KernelException {
+    public Optional<LockedFile> tryLock(OsPath file) throws KernelException {
         step();
-        return tree.tryClaim(file).map(DyingClaim::new);
+        return tree.tryLock(file).map(DyingClaim::new);
     }
 
     @Override
@@ -161,11 +161,11 @@ final class DyingTree implements Tree {
         tree.close();
     }
 
-    private final class DyingDraft implements Draft {
+    private final class DyingDraft implements NewFile {
 
-        private final Draft draft;
+        private final NewFile draft;
 
-        DyingDraft(Draft draft) {
+        DyingDraft(NewFile draft) {
             this.draft = draft;
         }
 
@@ -178,9 +178,9 @@ final class DyingTree implements Tree {
         }
 
         @Override
-        public void take(FileAttributes traits) throws KernelException {
+        public void setAttributes(FileAttributes traits) throws KernelException {
             step();
-            draft.take(traits);
+            draft.setAttributes(traits);
         }
 
         @Override
@@ -200,11 +200,11 @@ final class DyingTree implements Tree {
         }
     }
 
-    private final class DyingClaim implements Claim {
+    private final class DyingClaim implements LockedFile {
 
-        private final Claim claim;
+        private final LockedFile claim;
 
-        DyingClaim(Claim claim) {
+        DyingClaim(LockedFile claim) {
             this.claim = claim;
         }
 

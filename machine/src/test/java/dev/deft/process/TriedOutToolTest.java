@@ -130,19 +130,19 @@ class TriedOutToolTest {
     private final class Door implements WorkspaceOpener {
 
         @Override
-        public WorkspaceFiles scout() {
+        public WorkspaceFiles forResolving() {
             return workspace.filesAsTheyAre(PathScope.EVERYTHING);
         }
 
         @Override
         public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
             return call.mode() == Mode.DRY_RUN
-                    ? scout()
+                    ? forResolving()
                     : workspace.files(PathScope.EVERYTHING, new KnownFiles(), ChangeRecorder.NONE);
         }
 
         @Override
-        public CommandChangeRecorder keeper(PreparedCall<?> call) {
+        public CommandChangeRecorder changeRecorder(PreparedCall<?> call) {
             return new Changed(root);
         }
     }

@@ -22,11 +22,11 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
     private static final int MOST_BYTES = 1 << 26;
 
     /// What is created before the first file changes.
-    public record Traces(List<OsPath> drafts, List<OsPath> directories) {
+    public record Traces(List<OsPath> tempFiles, List<OsPath> directories) {
 
         public Bytes encoded() {
             return framed(out -> {
-                write(out, drafts);
+                write(out, tempFiles);
                 write(out, directories);
             });
         }

@@ -29,7 +29,7 @@ final class ChangeJournal {
 
     private static final String OF_ONE = "one-";
     private static final String OF_SEVERAL = "all-";
-    private static final String DRAFT = "\\.deft-[0-9a-f]{16}\\.tmp";
+    private static final String TEMP_FILE = "\\.deft-[0-9a-f]{16}\\.tmp";
     private static final int MOST_BYTES = 1 << 27;
 
     private final Tree tree;
@@ -45,7 +45,7 @@ final class ChangeJournal {
     }
 
     /// A unique name for a temporary file, recognizable as ours.
-    static OsPath draftIn(OsPath directory) {
+    static OsPath tempFileIn(OsPath directory) {
         return directory.child(".deft-" + random() + ".tmp");
     }
 
@@ -54,17 +54,17 @@ final class ChangeJournal {
     }
 
     /// Records what is about to be created.
-    Note begin(int files, ChangeIntent.Traces traces) throws KernelException {
+    Entry begin(int files, ChangeIntent.Traces traces) throws KernelException {
         while (true) {
             OsPath file = directory.child((files == 1 ? OF_ONE : OF_SEVERAL) + random());
-            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            Optional<Tree.LockedFile> claim = tree.tryLock(file);
             if (claim.isPresent()) {
-                return begun(new Note(file, claim.get()), traces);
+                return begun(new Entry(file, claim.get()), traces);
             }
         }
     }
 
-    private static Note begun(Note note, ChangeIntent.Traces traces) throws KernelException {
+    private static Entry begun(Entry note, ChangeIntent.Traces traces) throws KernelException {
         boolean written = false;
         try {
             note.write(traces.encoded());
@@ -126,20 +126,20 @@ final class ChangeJournal {
     /// Completes or rolls back what dead writers left.
     void repair() throws KernelException, InterruptedException {
         for (OsPath file : notes()) {
-            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            Optional<Tree.LockedFile> claim = tree.tryLock(file);
             if (claim.isPresent()) {
-                repair(new Note(file, claim.get()));
+                repair(new Entry(file, claim.get()));
             }
         }
     }
 
-    private void repair(Note note) throws KernelException, InterruptedException {
+    private void repair(Entry note) throws KernelException, InterruptedException {
         boolean repaired = false;
         try {
             ChangeIntent intent = ChangeIntent.decoded(note.claim.content(), note.place());
             if (intent.steps().isPresent()) {
                 finish(intent.steps().get());
-                eraseDrafts(intent.traces());
+                removeTempFiles(intent.traces());
             } else {
                 erase(intent.traces());
             }
@@ -179,16 +179,16 @@ final class ChangeJournal {
 
     /// Removes temporary files, and directories that are still empty.
     void erase(ChangeIntent.Traces traces) throws KernelException {
-        eraseDrafts(traces);
+        removeTempFiles(traces);
         for (OsPath made : traces.directories().reversed()) {
             unlessGone(() -> tree.removeDirectory(made));
         }
     }
 
-    private void eraseDrafts(ChangeIntent.Traces traces) throws KernelException {
-        for (OsPath draft : traces.drafts()) {
-            if (draft.name().matches(DRAFT)) {
-                unlessGone(() -> tree.remove(draft));
+    private void removeTempFiles(ChangeIntent.Traces traces) throws KernelException {
+        for (OsPath tempFile : traces.tempFiles()) {
+            if (tempFile.name().matches(TEMP_FILE)) {
+                unlessGone(() -> tree.remove(tempFile));
             }
         }
     }
@@ -213,13 +213,13 @@ final class ChangeJournal {
     }
 
     /// The journal record of one change; closing it marks the change as completed.
-    final class Note implements AutoCloseable {
+    final class Entry implements AutoCloseable {
 
         private final OsPath file;
-        private final Tree.Claim claim;
+        private final Tree.LockedFile claim;
         private boolean left;
 
-        private Note(OsPath file, Tree.Claim claim) {
+        private Entry(OsPath file, Tree.LockedFile claim) {
             this.file = file;
             this.claim = claim;
         }

@@ -38,7 +38,7 @@ final class ChangePlan {
     /// Directories that replace something else.
     private final Set<OsPath> late = new TreeSet<>();
 
-    private final Map<OsPath, OsPath> drafts = new HashMap<>();
+    private final Map<OsPath, OsPath> tempFiles = new HashMap<>();
 
     ChangePlan(ChangeStepRunner steps, List<ChangeTarget> targets) throws KernelException {
         this.steps = steps;
@@ -47,7 +47,7 @@ final class ChangePlan {
         for (ChangeTarget target : targets) {
             if (target.isPut()) {
                 prepare(target.path().parent());
-                drafts.put(target.path(), ChangeJournal.draftIn(place(target.path().parent())));
+                tempFiles.put(target.path(), ChangeJournal.tempFileIn(place(target.path().parent())));
             } else if (target.after().isDirectory() && !target.before().isDirectory()) {
                 prepare(target.path());
             }
@@ -110,12 +110,12 @@ final class ChangePlan {
 
     ChangeIntent.Traces traces() {
         return new ChangeIntent.Traces(
-                targets.stream().filter(ChangeTarget::isPut).map(it -> draft(it.path())).toList(),
+                targets.stream().filter(ChangeTarget::isPut).map(it -> tempFile(it.path())).toList(),
                 List.copyOf(early));
     }
 
-    OsPath draft(OsPath target) {
-        return Optional.ofNullable(drafts.get(target)).orElseThrow();
+    OsPath tempFile(OsPath target) {
+        return Optional.ofNullable(tempFiles.get(target)).orElseThrow();
     }
 
     /// All steps, in order.
@@ -157,7 +157,7 @@ final class ChangePlan {
     private ChangeStep.Put put(ChangeTarget target, Map<OsPath, String> identities) {
         return new ChangeStep.Put(
                 target.path(),
-                draft(target.path()),
+                tempFile(target.path()),
                 Optional.ofNullable(identities.get(target.path())).orElseThrow(),
                 target.before().isLeaf() ? identity(target) : Optional.empty());
     }
@@ -180,7 +180,7 @@ final class ChangePlan {
     private static ChangeStep.Adjust adjust(ChangeTarget target) {
         OptionalLong modified =
                 target.after() instanceof FileState.File file
-                        ? file.traits().modified()
+                        ? file.fileAttributes().modified()
                         : OptionalLong.empty();
         return new ChangeStep.Adjust(
                 target.path(), target.after().permissions(), modified, place(target));

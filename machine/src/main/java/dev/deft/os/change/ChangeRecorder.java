@@ -15,7 +15,7 @@ public interface ChangeRecorder {
                 }
 
                 @Override
-                public void recordUnkept(String path, long size) {}
+                public void recordTooLarge(String path, long size) {}
 
                 @Override
                 public long mostBytes() {
@@ -29,7 +29,7 @@ public interface ChangeRecorder {
     Receipt record(List<FileChange> changes, List<String> directories) throws IOException;
 
     /// Records that a file too large to be stored is about to be moved or deleted.
-    void recordUnkept(String path, long size) throws IOException;
+    void recordTooLarge(String path, long size) throws IOException;
 
     /// The largest file worth loading for [#record].
     long mostBytes();

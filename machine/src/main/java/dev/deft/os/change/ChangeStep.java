@@ -19,15 +19,15 @@ public sealed interface ChangeStep {
     void write(DataOutputStream out) throws IOException;
 
     /// Puts a file or a link at a path that is free or holds another file.
-    record Put(OsPath target, OsPath draft, String draftIdentity, Optional<String> targetIdentity)
+    record Put(OsPath target, OsPath tempFile, String tempFileIdentity, Optional<String> targetIdentity)
             implements ChangeStep {
 
         @Override
         public void write(DataOutputStream out) throws IOException {
             out.writeByte(PUT);
             out.writeUTF(target.display());
-            out.writeUTF(draft.display());
-            out.writeUTF(draftIdentity);
+            out.writeUTF(tempFile.display());
+            out.writeUTF(tempFileIdentity);
             out.writeUTF(targetIdentity.orElse(""));
         }
     }

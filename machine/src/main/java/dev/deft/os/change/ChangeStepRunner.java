@@ -20,7 +20,7 @@ final class ChangeStepRunner {
     /// Runs a step. The caller has verified its preconditions.
     void take(ChangeStep step) throws KernelException {
         if (step instanceof ChangeStep.Put put) {
-            tree.replace(put.target(), put.draft());
+            tree.replace(put.target(), put.tempFile());
         } else if (step instanceof ChangeStep.Remove remove) {
             tree.remove(remove.target());
         } else if (step instanceof ChangeStep.MakeDirectory make) {
@@ -106,11 +106,11 @@ final class ChangeStepRunner {
     }
 
     private boolean finish(ChangeStep.Put put, Optional<FileStatus> now) throws KernelException {
-        Optional<String> ready = found(put.draft()).map(FileStatus::identity);
+        Optional<String> ready = found(put.tempFile()).map(FileStatus::identity);
         return ready.isEmpty()
                 || taken(
                         put,
-                        ready.get().equals(put.draftIdentity())
+                        ready.get().equals(put.tempFileIdentity())
                                 && now.map(FileStatus::identity).equals(put.targetIdentity()));
     }
 }

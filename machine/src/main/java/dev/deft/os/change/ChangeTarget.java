@@ -41,8 +41,8 @@ record ChangeTarget(
         return new FileState.File(
                 file.data(),
                 before instanceof FileState.File old
-                        ? file.traits().or(old.traits())
-                        : file.traits());
+                        ? file.fileAttributes().or(old.fileAttributes())
+                        : file.fileAttributes());
     }
 
     FileChange change() {

@@ -59,15 +59,15 @@ public final class Changes {
 
         /// Its content, if that is in memory.
         public Optional<Bytes> content() {
-            return data.filter(FileContent.Held.class::isInstance)
-                    .map(it -> ((FileContent.Held) it).bytes());
+            return data.filter(FileContent.InMemory.class::isInstance)
+                    .map(it -> ((FileContent.InMemory) it).bytes());
         }
 
         FileState state() {
-            return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), traits());
+            return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), fileAttributes());
         }
 
-        public FileAttributes traits() {
+        public FileAttributes fileAttributes() {
             return status.map(it -> FileAttributes.of(it, attributes)).orElse(FileAttributes.USUAL);
         }
     }
@@ -352,18 +352,18 @@ public final class Changes {
     private FileState kept(OsPath path, FileStatus status, ChangeRecorder recorder)
             throws IOException {
         if (status.size() > recorder.mostBytes()) {
-            recorder.recordUnkept(path.display(), status.size());
+            recorder.recordTooLarge(path.display(), status.size());
             return FileState.absent();
         }
         return read(path, recorder.mostBytes()).state();
     }
 
     /// Locks the paths, and repairs them first where a killed process left them unfinished.
-    private FilePathLocks.Held take(List<OsPath> paths) throws HostException, InterruptedException {
+    private FilePathLocks.HeldLocks take(List<OsPath> paths) throws HostException, InterruptedException {
         try {
             home.make();
             while (true) {
-                FilePathLocks.Held held = locks.take(paths);
+                FilePathLocks.HeldLocks held = locks.take(paths);
                 boolean ready = false;
                 try {
                     ready = !journal.isHalfDone(paths);
@@ -392,7 +392,7 @@ public final class Changes {
                     status.size() <= Math.min(mostBytes, Integer.MAX_VALUE - 8)
                             ? FileContent.of(source.read(0, (int) status.size()))
                             : new LargeFileContent(tree, path, status);
-            return new Before(Optional.of(status), Optional.of(content), source.attributes());
+            return new Before(Optional.of(status), Optional.of(content), source.extendedAttributes());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
                 return Before.NOTHING;

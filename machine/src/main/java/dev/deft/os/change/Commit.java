@@ -52,7 +52,7 @@ final class Commit {
         one &= first.isPut();
         var plan = new ChangePlan(steps, targets);
         ChangeIntent.Traces traces = plan.traces();
-        ChangeJournal.Note note = journal.begin(one ? 1 : targets.size() + 1, traces);
+        ChangeJournal.Entry note = journal.begin(one ? 1 : targets.size() + 1, traces);
         boolean settled = false;
         try {
             List<ChangeStep> all = prepare(targets, plan);
@@ -79,13 +79,13 @@ final class Commit {
         for (OsPath directory : plan.traces().directories()) {
             makeDirectory(directory);
         }
-        boolean atOnce = plan.traces().drafts().size() >= MANY && tree.syncsAtOnce();
+        boolean atOnce = plan.traces().tempFiles().size() >= MANY && tree.syncsAtOnce();
         var identities = new HashMap<OsPath, String>();
         for (ChangeTarget target : targets) {
             if (target.isPut()) {
-                OsPath draft = plan.draft(target.path());
+                OsPath tempFile = plan.tempFile(target.path());
                 identities.put(
-                        target.path(), write(draft, target.before(), target.after(), !atOnce));
+                        target.path(), write(tempFile, target.before(), target.after(), !atOnce));
             }
         }
         if (atOnce) {
@@ -115,18 +115,18 @@ final class Commit {
             return identity(path);
         }
         var file = (FileState.File) after;
-        FileAttributes traits =
+        FileAttributes fileAttributes =
                 before instanceof FileState.File old
-                        ? file.traits().or(old.traits())
-                        : file.traits();
-        int permissions = traits.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
-        try (Tree.Draft draft = tree.create(path, permissions)) {
-            file.data().pour(draft::write);
-            draft.take(traits);
+                        ? file.fileAttributes().or(old.fileAttributes())
+                        : file.fileAttributes();
+        int permissions = fileAttributes.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+        try (Tree.NewFile tempFile = tree.create(path, permissions)) {
+            file.data().transferTo(tempFile::write);
+            tempFile.setAttributes(fileAttributes);
             if (synced) {
-                draft.sync();
+                tempFile.sync();
             }
-            return draft.status().identity();
+            return tempFile.status().identity();
         }
     }
 
@@ -145,14 +145,14 @@ final class Commit {
     }
 
     private boolean takeAll(
-            ChangeJournal.Note note, List<ChangeStep> all, List<ChangeTarget> targets)
+            ChangeJournal.Entry note, List<ChangeStep> all, List<ChangeTarget> targets)
             throws IOException {
         note.commit(all);
         for (int done = 0; done < all.size(); done++) {
             try {
                 steps.take(all.get(done));
             } catch (KernelException e) {
-                takeBack(note, all.subList(0, done), targets);
+                rollBack(note, all.subList(0, done), targets);
                 throw e;
             }
         }
@@ -160,15 +160,15 @@ final class Commit {
     }
 
     /// If the rollback fails too, the next repair completes the change instead.
-    private void takeBack(
-            ChangeJournal.Note note, List<ChangeStep> done, List<ChangeTarget> targets)
+    private void rollBack(
+            ChangeJournal.Entry note, List<ChangeStep> done, List<ChangeTarget> targets)
             throws IOException {
         Map<OsPath, ChangeTarget> byPath =
                 targets.stream().collect(Collectors.toMap(ChangeTarget::path, it -> it));
         boolean back = false;
         try {
             for (ChangeStep step : done.reversed()) {
-                takeBack(step, Optional.ofNullable(byPath.get(step.target())));
+                rollBack(step, Optional.ofNullable(byPath.get(step.target())));
             }
             back = true;
         } finally {
@@ -178,7 +178,7 @@ final class Commit {
         }
     }
 
-    private void takeBack(ChangeStep step, Optional<ChangeTarget> of) throws IOException {
+    private void rollBack(ChangeStep step, Optional<ChangeTarget> of) throws IOException {
         OsPath path = step.target();
         if (step instanceof ChangeStep.MakeDirectory) {
             steps.take(new ChangeStep.RemoveDirectory(path, ""));
@@ -200,13 +200,13 @@ final class Commit {
     }
 
     private void putBack(OsPath path, FileState before) throws IOException {
-        if (before instanceof FileState.File file && !(file.data() instanceof FileContent.Held)) {
+        if (before instanceof FileState.File file && !(file.data() instanceof FileContent.InMemory)) {
             // The replaced content is gone.
             throw new KernelException("replace", FileErrno.EIO);
         }
-        OsPath draft = ChangeJournal.draftIn(path.parent());
-        write(draft, before, before, true);
-        tree.replace(path, draft);
+        OsPath tempFile = ChangeJournal.tempFileIn(path.parent());
+        write(tempFile, before, before, true);
+        tree.replace(path, tempFile);
     }
 
     private void syncParents(List<ChangeTarget> targets, List<OsPath> made) throws KernelException {
@@ -222,7 +222,7 @@ final class Commit {
         }
     }
 
-    private void close(ChangeJournal.Note note, ChangeIntent.Traces traces, boolean settled)
+    private void close(ChangeJournal.Entry note, ChangeIntent.Traces traces, boolean settled)
             throws KernelException {
         try (note) {
             if (!settled && !note.isLeft()) {

@@ -29,7 +29,7 @@ final class FilePathLocks {
 
     private final Tree tree;
     private final OsPath directory;
-    private final Map<String, Turnstile> turnstiles = new ConcurrentHashMap<>();
+    private final Map<String, ThreadLock> threadLocks = new ConcurrentHashMap<>();
 
     FilePathLocks(Tree tree, OsPath directory) {
         this.tree = tree;
@@ -37,8 +37,8 @@ final class FilePathLocks {
     }
 
     /// Waits until all paths are free and locks them.
-    Held take(Collection<OsPath> paths) throws KernelException, InterruptedException {
-        var held = new Held(new ArrayList<>());
+    HeldLocks take(Collection<OsPath> paths) throws KernelException, InterruptedException {
+        var held = new HeldLocks(new ArrayList<>());
         boolean complete = false;
         try {
             for (String key : new TreeSet<>(paths.stream().map(FilePathLocks::key).toList())) {
@@ -66,33 +66,33 @@ final class FilePathLocks {
     }
 
     private Lock take(String key) throws KernelException, InterruptedException {
-        Turnstile turnstile = enter(key);
+        ThreadLock threadLock = enter(key);
         boolean taken = false;
         try {
             OsPath file = directory.child(key);
-            var lock = new Lock(key, turnstile, file, claim(file));
+            var lock = new Lock(key, threadLock, file, claim(file));
             taken = true;
             return lock;
         } finally {
             if (!taken) {
-                leave(key, turnstile);
+                leave(key, threadLock);
             }
         }
     }
 
-    private Turnstile enter(String key) throws InterruptedException {
-        Turnstile turnstile =
-                turnstiles.compute(
-                        key, (_, it) -> it == null ? new Turnstile(1) : it.with(it.users + 1));
-        if (turnstile.lock.isHeldByCurrentThread()) {
+    private ThreadLock enter(String key) throws InterruptedException {
+        ThreadLock threadLock =
+                threadLocks.compute(
+                        key, (_, it) -> it == null ? new ThreadLock(1) : it.with(it.users + 1));
+        if (threadLock.lock.isHeldByCurrentThread()) {
             leaveUnlocked(key);
             throw new IllegalStateException("a changer changes its own file");
         }
         boolean entered = false;
         try {
-            turnstile.lock.lockInterruptibly();
+            threadLock.lock.lockInterruptibly();
             entered = true;
-            return turnstile;
+            return threadLock;
         } finally {
             if (!entered) {
                 leaveUnlocked(key);
@@ -100,20 +100,20 @@ final class FilePathLocks {
         }
     }
 
-    private void leave(String key, Turnstile turnstile) {
-        turnstile.lock.unlock();
+    private void leave(String key, ThreadLock threadLock) {
+        threadLock.lock.unlock();
         leaveUnlocked(key);
     }
 
     private void leaveUnlocked(String key) {
-        turnstiles.computeIfPresent(key, (_, it) -> it.users == 1 ? null : it.with(it.users - 1));
+        threadLocks.computeIfPresent(key, (_, it) -> it.users == 1 ? null : it.with(it.users - 1));
     }
 
     /// Polls, because a thread that waits inside the kernel cannot be interrupted.
-    private Tree.Claim claim(OsPath file) throws KernelException, InterruptedException {
+    private Tree.LockedFile claim(OsPath file) throws KernelException, InterruptedException {
         long wait = SHORTEST_WAIT;
         while (true) {
-            Optional<Tree.Claim> claim = tree.tryClaim(file);
+            Optional<Tree.LockedFile> claim = tree.tryLock(file);
             if (claim.isPresent()) {
                 return claim.get();
             }
@@ -126,7 +126,7 @@ final class FilePathLocks {
     }
 
     /// Locked paths, released by closing.
-    record Held(List<Lock> locks) implements AutoCloseable {
+    record HeldLocks(List<Lock> locks) implements AutoCloseable {
 
         @Override
         public void close() {
@@ -148,13 +148,13 @@ final class FilePathLocks {
     private final class Lock {
 
         private final String key;
-        private final Turnstile turnstile;
+        private final ThreadLock threadLock;
         private final OsPath file;
-        private final Tree.Claim claim;
+        private final Tree.LockedFile claim;
 
-        Lock(String key, Turnstile turnstile, OsPath file, Tree.Claim claim) {
+        Lock(String key, ThreadLock threadLock, OsPath file, Tree.LockedFile claim) {
             this.key = key;
-            this.turnstile = turnstile;
+            this.threadLock = threadLock;
             this.file = file;
             this.claim = claim;
         }
@@ -166,20 +166,20 @@ final class FilePathLocks {
                 // The change is done. The lock file stays, and the next change of its path reuses
                 // it.
             } finally {
-                leave(key, turnstile);
+                leave(key, threadLock);
             }
         }
     }
 
     /// Admits one thread of this process at a time, so that only one of them polls the kernel.
-    private record Turnstile(int users, ReentrantLock lock) {
+    private record ThreadLock(int users, ReentrantLock lock) {
 
-        Turnstile(int users) {
+        ThreadLock(int users) {
             this(users, new ReentrantLock());
         }
 
-        Turnstile with(int count) {
-            return new Turnstile(count, lock);
+        ThreadLock with(int count) {
+            return new ThreadLock(count, lock);
         }
     }
 }

@@ -16,7 +16,7 @@ public sealed interface FileState {
     }
 
     /// A regular file.
-    record File(FileContent data, FileAttributes traits) implements FileState {}
+    record File(FileContent data, FileAttributes fileAttributes) implements FileState {}
 
     /// A symbolic link, dangling or not.
     record Link(String target) implements FileState {}
@@ -46,7 +46,7 @@ public sealed interface FileState {
 
     default OptionalInt permissions() {
         if (this instanceof File file) {
-            return file.traits().permissions();
+            return file.fileAttributes().permissions();
         }
         return this instanceof Directory directory ? directory.permissions() : OptionalInt.empty();
     }

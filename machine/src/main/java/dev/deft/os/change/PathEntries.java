@@ -42,7 +42,7 @@ final class PathEntries {
         /// How many bytes of memory it takes.
         long held() {
             return state.content()
-                    .filter(it -> it instanceof FileContent.Held)
+                    .filter(it -> it instanceof FileContent.InMemory)
                     .map(FileContent::size)
                     .orElse(0L);
         }
@@ -80,8 +80,8 @@ final class PathEntries {
                     status.size() <= Math.min(room, FileContent.MOST_HELD)
                             ? FileContent.of(source.read(0, (int) status.size()))
                             : new LargeFileContent(tree, path, status);
-            FileAttributes traits = FileAttributes.of(status, source.attributes());
-            return new Entry(Optional.of(status), new FileState.File(content, traits));
+            FileAttributes fileAttributes = FileAttributes.of(status, source.extendedAttributes());
+            return new Entry(Optional.of(status), new FileState.File(content, fileAttributes));
         }
     }
 
@@ -109,7 +109,7 @@ final class PathEntries {
                 requireOwn(path, entry);
                 return Optional.of(target);
             }
-            return adjusted(target, entry.status().orElseThrow(), file.traits());
+            return adjusted(target, entry.status().orElseThrow(), file.fileAttributes());
         }
         if (before.isDirectory() && after.isDirectory()) {
             return isOther(after.permissions(), before.permissions())

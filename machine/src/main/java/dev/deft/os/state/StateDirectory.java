@@ -120,10 +120,10 @@ public final class StateDirectory {
     }
 
     private void write(String name, FileContent content, boolean synced) throws IOException {
-        OsPath draft = directory.child(name + UNFINISHED);
-        removeIfThere(draft);
-        try (Tree.Draft out = tree.create(draft, Tree.NEW_FILE)) {
-            content.pour(out::write);
+        OsPath tempFile = directory.child(name + UNFINISHED);
+        removeIfThere(tempFile);
+        try (Tree.NewFile out = tree.create(tempFile, Tree.NEW_FILE)) {
+            content.transferTo(out::write);
             if (synced) {
                 out.sync();
             }
@@ -134,7 +134,7 @@ public final class StateDirectory {
     public void append(String name, Bytes content) throws HostException {
         try {
             make(directory);
-            try (Tree.Draft out = tree.append(directory.child(name))) {
+            try (Tree.NewFile out = tree.append(directory.child(name))) {
                 out.write(content);
                 out.sync();
             }

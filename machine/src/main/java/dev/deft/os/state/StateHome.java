@@ -57,8 +57,8 @@ public final class StateHome {
 
     /// Hides the directory from git.
     private void ignore() throws KernelException {
-        try (Tree.Draft draft = tree.create(DIRECTORY.child(".gitignore"), Tree.NEW_FILE)) {
-            draft.write(Bytes.of("*\n"));
+        try (Tree.NewFile tempFile = tree.create(DIRECTORY.child(".gitignore"), Tree.NEW_FILE)) {
+            tempFile.write(Bytes.of("*\n"));
         } catch (KernelException e) {
             if (e.errno() != EEXIST) {
                 throw e;

@@ -11,12 +11,12 @@ import java.util.OptionalLong;
 /// file and no change for an existing one.
 ///
 /// @param permissions as for `chmod`
-/// @param attributes its extended user attributes and its access control list
+/// @param extended its extended user attributes and its access control list
 /// @param modified when its content last changed, in nanoseconds since 1970; empty means now
 public record FileAttributes(
         OptionalInt permissions,
         Optional<Owner> owner,
-        Map<String, Bytes> attributes,
+        Map<String, Bytes> extended,
         OptionalLong modified) {
 
     public static final FileAttributes USUAL =
@@ -24,7 +24,7 @@ public record FileAttributes(
                     OptionalInt.empty(), Optional.empty(), Map.of(), OptionalLong.empty());
 
     public FileAttributes {
-        attributes = Map.copyOf(attributes);
+        extended = Map.copyOf(extended);
     }
 
     /// The owner of a file, by number.
@@ -44,11 +44,11 @@ public record FileAttributes(
     }
 
     public FileAttributes withPermissions(OptionalInt wanted) {
-        return new FileAttributes(wanted, owner, attributes, modified);
+        return new FileAttributes(wanted, owner, extended, modified);
     }
 
     public FileAttributes withModified(OptionalLong when) {
-        return new FileAttributes(permissions, owner, attributes, when);
+        return new FileAttributes(permissions, owner, extended, when);
     }
 
     /// Fills empty components from another file's attributes.
@@ -56,7 +56,7 @@ public record FileAttributes(
         return new FileAttributes(
                 permissions.isPresent() ? permissions : other.permissions,
                 owner.isPresent() ? owner : other.owner,
-                attributes.isEmpty() ? other.attributes : attributes,
+                extended.isEmpty() ? other.extended : extended,
                 modified);
     }
 }

@@ -19,7 +19,7 @@ public interface FileContent {
     Bytes read(long position, int length) throws IOException;
 
     static FileContent of(Bytes bytes) {
-        return new Held(bytes);
+        return new InMemory(bytes);
     }
 
     /// The whole content, in memory.
@@ -45,25 +45,25 @@ public interface FileContent {
     }
 
     /// Passes the content on, chunk by chunk.
-    default void pour(Basin basin) throws IOException {
+    default void transferTo(ChunkSink sink) throws IOException {
         for (long at = 0; at < size(); at += PIECE) {
             Bytes piece = read(at, PIECE);
             if (piece.size() < Math.min(PIECE, size() - at)) {
                 throw new EOFException("a file became shorter while it was read");
             }
-            basin.take(piece);
+            sink.take(piece);
         }
     }
 
     /// Receives the chunks of a content.
     @FunctionalInterface
-    interface Basin {
+    interface ChunkSink {
 
         void take(Bytes piece) throws IOException;
     }
 
     /// A content in memory.
-    record Held(Bytes bytes) implements FileContent {
+    record InMemory(Bytes bytes) implements FileContent {
 
         @Override
         public long size() {
@@ -77,14 +77,14 @@ public interface FileContent {
 
         @Override
         public boolean isSame(FileContent other) throws IOException {
-            return other instanceof Held that
+            return other instanceof InMemory that
                     ? bytes.equals(that.bytes)
                     : FileContent.super.isSame(other);
         }
 
         @Override
-        public void pour(Basin basin) throws IOException {
-            basin.take(bytes);
+        public void transferTo(ChunkSink sink) throws IOException {
+            sink.take(bytes);
         }
     }
 }

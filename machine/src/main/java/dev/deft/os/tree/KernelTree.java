@@ -136,20 +136,20 @@ public final class KernelTree implements Tree {
     }
 
     @Override
-    public Draft create(OsPath file, int permissions) throws KernelException {
+    public NewFile create(OsPath file, int permissions) throws KernelException {
         int flags = FileHandle.WRITE | FileHandle.CREATE | FileHandle.EXCLUSIVE;
         return new HandleFile(open(file, flags, permissions));
     }
 
     @Override
-    public Draft append(OsPath file) throws KernelException {
+    public NewFile append(OsPath file) throws KernelException {
         int flags =
                 FileHandle.WRITE | FileHandle.CREATE | FileHandle.APPEND | FileHandle.NEVER_WAIT;
         return new HandleFile(open(file, flags, NEW_FILE));
     }
 
     @Override
-    public Optional<Claim> tryClaim(OsPath file) throws KernelException {
+    public Optional<LockedFile> tryLock(OsPath file) throws KernelException {
         int flags = FileHandle.READ_WRITE | FileHandle.CREATE | FileHandle.NEVER_WAIT;
         FileHandle handle = open(file, flags, NEW_FILE);
         boolean claimed = false;
@@ -256,7 +256,7 @@ public final class KernelTree implements Tree {
     }
 
     /// One handle in the three roles a file can have.
-    private record HandleFile(FileHandle handle) implements Source, Draft, Claim {
+    private record HandleFile(FileHandle handle) implements Source, NewFile, LockedFile {
 
         @Override
         public FileStatus status() throws KernelException {
@@ -264,7 +264,7 @@ public final class KernelTree implements Tree {
         }
 
         @Override
-        public Map<String, Bytes> attributes() throws KernelException {
+        public Map<String, Bytes> extendedAttributes() throws KernelException {
             return OpenFileAttributes.attributes(handle);
         }
 
@@ -290,9 +290,9 @@ public final class KernelTree implements Tree {
 
         /// The access control list is set last: it contains the group permissions.
         @Override
-        public void take(FileAttributes traits) throws KernelException {
-            OptionalInt permissions = traits.permissions();
-            if (traits.owner().isPresent() && !owned(traits.owner().get())) {
+        public void setAttributes(FileAttributes fileAttributes) throws KernelException {
+            OptionalInt permissions = fileAttributes.permissions();
+            if (fileAttributes.owner().isPresent() && !owned(fileAttributes.owner().get())) {
                 permissions =
                         permissions.isPresent()
                                 ? OptionalInt.of(permissions.getAsInt() & WITHOUT_SET_ID)
@@ -301,11 +301,11 @@ public final class KernelTree implements Tree {
             if (permissions.isPresent()) {
                 handle.permissions(permissions.getAsInt());
             }
-            if (!traits.attributes().isEmpty()) {
-                OpenFileAttributes.attributes(handle, traits.attributes());
+            if (!fileAttributes.extended().isEmpty()) {
+                OpenFileAttributes.attributes(handle, fileAttributes.extended());
             }
-            if (traits.modified().isPresent()) {
-                OpenFileAttributes.modified(handle, traits.modified().getAsLong());
+            if (fileAttributes.modified().isPresent()) {
+                OpenFileAttributes.modified(handle, fileAttributes.modified().getAsLong());
             }
         }
 

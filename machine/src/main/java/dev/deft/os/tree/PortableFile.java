@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /// A channel of the JDK in the three roles a file can have.
-final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
+final class PortableFile implements Tree.Source, Tree.NewFile, Tree.LockedFile {
 
     private static final int PIECE = 1 << 20;
 
@@ -37,8 +37,8 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
             }
 
             @Override
-            public Map<String, Bytes> attributes() {
-                return PortableFile.this.attributes();
+            public Map<String, Bytes> extendedAttributes() {
+                return PortableFile.this.extendedAttributes();
             }
 
             @Override
@@ -59,7 +59,7 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
 
     /// The JDK shows only some attributes, so none are copied.
     @Override
-    public Map<String, Bytes> attributes() {
+    public Map<String, Bytes> extendedAttributes() {
         return Map.of();
     }
 
@@ -103,17 +103,17 @@ final class PortableFile implements Tree.Source, Tree.Draft, Tree.Claim {
     }
 
     @Override
-    public void take(FileAttributes traits) throws KernelException {
+    public void setAttributes(FileAttributes fileAttributes) throws KernelException {
         Path file = Path.of(tree.realRoot(), path.display());
-        boolean owned = traits.owner().isEmpty() || isOwned(file, traits.owner().get());
+        boolean owned = fileAttributes.owner().isEmpty() || isOwned(file, fileAttributes.owner().get());
         PortableTree.call(() -> {
-            if (traits.permissions().isPresent()) {
-                int permissions = traits.permissions().getAsInt();
+            if (fileAttributes.permissions().isPresent()) {
+                int permissions = fileAttributes.permissions().getAsInt();
                 Files.setAttribute(
                         file, "unix:mode", owned ? permissions : permissions & WITHOUT_SET_ID);
             }
-            if (traits.modified().isPresent()) {
-                Files.setLastModifiedTime(file, PortableTree.time(traits.modified().getAsLong()));
+            if (fileAttributes.modified().isPresent()) {
+                Files.setLastModifiedTime(file, PortableTree.time(fileAttributes.modified().getAsLong()));
             }
             return file;
         });

@@ -171,7 +171,7 @@ public final class PortableTree implements Tree {
     }
 
     @Override
-    public Draft create(OsPath file, int permissions) throws KernelException {
+    public NewFile create(OsPath file, int permissions) throws KernelException {
         return call(() ->
                 new PortableFile(
                         this,
@@ -185,7 +185,7 @@ public final class PortableTree implements Tree {
     }
 
     @Override
-    public Draft append(OsPath file) throws KernelException {
+    public NewFile append(OsPath file) throws KernelException {
         return call(() ->
                 new PortableFile(
                         this,
@@ -200,7 +200,7 @@ public final class PortableTree implements Tree {
     }
 
     @Override
-    public Optional<Claim> tryClaim(OsPath file) throws KernelException {
+    public Optional<LockedFile> tryLock(OsPath file) throws KernelException {
         if (claims.containsKey(file)) {
             return Optional.empty();
         }

@@ -32,14 +32,14 @@ public interface Tree extends AutoCloseable {
     Source open(OsPath file) throws KernelException;
 
     /// Creates a file that must not exist yet.
-    Draft create(OsPath file, int permissions) throws KernelException;
+    NewFile create(OsPath file, int permissions) throws KernelException;
 
     /// Opens a file for appending and creates it if necessary.
-    Draft append(OsPath file) throws KernelException;
+    NewFile append(OsPath file) throws KernelException;
 
     /// Locks a file exclusively and creates it if necessary; empty when somebody else holds the
     /// lock.
-    Optional<Claim> tryClaim(OsPath file) throws KernelException;
+    Optional<LockedFile> tryLock(OsPath file) throws KernelException;
 
     /// Whether the user of this process may change the content of a file.
     boolean writable(OsPath file) throws KernelException;
@@ -84,7 +84,7 @@ public interface Tree extends AutoCloseable {
         FileStatus status() throws KernelException;
 
         /// The attributes that a copy must have too.
-        Map<String, Bytes> attributes() throws KernelException;
+        Map<String, Bytes> extendedAttributes() throws KernelException;
 
         Bytes read(long position, int length) throws KernelException;
 
@@ -93,7 +93,7 @@ public interface Tree extends AutoCloseable {
     }
 
     /// A new file that is being written.
-    interface Draft extends AutoCloseable {
+    interface NewFile extends AutoCloseable {
 
         void write(Bytes content) throws KernelException;
 
@@ -101,7 +101,7 @@ public interface Tree extends AutoCloseable {
         int WITHOUT_SET_ID = 01777;
 
         /// Sets the attributes, and the owner if we may.
-        void take(FileAttributes traits) throws KernelException;
+        void setAttributes(FileAttributes fileAttributes) throws KernelException;
 
         /// Waits until the content is on the disk.
         void sync() throws KernelException;
@@ -113,7 +113,7 @@ public interface Tree extends AutoCloseable {
     }
 
     /// An exclusive lock on a file, also against other processes, until it is closed.
-    interface Claim extends AutoCloseable {
+    interface LockedFile extends AutoCloseable {
 
         Bytes content() throws KernelException;
 

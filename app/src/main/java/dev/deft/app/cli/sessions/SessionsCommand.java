@@ -312,8 +312,8 @@ public final class SessionsCommand implements Command {
         console.say(
                 "%s: turn %d, %s"
                         .formatted(what, restored.turn(), DisplayPaths.of(restored.files())));
-        if (!restored.unkept().isEmpty()) {
-            console.say("No backup, so not restored: " + DisplayPaths.of(restored.unkept()));
+        if (!restored.tooLarge().isEmpty()) {
+            console.say("No backup, so not restored: " + DisplayPaths.of(restored.tooLarge()));
         }
         return 0;
     }
