@@ -46,7 +46,8 @@ public record AgentSpec(
     public record Instructions(Optional<String> prompt, List<String> files) {
 
         /// The usual prompt, and the usual files of a project.
-        public static final Instructions USUAL = new Instructions(Optional.empty(), ProjectInstructions.NAMES);
+        public static final Instructions USUAL =
+                new Instructions(Optional.empty(), ProjectInstructions.NAMES);
 
         /// Copies the list.
         public Instructions {
@@ -154,7 +155,8 @@ public record AgentSpec(
     ///
     /// @param other the name
     public AgentSpec named(String other) {
-        return new AgentSpec(other, instructions, grants, toolset, model, loop.named(other), limits);
+        return new AgentSpec(
+                other, instructions, grants, toolset, model, loop.named(other), limits);
     }
 
     /// {@return the same agent with a system prompt of its own}
@@ -257,7 +259,8 @@ public record AgentSpec(
     ///
     /// @param wireAndName such as `openai/gpt-5.1`
     public AgentSpec model(String wireAndName) {
-        return new AgentSpec(name, instructions, grants, toolset, Optional.of(wireAndName), loop, limits);
+        return new AgentSpec(
+                name, instructions, grants, toolset, Optional.of(wireAndName), loop, limits);
     }
 
     /// {@return the same agent, run within other bounds}

@@ -67,7 +67,9 @@ public record ConfiguredAgent(
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
         AgentSpec agent =
                 AgentSpec.standard()
-                        .instructions(new AgentSpec.Instructions(settings.systemPrompt(), settings.instructions()))
+                        .instructions(
+                                new AgentSpec.Instructions(
+                                        settings.systemPrompt(), settings.instructions()))
                         .grants(
                                 new AgentSpec.Grants(
                                         policy,

@@ -280,10 +280,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     /// Makes a file executable for everybody who may read it, as git does.
     private static FileState executable(
             Changes.@Nullable Before before, FileState wanted, boolean may) {
-        if (!(wanted instanceof FileState.File(FileContent content, FileAttributes fileAttributes))) {
+        if (!(wanted
+                instanceof FileState.File(FileContent content, FileAttributes fileAttributes))) {
             return wanted;
         }
-        FileAttributes known = before == null ? fileAttributes : fileAttributes.or(before.fileAttributes());
+        FileAttributes known =
+                before == null ? fileAttributes : fileAttributes.or(before.fileAttributes());
         int permissions = known.permissions().orElse(NEW_FILE);
         int readers = (permissions & ANYBODY_READS) >> 2;
         int changed = may ? permissions | readers : permissions & ~ANYBODY_RUNS;

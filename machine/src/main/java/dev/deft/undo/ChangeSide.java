@@ -55,7 +55,8 @@ record ChangeSide(
                             fileAttributes.permissions(),
                             number(fileAttributes.owner().map(FileAttributes.Owner::user)),
                             number(fileAttributes.owner().map(FileAttributes.Owner::group)),
-                            Optional.of(encoded(fileAttributes.extended())).filter(it -> !it.isEmpty()),
+                            Optional.of(encoded(fileAttributes.extended()))
+                                    .filter(it -> !it.isEmpty()),
                             Optional.empty(),
                             Optional.empty());
         };

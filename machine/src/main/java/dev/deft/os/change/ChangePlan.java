@@ -47,7 +47,8 @@ final class ChangePlan {
         for (ChangeTarget target : targets) {
             if (target.isPut()) {
                 prepare(target.path().parent());
-                tempFiles.put(target.path(), ChangeJournal.tempFileIn(place(target.path().parent())));
+                tempFiles.put(
+                        target.path(), ChangeJournal.tempFileIn(place(target.path().parent())));
             } else if (target.after().isDirectory() && !target.before().isDirectory()) {
                 prepare(target.path());
             }
@@ -110,7 +111,10 @@ final class ChangePlan {
 
     ChangeIntent.Traces traces() {
         return new ChangeIntent.Traces(
-                targets.stream().filter(ChangeTarget::isPut).map(it -> tempFile(it.path())).toList(),
+                targets.stream()
+                        .filter(ChangeTarget::isPut)
+                        .map(it -> tempFile(it.path()))
+                        .toList(),
                 List.copyOf(early));
     }
 

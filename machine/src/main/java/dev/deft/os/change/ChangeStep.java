@@ -19,7 +19,11 @@ public sealed interface ChangeStep {
     void write(DataOutputStream out) throws IOException;
 
     /// Puts a file or a link at a path that is free or holds another file.
-    record Put(OsPath target, OsPath tempFile, String tempFileIdentity, Optional<String> targetIdentity)
+    record Put(
+            OsPath target,
+            OsPath tempFile,
+            String tempFileIdentity,
+            Optional<String> targetIdentity)
             implements ChangeStep {
 
         @Override

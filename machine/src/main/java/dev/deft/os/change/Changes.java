@@ -64,7 +64,9 @@ public final class Changes {
         }
 
         FileState state() {
-            return data.isEmpty() ? FileState.absent() : new FileState.File(data.get(), fileAttributes());
+            return data.isEmpty()
+                    ? FileState.absent()
+                    : new FileState.File(data.get(), fileAttributes());
         }
 
         public FileAttributes fileAttributes() {
@@ -359,7 +361,8 @@ public final class Changes {
     }
 
     /// Locks the paths, and repairs them first where a killed process left them unfinished.
-    private FilePathLocks.HeldLocks take(List<OsPath> paths) throws HostException, InterruptedException {
+    private FilePathLocks.HeldLocks take(List<OsPath> paths)
+            throws HostException, InterruptedException {
         try {
             home.make();
             while (true) {
@@ -392,7 +395,8 @@ public final class Changes {
                     status.size() <= Math.min(mostBytes, Integer.MAX_VALUE - 8)
                             ? FileContent.of(source.read(0, (int) status.size()))
                             : new LargeFileContent(tree, path, status);
-            return new Before(Optional.of(status), Optional.of(content), source.extendedAttributes());
+            return new Before(
+                    Optional.of(status), Optional.of(content), source.extendedAttributes());
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
                 return Before.NOTHING;

@@ -119,7 +119,8 @@ final class Commit {
                 before instanceof FileState.File old
                         ? file.fileAttributes().or(old.fileAttributes())
                         : file.fileAttributes();
-        int permissions = fileAttributes.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+        int permissions =
+                fileAttributes.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.NewFile tempFile = tree.create(path, permissions)) {
             file.data().transferTo(tempFile::write);
             tempFile.setAttributes(fileAttributes);
@@ -200,7 +201,8 @@ final class Commit {
     }
 
     private void putBack(OsPath path, FileState before) throws IOException {
-        if (before instanceof FileState.File file && !(file.data() instanceof FileContent.InMemory)) {
+        if (before instanceof FileState.File file
+                && !(file.data() instanceof FileContent.InMemory)) {
             // The replaced content is gone.
             throw new KernelException("replace", FileErrno.EIO);
         }

@@ -18,7 +18,10 @@ public record FileChange(String path, FileState before, FileState after) {
             return new FileState.File(
                     file.data(),
                     new FileAttributes(
-                            permissions, Optional.empty(), Map.of(), file.fileAttributes().modified()));
+                            permissions,
+                            Optional.empty(),
+                            Map.of(),
+                            file.fileAttributes().modified()));
         }
         return before.isDirectory() && after.isDirectory()
                 ? new FileState.Directory(permissions)

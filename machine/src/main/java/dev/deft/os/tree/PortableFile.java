@@ -105,7 +105,8 @@ final class PortableFile implements Tree.Source, Tree.NewFile, Tree.LockedFile {
     @Override
     public void setAttributes(FileAttributes fileAttributes) throws KernelException {
         Path file = Path.of(tree.realRoot(), path.display());
-        boolean owned = fileAttributes.owner().isEmpty() || isOwned(file, fileAttributes.owner().get());
+        boolean owned =
+                fileAttributes.owner().isEmpty() || isOwned(file, fileAttributes.owner().get());
         PortableTree.call(() -> {
             if (fileAttributes.permissions().isPresent()) {
                 int permissions = fileAttributes.permissions().getAsInt();
@@ -113,7 +114,8 @@ final class PortableFile implements Tree.Source, Tree.NewFile, Tree.LockedFile {
                         file, "unix:mode", owned ? permissions : permissions & WITHOUT_SET_ID);
             }
             if (fileAttributes.modified().isPresent()) {
-                Files.setLastModifiedTime(file, PortableTree.time(fileAttributes.modified().getAsLong()));
+                Files.setLastModifiedTime(
+                        file, PortableTree.time(fileAttributes.modified().getAsLong()));
             }
             return file;
         });
