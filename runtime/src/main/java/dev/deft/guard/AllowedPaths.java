@@ -31,7 +31,7 @@ public final class AllowedPaths implements Gate {
     /// @param paths absolute or relative to the root; a path outside the root allows nothing
     public AllowedPaths(Path root, List<String> paths) {
         this.paths = List.copyOf(paths);
-        List<String> patterns = new ArrayList<>(List.of(SIDECARS));
+        List<String> patterns = new ArrayList<>();
         for (String path : paths) {
             Path full = root.resolve(path).normalize();
             if (full.equals(root)) {
@@ -42,10 +42,12 @@ public final class AllowedPaths implements Gate {
                 patterns.add(literal + Touch.TREE);
             }
         }
+        List<String> readable = new ArrayList<>(patterns);
+        readable.add(SIDECARS);
         this.ceiling =
                 Ceiling.of(
                         new RequirementSet(
-                                patterns,
+                                readable,
                                 patterns,
                                 List.of("**"),
                                 List.of(ShellRequirement.anyArguments("*")),
