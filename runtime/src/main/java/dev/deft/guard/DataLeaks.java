@@ -19,21 +19,22 @@ final class DataLeaks {
     private DataLeaks() {}
 
     static boolean sendsSecret(WatchedCommand command) {
-        boolean identifies =
-                command.is("ssh", "scp", "sftp", "rsync") && usesSecretsAsIdentity(command);
-        return command.usesNetwork() && command.namesSecret() && !identifies;
+        return command.usesNetwork()
+                && (command.redirectsFromSecret() || namesSecretToSend(command));
     }
 
-    /// `-i key` authenticates with the key and does not send it.
-    private static boolean usesSecretsAsIdentity(WatchedCommand command) {
-        List<String> words = command.words();
-        for (int i = 0; i < words.size(); i++) {
-            boolean identity = i > 0 && words.get(i - 1).equals("-i");
-            if (!identity && WatchedCommand.isSecret(words.get(i))) {
-                return false;
+    /// `ssh -i key` authenticates with the key and does not send it.
+    private static boolean namesSecretToSend(WatchedCommand command) {
+        boolean identifies = command.is("ssh", "scp", "sftp", "rsync");
+        String previous = "";
+        for (String word : command.words()) {
+            boolean identity = identifies && previous.equals("-i");
+            if (!identity && WatchedCommand.isSecret(word)) {
+                return true;
             }
+            previous = word;
         }
-        return true;
+        return false;
     }
 
     static boolean uploadsFile(WatchedCommand command) {
@@ -52,25 +53,20 @@ final class DataLeaks {
     }
 
     private static boolean sendsFileAsBody(List<String> words) {
-        for (int i = 0; i < words.size(); i++) {
-            String next = i + 1 < words.size() ? words.get(i + 1) : "";
-            for (String option : CURL_BODY_OPTIONS) {
-                if (isFile(value(words.get(i), option, next))) {
-                    return true;
-                }
+        String previous = "";
+        for (String word : words) {
+            boolean separate = CURL_BODY_OPTIONS.contains(previous) && isFile(word);
+            boolean attached =
+                    CURL_BODY_OPTIONS.stream()
+                            .filter(word::startsWith)
+                            .map(it -> word.substring(it.length()).replaceFirst("^=", ""))
+                            .anyMatch(DataLeaks::isFile);
+            if (separate || attached) {
+                return true;
             }
+            previous = word;
         }
         return false;
-    }
-
-    /// The value of an option, in the same word or in the next; empty if the word is another one.
-    private static String value(String word, String option, String next) {
-        if (word.equals(option)) {
-            return next;
-        }
-        return word.startsWith(option)
-                ? word.substring(option.length()).replaceFirst("^=", "")
-                : "";
     }
 
     /// `@file`, `name=@file` or `name=<file`; `@-` is standard input.

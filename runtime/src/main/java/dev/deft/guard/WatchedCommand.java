@@ -18,6 +18,22 @@ record WatchedCommand(SimpleCommand command) {
                             + "|/(home|Users)/[^/]+(/\\*?)?|/(usr|var|lib)/(bin|lib|lib64|sbin|share|local|log|spool)(/\\*?)?"
                             + "|(~|\\$HOME|\\$\\{HOME\\}|~[A-Za-z0-9_-]+)(/\\*?|/\\.\\*?)?");
 
+    /// Options of `git` and `systemctl` before the subcommand that take the next word as their value.
+    private static final Set<String> GLOBAL_OPTIONS_WITH_VALUE =
+            Set.of(
+                    "-C",
+                    "-c",
+                    "--git-dir",
+                    "--work-tree",
+                    "--namespace",
+                    "--config-env",
+                    "--super-prefix",
+                    "-H",
+                    "--host",
+                    "-M",
+                    "--machine",
+                    "--root");
+
     private static final int LONGEST_PATH = 4_096;
 
     private static final Pattern SECRET =
@@ -46,12 +62,13 @@ record WatchedCommand(SimpleCommand command) {
     /// Whether the command has an option: its letter alone or bundled, or its long name or a prefix
     /// of that.
     boolean hasOption(char letter, String name) {
+        String bundled = "-[A-Za-z0-9]*" + letter + "[A-Za-z0-9]*";
         return words().stream()
-                .anyMatch(it ->
-                        (it.startsWith("--")
-                                        && it.length() > 3
-                                        && ("--" + name).startsWith(it.replaceFirst("=.*", "")))
-                                || (it.matches("-[A-Za-z0-9]+") && it.indexOf(letter) > 0));
+                .anyMatch(it -> it.matches(bundled) || isPrefix(it.replaceFirst("=.*", ""), name));
+    }
+
+    private static boolean isPrefix(String option, String name) {
+        return option.length() > 2 && ("--" + name).startsWith(option);
     }
 
     boolean isRecursive() {
@@ -62,13 +79,14 @@ record WatchedCommand(SimpleCommand command) {
         return words().stream().anyMatch(Set.of(wanted)::contains);
     }
 
-    /// Whether the first argument that is not an option is one of these.
+    /// Whether the first argument that is neither an option nor the value of one is among these.
     boolean hasSubcommand(String... wanted) {
-        return words().stream()
-                .filter(it -> !it.startsWith("-"))
-                .findFirst()
-                .filter(Set.of(wanted)::contains)
-                .isPresent();
+        List<String> words = words();
+        int at = 0;
+        while (at < words.size() && words.get(at).startsWith("-")) {
+            at += GLOBAL_OPTIONS_WITH_VALUE.contains(words.get(at)) ? 2 : 1;
+        }
+        return at < words.size() && Set.of(wanted).contains(words.get(at));
     }
 
     boolean namesSystemDirectory() {
@@ -82,15 +100,14 @@ record WatchedCommand(SimpleCommand command) {
                 word.constant().isEmpty()
                         && text.matches(
                                 "\\$\\{?[A-Za-z_][A-Za-z0-9_]*}?/(\\*|bin|boot|etc|home|lib|usr|var)?");
-        return rootIfEmpty || SYSTEM_DIRECTORY.matcher(normalized(text)).matches();
+        boolean anchored = text.matches("(?s)[/~$].*");
+        return rootIfEmpty
+                || (anchored && SYSTEM_DIRECTORY.matcher(normalized(text)).matches());
     }
 
     /// Removes `.`, `..` and repeated slashes from absolute paths and from paths in a home
     /// directory. Everything above a home directory counts as the root.
     private static String normalized(String path) {
-        if (!path.startsWith("/") && !path.startsWith("~") && !path.startsWith("$")) {
-            return path;
-        }
         List<String> parts = new ArrayList<>();
         for (String part : path.split("/", -1)) {
             if (part.equals("..")) {
@@ -107,10 +124,13 @@ record WatchedCommand(SimpleCommand command) {
     }
 
     boolean namesSecret() {
-        return arguments().map(Word::display).anyMatch(WatchedCommand::isSecret)
-                || command.redirections().stream()
-                        .filter(it -> it.kind().reads())
-                        .anyMatch(it -> isSecret(it.target().display()));
+        return words().stream().anyMatch(WatchedCommand::isSecret) || redirectsFromSecret();
+    }
+
+    boolean redirectsFromSecret() {
+        return command.redirections().stream()
+                .filter(it -> it.kind().reads())
+                .anyMatch(it -> isSecret(it.target().display()));
     }
 
     /// Only the end of a long word is matched: no file has a longer path.
