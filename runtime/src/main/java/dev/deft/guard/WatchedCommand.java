@@ -18,7 +18,8 @@ record WatchedCommand(SimpleCommand command) {
                             + "|/(home|Users)/[^/]+(/\\*?)?|/(usr|var|lib)/(bin|lib|lib64|sbin|share|local|log|spool)(/\\*?)?"
                             + "|(~|\\$HOME|\\$\\{HOME\\}|~[A-Za-z0-9_-]+)(/\\*?|/\\.\\*?)?");
 
-    /// Options of `git` and `systemctl` before the subcommand that take the next word as their value.
+    /// Options of `git` and `systemctl` before the subcommand that take the next word as their
+    /// value.
     private static final Set<String> GLOBAL_OPTIONS_WITH_VALUE =
             Set.of(
                     "-C",
@@ -101,8 +102,7 @@ record WatchedCommand(SimpleCommand command) {
                         && text.matches(
                                 "\\$\\{?[A-Za-z_][A-Za-z0-9_]*}?/(\\*|bin|boot|etc|home|lib|usr|var)?");
         boolean anchored = text.matches("(?s)[/~$].*");
-        return rootIfEmpty
-                || (anchored && SYSTEM_DIRECTORY.matcher(normalized(text)).matches());
+        return rootIfEmpty || (anchored && SYSTEM_DIRECTORY.matcher(normalized(text)).matches());
     }
 
     /// Removes `.`, `..` and repeated slashes from absolute paths and from paths in a home

@@ -42,7 +42,15 @@ class AllowedPathsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a", "srcs", "sub/src/a", "docs/b.md", "docs", "odd1/x", "**", "../other/a", "/etc"
+                "a",
+                "srcs",
+                "sub/src/a",
+                "docs/b.md",
+                "docs",
+                "odd1/x",
+                "**",
+                "../other/a",
+                "/etc"
             })
     void deniesAllOtherPaths(String path) {
         assertThat(judge(read("src/a"), read(path))).isEqualTo(denied("fs.read of " + path));

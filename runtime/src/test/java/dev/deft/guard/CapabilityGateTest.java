@@ -103,8 +103,7 @@ class CapabilityGateTest {
         GuardedCall call = GuardedCall.of("bash");
 
         assertThat(gate.judge(call.touching(Touch.running("echo x > src/a")))).isEqualTo(ALLOWED);
-        assertThat(gate.judge(call.touching(Touch.running("echo x > a"))).says())
-                .isEqualTo("deny");
+        assertThat(gate.judge(call.touching(Touch.running("echo x > a"))).says()).isEqualTo("deny");
         assertThat(gate.judge(call.with("workdir", "src").touching(Touch.running("echo x > a"))))
                 .isEqualTo(ALLOWED);
     }

@@ -76,11 +76,7 @@ class CommandPolicyTest {
                     """)
     void deniesDestroyingTheSystemOrAHomeDirectory(String dangerous, String harmless)
             throws InterruptedException {
-        check(
-                Action.DENY,
-                "would destroy the system or a home directory",
-                dangerous,
-                harmless);
+        check(Action.DENY, "would destroy the system or a home directory", dangerous, harmless);
     }
 
     @ParameterizedTest

@@ -82,10 +82,7 @@ class DefaultWatchdogTest {
         Json plain = new Json.Str("plain");
         Json secret = new Json.Str("hunter2-hunter2");
 
-        assertThat(
-                        judge(
-                                Json.Obj.EMPTY.with("a", new Json.Arr(List.of(plain, secret))),
-                                NETWORK))
+        assertThat(judge(Json.Obj.EMPTY.with("a", new Json.Arr(List.of(plain, secret))), NETWORK))
                 .isEqualTo(SECRET);
         assertThat(
                         judge(
@@ -120,8 +117,7 @@ class DefaultWatchdogTest {
         var rebase =
                 new Watchdog.Decision(
                         Action.ASK, "`git rebase main` rewrites history or discards work.");
-        var reboot =
-                new Watchdog.Decision(Action.DENY, "`reboot` stops or restarts the machine.");
+        var reboot = new Watchdog.Decision(Action.DENY, "`reboot` stops or restarts the machine.");
 
         assertThat(judge(Json.Obj.EMPTY, harmless)).isEqualTo(ALLOWED);
         assertThat(judge(Json.Obj.EMPTY, harmless, asked, harmless)).isEqualTo(rebase);

@@ -113,7 +113,8 @@ class RulesGateTest {
         assertThat(asked(bash("$x a")).why())
                 .isEqualTo("No rule allows $x a (what runs is known only when it runs).");
         assertThat(asked(bash("git $x"), "deny bash git push *").why())
-                .isEqualTo("The project rule `deny bash git push *` may apply to git $x (`$x` may be an option).");
+                .isEqualTo(
+                        "The project rule `deny bash git push *` may apply to git $x (`$x` may be an option).");
         assertThat(asked(bash("$x a"), "deny bash rm *").why())
                 .isEqualTo(
                         "The project rule `deny bash rm *` may apply to $x a (what runs is known only when it runs).");
@@ -123,7 +124,12 @@ class RulesGateTest {
 
     @Test
     void saysThatARuleRequiresApproval() throws InterruptedException {
-        assertThat(asked(GuardedCall.of("todo").touching(Touch.naming(Touch.NOTHING)), "ask todo *").why())
+        assertThat(
+                        asked(
+                                        GuardedCall.of("todo")
+                                                .touching(Touch.naming(Touch.NOTHING)),
+                                        "ask todo *")
+                                .why())
                 .isEqualTo("The project rule `ask todo *` requires approval for todo.");
     }
 
@@ -231,9 +237,7 @@ class RulesGateTest {
     void resolvesRedirectionsAgainstTheWorkingDirectoryOfTheCall() throws InterruptedException {
         GuardedCall call = GuardedCall.of("bash").with("workdir", "src");
 
-        assertThat(
-                        asked(call.touching(Touch.running("ls > a")), "allow bash ls *")
-                                .rules())
+        assertThat(asked(call.touching(Touch.running("ls > a")), "allow bash ls *").rules())
                 .containsExactly("allow fs.write src/a");
     }
 

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 
 class UnboundCommandsTest {
 
-    private static final UnboundCommands.Enforcement NONE = () -> Optional.of("there is no sandbox");
+    private static final UnboundCommands.Enforcement NONE =
+            () -> Optional.of("there is no sandbox");
 
     private static CommandFiles restricted() {
         return new CommandFiles(
-                Ceiling.of(
-                        RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
+                Ceiling.of(RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
                 new RuleBook(List.of(Rule.parse(Scope.PROJECT, "deny read secret/**"))),
                 SecretFiles.NONE);
     }
@@ -39,11 +39,8 @@ class UnboundCommandsTest {
 
     @Test
     void allowsCommandsWhereTheSandboxEnforcesFileRules() throws InterruptedException {
-        assertThat(
-                        new UnboundCommands(restricted(), Optional::empty)
-                                .judge(GuardedCall.bash("ls")))
-                .isEqualTo(
-                        new Verdict.Allow("The sandbox enforces the file rules for commands."));
+        assertThat(new UnboundCommands(restricted(), Optional::empty).judge(GuardedCall.bash("ls")))
+                .isEqualTo(new Verdict.Allow("The sandbox enforces the file rules for commands."));
     }
 
     @Test
