@@ -25,7 +25,7 @@ class ProtectedPathsGateTest {
         return new Verdict.Ask(
                 path + " is protected: changing it changes what runs later.",
                 List.of(),
-                Verdict.Keeper.NOTHING);
+                Verdict.AnswerStore.NONE);
     }
 
     private Verdict judge(Touch... touches) {

@@ -104,7 +104,7 @@ class RulesGateTest {
                             assertThat(it.why())
                                     .isEqualTo(
                                             "The project rule `look bash *` allows cat a in look mode.");
-                            assertThat(it.beyond().rules()).containsExactly("allow bash cat *");
+                            assertThat(it.fullModeQuestion().rules()).containsExactly("allow bash cat *");
                         });
     }
 
@@ -178,7 +178,7 @@ class RulesGateTest {
             Gate gate = new RulesGate(rules, stored::add);
             PreparedCall<?> call = GuardedCall.of("read").touching(read("a"), read("b"));
 
-            ((Verdict.Ask) gate.judge(call)).keeper().keep(answer);
+            ((Verdict.Ask) gate.judge(call)).answers().store(answer);
 
             List<Rule> expected =
                     switch (answer) {
@@ -210,7 +210,7 @@ class RulesGateTest {
                         new RulesGate(rules, broken)
                                 .judge(GuardedCall.of("read").touching(read("a")));
 
-        assertThatThrownBy(() -> ask.keeper().keep(Approval.PROJECT)).hasMessage("disk full");
+        assertThatThrownBy(() -> ask.answers().store(Approval.PROJECT)).hasMessage("disk full");
         assertThat(rules.list()).isEmpty();
     }
 

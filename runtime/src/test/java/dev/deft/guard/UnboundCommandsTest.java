@@ -34,7 +34,7 @@ class UnboundCommandsTest {
                         new Verdict.Ask(
                                 "Rules restrict which files may be read or written, but they cannot be enforced for commands here: there is no sandbox.",
                                 List.of(),
-                                Verdict.Keeper.NOTHING));
+                                Verdict.AnswerStore.NONE));
     }
 
     @Test

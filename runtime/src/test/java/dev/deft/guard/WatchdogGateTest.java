@@ -34,7 +34,7 @@ class WatchdogGateTest {
     void turnsTheDecisionOfTheWatchdogIntoAVerdict() throws InterruptedException {
         assertThat(judge(deciding(Action.ALLOW, "fine"))).isEqualTo(new Verdict.Allow("fine"));
         assertThat(judge(deciding(Action.ASK, "hm")))
-                .isEqualTo(new Verdict.Ask("hm", List.of(), Verdict.Keeper.NOTHING));
+                .isEqualTo(new Verdict.Ask("hm", List.of(), Verdict.AnswerStore.NONE));
         assertThat(judge(deciding(Action.DENY, "no")))
                 .isEqualTo(new Verdict.Deny(ErrorCode.WATCHDOG_DENIED, "no"));
         assertThat(judge(Watchdog.off())).isEqualTo(new Verdict.Allow("The watchdog is off."));
