@@ -104,7 +104,8 @@ class RulesGateTest {
                             assertThat(it.why())
                                     .isEqualTo(
                                             "The project rule `look bash *` allows cat a in look mode.");
-                            assertThat(it.fullModeQuestion().rules()).containsExactly("allow bash cat *");
+                            assertThat(it.fullModeQuestion().rules())
+                                    .containsExactly("allow bash cat *");
                         });
     }
 
