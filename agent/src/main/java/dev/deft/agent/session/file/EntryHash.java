@@ -50,7 +50,7 @@ final class EntryHash {
     /// Splits a line. A line that does not end with the expected fields has no hash and no
     /// signature.
     static Parts split(String line) {
-        int end = line.length() - END.length();
+        int end = line.endsWith(END) ? line.length() - END.length() : 0;
         String mac = field(line, MAC, end);
         int beforeMac = mac.isEmpty() ? end : end - HEX - MAC.length() - 1;
         String hash = field(line, HASH, beforeMac);

@@ -14,6 +14,7 @@ import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,18 +34,30 @@ public final class FileSessionStore implements SessionStore {
     private final FileLocks locks;
     private final InstantSource clock;
     private final Consumer<String> notices;
+    private final Duration lockTimeout;
 
     /// Opens no file yet.
     ///
     /// @param notices gets a message when the session index fails or a log cannot be read
     public FileSessionStore(
             SessionPaths paths, FileLocks locks, InstantSource clock, Consumer<String> notices) {
+        this(paths, locks, clock, notices, LockFile.TIMEOUT);
+    }
+
+    /// @param lockTimeout how long a lease waits for the current holder
+    FileSessionStore(
+            SessionPaths paths,
+            FileLocks locks,
+            InstantSource clock,
+            Consumer<String> notices,
+            Duration lockTimeout) {
         this.paths = paths;
         this.state = new StatePaths(paths.root());
         this.owner = SessionOwner.of(paths.data(), paths.root());
         this.locks = locks;
         this.clock = clock;
         this.notices = notices;
+        this.lockTimeout = lockTimeout;
     }
 
     private LogFiles files(SessionId id) {
@@ -63,7 +76,7 @@ public final class FileSessionStore implements SessionStore {
 
     private LockFile lock(SessionId id) throws IOException {
         Path _ = state.createDirectory(state.sessions());
-        return LockFile.acquire(locks, state.sessions(), id, clock.instant());
+        return LockFile.acquire(locks, state.sessions(), id, clock.instant(), lockTimeout);
     }
 
     @Override

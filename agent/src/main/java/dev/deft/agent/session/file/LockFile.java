@@ -47,17 +47,18 @@ final class LockFile implements AutoCloseable {
     /// Acquires the lock.
     ///
     /// @throws SessionInUseException when another process holds it until the timeout
-    static LockFile acquire(FileLocks locks, Path sessions, SessionId id, Instant now)
+    static LockFile acquire(
+            FileLocks locks, Path sessions, SessionId id, Instant now, Duration timeout)
             throws IOException {
         String name = id.value() + ".lock";
         Path file = sessions.resolve(name);
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             Optional<FileLocks.Lock> lock = tryLock(locks, sessions, name, holder(now));
             if (lock.isPresent()) {
                 return new LockFile(lock.get(), file);
             }
-            if (System.nanoTime() > deadline) {
+            if (System.nanoTime() >= deadline) {
                 throw new SessionInUseException(id, describeHolder(file));
             }
             pause();

@@ -16,10 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -187,27 +190,55 @@ class DamagedLogTest {
     }
 
     @Test
-    void opensAfterEveryPrefix() throws Exception {
+    void opensAfterACrashAtAnyByteNearALineEnd() throws Exception {
         byte[] whole = Files.readAllBytes(file());
-        for (int length = 0; length <= whole.length; length++) {
-            Files.write(file(), Arrays.copyOf(whole, length));
-            open().close();
-            assertThat(LogCheck.of(file(), new SessionId("s1"), Owners.of(root)).problems())
-                    .as("prefix of %d", length)
-                    .isEmpty();
-            int ended = length;
-            long lines = 0;
-            for (int i = 0; i < ended; i++) {
-                lines += whole[i] == '\n' ? 1 : 0;
+        List<Integer> lengths = new ArrayList<>(List.of(0));
+        for (int i = 0; i < whole.length; i++) {
+            if (whole[i] == '\n') {
+                lengths.addAll(List.of(i - 67, i - 1, i, i + 1, Math.min(i + 2, whole.length)));
             }
-            assertThat(ids()).as("prefix of %d", length).hasSizeGreaterThanOrEqualTo((int) lines);
+        }
+        opensPrefixes(whole, lengths);
+    }
+
+    @Test
+    @Tag("deep")
+    void opensAfterACrashAtAnyByte() throws Exception {
+        byte[] whole = Files.readAllBytes(file());
+        opensPrefixes(whole, IntStream.rangeClosed(0, whole.length).boxed().toList());
+    }
+
+    /// A prefix holds the entries whose lines are complete, but for the newline.
+    private void opensPrefixes(byte[] whole, List<Integer> lengths) throws IOException {
+        for (int length : lengths) {
+            byte[] prefix = Arrays.copyOf(whole, length);
+            int entries = 0;
+            for (int i = 0; i < length; i++) {
+                entries += whole[i] == '\n' || (i == length - 1 && whole[length] == '\n') ? 1 : 0;
+            }
+            Files.write(file(), prefix);
+            List<Long> ids = ids();
+            assertThat(ids).as("prefix of %d", length).hasSize(entries);
+            open().close();
+            assertThat(problems()).as("prefix of %d", length).isEmpty();
+            assertThat(ids()).as("prefix of %d", length).startsWith(ids.toArray(Long[]::new));
         }
     }
 
     @Test
-    void opensAndGoesOnWhateverIsDoneToItsBytes() throws Exception {
+    void opensAndContinuesAfterRandomDamage() throws Exception {
+        scramble(60);
+    }
+
+    @Test
+    @Tag("deep")
+    void opensAndContinuesAfterMuchRandomDamage() throws Exception {
+        scramble(2_000);
+    }
+
+    private void scramble(int seeds) throws IOException {
         byte[] whole = Files.readAllBytes(file());
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < seeds; seed++) {
             Files.write(file(), scrambled(whole, new Random(seed)));
             String title = "t" + seed;
             try (OpenLog log = open()) {
@@ -215,7 +246,10 @@ class DamagedLogTest {
             }
             open().close();
             assertThat(FileStores.history(root, "s1").title()).as("seed %d", seed).isEqualTo(title);
-            LogCheck.of(file(), new SessionId("s1"), Owners.of(root));
+            List<Json.Obj> readable = new ArrayList<>();
+            FileStores.in(root).read(new SessionId("s1"), 0, readable::add);
+            LogCheck check = LogCheck.of(file(), new SessionId("s1"), Owners.of(root));
+            assertThat(check.entries()).as("seed %d", seed).isEqualTo(readable.size());
         }
     }
 

@@ -142,23 +142,6 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void opensAfterEveryPrefixOfALog() throws Exception {
-        try (OpenLog log = named()) {
-            log.intent(call("c1"), prepared(WRITE));
-            log.keep("a", Json.Obj.EMPTY.with("k", "ü"));
-            result(log, "c1");
-        }
-        byte[] whole = Files.readAllBytes(file());
-        for (int length = 0; length <= whole.length; length++) {
-            Files.write(file(), Arrays.copyOf(whole, length));
-            named().close();
-            assertThat(entries())
-                    .as("prefix of %d", length)
-                    .allSatisfy(it -> assertThat(it.text("hash")).isPresent());
-        }
-    }
-
-    @Test
     void leavesNoTraceOfAPassingSessionThatTouchedNothing() throws Exception {
         try (OpenLog log =
                 new OpenLog(

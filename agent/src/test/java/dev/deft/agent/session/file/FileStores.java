@@ -8,6 +8,7 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.os.OsFileLocks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -16,12 +17,22 @@ final class FileStores {
 
     private FileStores() {}
 
+    /// Short, so that tests about held leases need not wait.
+    static final Duration LOCK_TIMEOUT = Duration.ofMillis(50);
+
     static FileSessionStore in(Path root, InstantSource clock) {
+        return of(root, root.resolve(".home"), clock, LOCK_TIMEOUT);
+    }
+
+    /// The sessions of a workspace as another user sees them.
+    static FileSessionStore of(
+            Path root, Path home, InstantSource clock, Duration lockTimeout) {
         return new FileSessionStore(
-                new SessionPaths(root, root.resolve(".home/data"), root.resolve(".home/cache")),
+                new SessionPaths(root, home.resolve("data"), home.resolve("cache")),
                 new OsFileLocks(),
                 clock,
-                _ -> {});
+                _ -> {},
+                lockTimeout);
     }
 
     static FileSessionStore in(Path root) {

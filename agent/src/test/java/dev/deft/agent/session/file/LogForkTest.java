@@ -10,11 +10,12 @@ import dev.deft.os.OsFileLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogForkTest {
@@ -25,19 +26,23 @@ class LogForkTest {
         return root.resolve(".deft/sessions");
     }
 
-    private void fork() throws IOException {
-        FileStores.in(root).fork(new SessionId("from"), 1, new SessionId("to"));
+    private void fork(FileSessionStore store) throws IOException {
+        store.fork(new SessionId("from"), 1, new SessionId("to"));
     }
 
     @Test
-    void leavesASessionAloneThatSomebodyBeginsMeanwhile() throws Exception {
+    @Timeout(60)
+    void doesNotOverwriteASessionThatIsCreatedWhileItWaitsForTheLock() throws Exception {
         try (OpenLog log = LogChild.open(root, "from")) {
             log.setTitle("from");
         }
+        FileSessionStore patient =
+                FileStores.of(
+                        root, root.resolve(".home"), InstantSource.system(), Duration.ofHours(1));
         Path theirs = sessions().resolve("to.jsonl");
         var forking =
                 new FutureTask<Void>(() -> {
-                    fork();
+                    fork(patient);
                     return null;
                 });
         try (LockFile _ =
@@ -45,26 +50,27 @@ class LogForkTest {
                         new OsFileLocks(),
                         sessions(),
                         new SessionId("to"),
-                        InstantSource.system().instant())) {
+                        Instant.EPOCH,
+                        Duration.ZERO)) {
             Thread waiting = Thread.ofPlatform().start(forking);
-            // It has seen that there is no such session, and waits for its turn.
-            while (waiting.getState() != Thread.State.TIMED_WAITING && waiting.isAlive()) {
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            // By then it has seen that the session does not exist.
+            while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
             }
             Files.writeString(theirs, "theirs\n");
-            assertThatThrownBy(forking::get).hasMessageContaining("The session to is open in");
         }
+        assertThatThrownBy(forking::get).hasCauseInstanceOf(SessionExistsException.class);
         assertThat(theirs).hasContent("theirs\n");
     }
 
     @Test
-    void copiesIntoNoSessionThatIsThere() throws Exception {
+    void doesNotOverwriteAnExistingSession() throws Exception {
         for (String id : new String[] {"from", "to"}) {
             try (OpenLog log = LogChild.open(root, id)) {
                 log.setTitle(id);
             }
         }
-        assertThatThrownBy(this::fork).isInstanceOf(SessionExistsException.class);
+        assertThatThrownBy(() -> fork(FileStores.in(root))).isInstanceOf(SessionExistsException.class);
         assertThat(FileStores.history(root, "to").title()).isEqualTo("to");
     }
 }
