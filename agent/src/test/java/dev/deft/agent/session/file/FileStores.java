@@ -25,8 +25,7 @@ final class FileStores {
     }
 
     /// The sessions of a workspace as another user sees them.
-    static FileSessionStore of(
-            Path root, Path home, InstantSource clock, Duration lockTimeout) {
+    static FileSessionStore of(Path root, Path home, InstantSource clock, Duration lockTimeout) {
         return new FileSessionStore(
                 new SessionPaths(root, home.resolve("data"), home.resolve("cache")),
                 new OsFileLocks(),

@@ -108,8 +108,7 @@ class LockFileTest {
             String text = Files.readString(lock());
             assertThat(text).hasSize(1024).endsWith("\n");
             Json.Obj holder = JsonText.parseObject(text.strip());
-            assertThat(holder.find("pid"))
-                    .contains(Json.Num.of(ProcessHandle.current().pid()));
+            assertThat(holder.find("pid")).contains(Json.Num.of(ProcessHandle.current().pid()));
             assertThat(holder.text("host"))
                     .contains(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
             assertThat(holder.text("since")).contains("2026-01-02T03:04:05Z");
@@ -127,7 +126,8 @@ class LockFileTest {
                                                     "process %d on %s (%s) since 2026-01-02T03:04:05Z"
                                                             .formatted(
                                                                     ProcessHandle.current().pid(),
-                                                                    holder.text("host").orElseThrow(),
+                                                                    holder.text("host")
+                                                                            .orElseThrow(),
                                                                     command)));
         }
     }
@@ -156,7 +156,8 @@ class LockFileTest {
     void waitsForAHolderThatIsAboutToRelease() throws Exception {
         SessionLease first = store(InstantSource.system(), Duration.ZERO).lease(ID);
         var second =
-                new FutureTask<>(() -> store(InstantSource.system(), Duration.ofHours(1)).lease(ID));
+                new FutureTask<>(
+                        () -> store(InstantSource.system(), Duration.ofHours(1)).lease(ID));
         Thread waiting = Thread.ofPlatform().start(second);
         while (waiting.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
@@ -194,8 +195,7 @@ class LockFileTest {
                 (_, name, _) -> {
                     throw new FileSystemException(name);
                 };
-        assertThatThrownBy(
-                        () -> LockFile.acquire(broken, root, ID, Instant.EPOCH, Duration.ZERO))
+        assertThatThrownBy(() -> LockFile.acquire(broken, root, ID, Instant.EPOCH, Duration.ZERO))
                 .hasMessageContaining("(java.nio.file.FileSystemException: s1.lock)");
     }
 

@@ -143,7 +143,13 @@ class LogFileTest {
         List<String> lines = fixture.lines();
         Files.writeString(
                 fixture.log(),
-                "}{\"role\":{\"role\":\"" + lines.get(0) + "noise" + lines.get(1) + "\n" + lines.get(2) + "\n");
+                "}{\"role\":{\"role\":\""
+                        + lines.get(0)
+                        + "noise"
+                        + lines.get(1)
+                        + "\n"
+                        + lines.get(2)
+                        + "\n");
 
         assertThat(fixture.mine().read(ID, 0))
                 .extracting(it -> it.find("value").orElseThrow())
@@ -160,13 +166,10 @@ class LogFileTest {
         assertThat(fixture.check().problems())
                 .extracting(LogCheck.Problem::line, LogCheck.Problem::what)
                 .startsWith(
-                        tuple(
-                                2L, "damaged: one entry can be read; the rest of the line is lost"))
+                        tuple(2L, "damaged: one entry can be read; the rest of the line is lost"))
                 .contains(
-                        tuple(
-                                3L, "damaged: one entry can be read; the rest of the line is lost"),
-                        tuple(
-                                4L, "damaged: no entry can be read; its content is lost"));
+                        tuple(3L, "damaged: one entry can be read; the rest of the line is lost"),
+                        tuple(4L, "damaged: no entry can be read; its content is lost"));
     }
 
     @Test
@@ -174,7 +177,10 @@ class LogFileTest {
         write(fixture.mine(), stores(1, "a", "1"), stores(2, "a", "2"), stores(3, "a", "3"));
         List<String> lines = fixture.lines();
         fixture.lines(
-                List.of(lines.get(0), lines.get(1).replace("\"id\":2", "\"id\":\"?\""), lines.get(2)));
+                List.of(
+                        lines.get(0),
+                        lines.get(1).replace("\"id\":2", "\"id\":\"?\""),
+                        lines.get(2)));
 
         assertThat(fixture.mine().read(ID, 0)).as("all, also without an id").hasSize(3);
         assertThat(fixture.mine().read(ID, 1)).hasSize(1);
@@ -240,9 +246,7 @@ class LogFileTest {
 
     @Test
     void findsNoHashInOtherText() {
-        String line =
-                EntryHash.withHash(
-                        "{\"a\":1}", "a".repeat(64), Optional.of("b".repeat(64)));
+        String line = EntryHash.withHash("{\"a\":1}", "a".repeat(64), Optional.of("b".repeat(64)));
         for (int length = 0; length < line.length(); length++) {
             String prefix = line.substring(0, length);
             assertThat(EntryHash.split(prefix)).isEqualTo(new EntryHash.Parts(prefix, "", ""));

@@ -174,7 +174,8 @@ final class LogFixture {
             Matcher matcher = match(line);
             Json.Obj entry = JsonText.parseObject(line);
             long id = number(entry, "id");
-            byte[] signed = mac.doFinal(("s1\n" + matcher.group(2)).getBytes(StandardCharsets.UTF_8));
+            byte[] signed =
+                    mac.doFinal(("s1\n" + matcher.group(2)).getBytes(StandardCharsets.UTF_8));
             boolean trusted =
                     hash(previous, matcher.group(1) + "}").equals(matcher.group(2))
                             && id == last + 1

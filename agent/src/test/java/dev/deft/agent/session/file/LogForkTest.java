@@ -70,7 +70,8 @@ class LogForkTest {
                 log.setTitle(id);
             }
         }
-        assertThatThrownBy(() -> fork(FileStores.in(root))).isInstanceOf(SessionExistsException.class);
+        assertThatThrownBy(() -> fork(FileStores.in(root)))
+                .isInstanceOf(SessionExistsException.class);
         assertThat(FileStores.history(root, "to").title()).isEqualTo("to");
     }
 }

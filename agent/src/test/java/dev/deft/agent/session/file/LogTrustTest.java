@@ -65,8 +65,7 @@ class LogTrustTest {
         }
         assertThat(fixture.check())
                 .isEqualTo(new LogCheck(2, List.of(), false, new ForeignEntries(1, 2, 2)));
-        assertThat(fixture.check().warning(ID))
-                .contains(foreignWarning("2 entries (1 to 2) are"));
+        assertThat(fixture.check().warning(ID)).contains(foreignWarning("2 entries (1 to 2) are"));
         assertThat(fixture.mine().history(ID).warning()).isEqualTo(fixture.check().warning(ID));
     }
 
@@ -151,11 +150,7 @@ class LogTrustTest {
 
     @Test
     void trustsNoEntryThatIsReplayed() throws Exception {
-        write(
-                fixture.mine(),
-                stores(1, "a", "1"),
-                stores(2, "b", "old"),
-                stores(3, "b", "new"));
+        write(fixture.mine(), stores(1, "a", "1"), stores(2, "b", "old"), stores(3, "b", "new"));
         List<String> lines = new ArrayList<>(fixture.lines());
         lines.addAll(List.copyOf(lines));
         fixture.lines(lines);
@@ -208,7 +203,9 @@ class LogTrustTest {
             fixture.forgetCheckpoint();
             byte[] log = Files.readAllBytes(fixture.log());
             assertThat(fixture.values()).as("step %d", i).isEqualTo(fixture.signedValues());
-            assertThat(Files.readAllBytes(fixture.log())).as("opening changes nothing").isEqualTo(log);
+            assertThat(Files.readAllBytes(fixture.log()))
+                    .as("opening changes nothing")
+                    .isEqualTo(log);
         }
     }
 
@@ -252,7 +249,9 @@ class LogTrustTest {
                             assertThat(entries)
                                     .anyMatch(it ->
                                             it.text("name").orElseThrow().equals(name)
-                                                    && it.find("value").orElseThrow().equals(value)));
+                                                    && it.find("value")
+                                                            .orElseThrow()
+                                                            .equals(value)));
         }
     }
 
@@ -261,13 +260,11 @@ class LogTrustTest {
         write(fixture.theirs(), stores(1, "a", "theirs"));
         write(fixture.mine(), stores(2, "b", "mine"), adoption(3));
 
-        assertThat(fixture.values())
-                .isEqualTo(Map.of("a", value("theirs"), "b", value("mine")));
+        assertThat(fixture.values()).isEqualTo(Map.of("a", value("theirs"), "b", value("mine")));
         assertThat(fixture.warnings()).isEmpty();
         assertThat(fixture.check().foreign()).isEqualTo(ForeignEntries.NONE);
         fixture.forgetCheckpoint();
-        assertThat(fixture.values())
-                .isEqualTo(Map.of("a", value("theirs"), "b", value("mine")));
+        assertThat(fixture.values()).isEqualTo(Map.of("a", value("theirs"), "b", value("mine")));
         assertThat(fixture.warnings()).isEmpty();
     }
 

@@ -99,7 +99,9 @@ class ResumeTest {
                 case 0 -> {
                     conversing = true;
                     yield lease.put(
-                            entry(second, "user").with("content", "u" + second).with("source", "user"));
+                            entry(second, "user")
+                                    .with("content", "u" + second)
+                                    .with("source", "user"));
                 }
                 case 1, 2 -> lease.put(conversing ? answer() : call());
                 case 3 -> lease.put(call());
@@ -107,8 +109,7 @@ class ResumeTest {
                 case 5 -> lease.put(stores(second, "n" + random.nextInt(3), "v" + second));
                 case 6 -> lease.put(summary());
                 case 7 ->
-                        lease.put(
-                                entry(second, "usage").with("input_tokens", Json.Num.of(second)));
+                        lease.put(entry(second, "usage").with("input_tokens", Json.Num.of(second)));
                 case 8 -> points.isEmpty() ? lease.put(call()) : rewind(lease);
                 default -> lease.put(entry(second, "of-a-later-version"));
             };
@@ -243,7 +244,9 @@ class ResumeTest {
                         "[]",
                         "{}",
                         checkpoint.replace("\"version\":2", "\"version\":1"),
-                        checkpoint.replace("\"1\"", "\"2\"").replace("\"version\":2", "\"version\":9"))) {
+                        checkpoint
+                                .replace("\"1\"", "\"2\"")
+                                .replace("\"version\":2", "\"version\":9"))) {
             Files.writeString(fixture.checkpoint(), broken);
             assertThat(fixture.values()).as(broken).isEqualTo(Map.of("a", value("1")));
         }
@@ -279,8 +282,7 @@ class ResumeTest {
     @Test
     void leavesTheCheckpointAloneIfNothingWasWritten() throws Exception {
         write(fixture.mine(), stores(1, "a", "1"));
-        Files.writeString(
-                fixture.checkpoint(), Files.readString(fixture.checkpoint()) + " ");
+        Files.writeString(fixture.checkpoint(), Files.readString(fixture.checkpoint()) + " ");
         fixture.mine().lease(ID).close();
 
         assertThat(Files.readString(fixture.checkpoint())).endsWith("} ");
