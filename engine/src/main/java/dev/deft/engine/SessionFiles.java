@@ -250,7 +250,7 @@ public final class SessionFiles {
     /// @throws IOException when another process has the session, or something cannot be deleted
     public void delete(SessionId id) throws IOException {
         try (SessionLease lease = store.lease(id)) {
-            new DetachedProcesses(state, id.value()).endAll();
+            new DetachedProcesses(state, id.value()).killAll();
             lease.delete();
         }
     }

@@ -22,7 +22,7 @@ final class CallPipes implements AutoCloseable {
     private final Path directory;
     private final int call;
     private final int code;
-    private final List<Integer> held = new ArrayList<>();
+    private final List<Integer> ours = new ArrayList<>();
     private final List<Integer> streams = new ArrayList<>();
 
     private CallPipes(Path directory, int call, int code) {
@@ -35,16 +35,16 @@ final class CallPipes implements AutoCloseable {
     static CallPipes in(Path directory) throws IOException {
         Path unfinished =
                 Files.createDirectory(directory.resolveSibling("." + directory.getFileName()));
-        Fifo.make(unfinished.resolve(CALL));
-        Fifo.make(unfinished.resolve(CODE));
+        Fifo.create(unfinished.resolve(CALL));
+        Fifo.create(unfinished.resolve(CODE));
         var pipes =
                 new CallPipes(
                         directory,
-                        Fifo.watched(unfinished.resolve(CALL)),
-                        Fifo.held(unfinished.resolve(CODE)));
+                        Fifo.openReaderNow(unfinished.resolve(CALL)),
+                        Fifo.openNonBlocking(unfinished.resolve(CODE)));
         for (String stream : STREAMS) {
-            Fifo.make(unfinished.resolve(stream));
-            pipes.held.add(Fifo.held(unfinished.resolve(stream)));
+            Fifo.create(unfinished.resolve(stream));
+            pipes.ours.add(Fifo.openNonBlocking(unfinished.resolve(stream)));
         }
         Files.move(unfinished, directory);
         return pipes;
@@ -59,20 +59,20 @@ final class CallPipes implements AutoCloseable {
     ///
     /// @return standard input, output and error of the program
     List<Integer> take() throws IOException {
-        streams.add(Fifo.readEnd(directory.resolve(STREAMS.get(0))));
-        streams.add(Fifo.writeEnd(directory.resolve(STREAMS.get(1))));
-        streams.add(Fifo.writeEnd(directory.resolve(STREAMS.get(2))));
-        letGo(held);
+        streams.add(Fifo.openReader(directory.resolve(STREAMS.get(0))));
+        streams.add(Fifo.openWriter(directory.resolve(STREAMS.get(1))));
+        streams.add(Fifo.openWriter(directory.resolve(STREAMS.get(2))));
+        closeAll(ours);
         return List.copyOf(streams);
     }
 
     /// Closes our copies of the streams after the program was started.
-    void leave() {
-        letGo(streams);
+    void closeStreams() {
+        closeAll(streams);
     }
 
     /// Writes a message to standard error.
-    void complain(String name, String problem) throws IOException {
+    void printError(String name, String problem) throws IOException {
         String line = name + ": " + problem + "\n";
         Descriptors.write(streams.get(2), line.getBytes(StandardCharsets.UTF_8));
     }
@@ -82,15 +82,15 @@ final class CallPipes implements AutoCloseable {
         Descriptors.write(code, (exitCode + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void letGo(List<Integer> descriptors) {
+    private static void closeAll(List<Integer> descriptors) {
         descriptors.forEach(Descriptors::close);
         descriptors.clear();
     }
 
     @Override
     public void close() throws IOException {
-        letGo(held);
-        letGo(streams);
+        closeAll(ours);
+        closeAll(streams);
         Descriptors.close(call);
         Descriptors.close(code);
         HostCommands.remove(directory);

@@ -15,16 +15,16 @@ import java.util.function.BooleanSupplier;
 /// It runs on one platform thread, because the kernel ends `ssh` with the thread that started it,
 /// where that is supported.
 ///
-/// @param over whether the session has ended
-record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
+/// @param sessionEnded whether the session has ended
+record HostCall(SshCommand ssh, Path directory, BooleanSupplier sessionEnded) {
 
     /// The exit code of `ssh` for its own errors.
-    private static final int TROUBLE = 255;
+    private static final int SSH_ERROR = 255;
 
     private static final int NOT_FOUND = 127;
     private static final Duration TICK = Duration.ofSeconds(1);
-    private static final Duration TO_BE_CALLED = Duration.ofSeconds(30);
-    private static final Duration TO_LEAVE = Duration.ofSeconds(2);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TERM_TIMEOUT = Duration.ofSeconds(2);
 
     void run() throws IOException {
         try (CallPipes pipes = CallPipes.in(directory)) {
@@ -35,27 +35,27 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
     private void answer(CallPipes pipes) throws IOException {
         List<String> words;
         try {
-            Optional<List<String>> asked = asked(pipes.call());
+            Optional<List<String>> asked = readRequest(pipes.call());
             if (asked.isEmpty()) {
                 return;
             }
             words = asked.get();
         } catch (IOException e) {
-            refuse(pipes, "host command", String.valueOf(e.getMessage()), TROUBLE);
+            refuse(pipes, "host command", String.valueOf(e.getMessage()), SSH_ERROR);
             return;
         }
         if (!ssh.host().names().contains(words.getFirst())) {
             refuse(pipes, words.getFirst(), "is not a host command here", NOT_FOUND);
             return;
         }
-        carryOut(pipes, words);
+        runSsh(pipes, words);
     }
 
     /// The command to run; empty if the caller is gone.
-    private Optional<List<String>> asked(int call) throws IOException {
+    private Optional<List<String>> readRequest(int call) throws IOException {
         var request = new HostCommandRequest();
         long from = System.nanoTime();
-        while (!over.getAsBoolean() && System.nanoTime() - from < TO_BE_CALLED.toNanos()) {
+        while (!sessionEnded.getAsBoolean() && System.nanoTime() - from < REQUEST_TIMEOUT.toNanos()) {
             int happened = Descriptors.poll(TICK, call)[0];
             if ((happened & Descriptors.READABLE) != 0) {
                 request.read(call);
@@ -73,43 +73,43 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
     private static void refuse(CallPipes pipes, String name, String why, int code)
             throws IOException {
         pipes.take();
-        pipes.complain(name, why);
+        pipes.printError(name, why);
         pipes.report(code);
     }
 
-    private void carryOut(CallPipes pipes, List<String> words) throws IOException {
+    private void runSsh(CallPipes pipes, List<String> words) throws IOException {
         List<Integer> streams = pipes.take();
         int child;
         try {
             var spawn =
                     new Spawn(
-                            ssh.running(words),
+                            ssh.commandLine(words),
                             ssh.variables(),
                             Optional.of(Path.of("/")),
                             streams);
             child = spawn.start();
         } catch (IOException e) {
-            pipes.complain(words.getFirst(), String.valueOf(e.getMessage()));
-            pipes.report(TROUBLE);
+            pipes.printError(words.getFirst(), String.valueOf(e.getMessage()));
+            pipes.report(SSH_ERROR);
             return;
         }
-        pipes.leave();
-        pipes.report(ended(child, pipes.call()));
+        pipes.closeStreams();
+        pipes.report(awaitExit(child, pipes.call()));
     }
 
     /// Waits for `ssh`, and ends it if the caller is gone.
-    private int ended(int child, int call) throws IOException {
-        int end = ChildProcesses.watch(child);
+    private int awaitExit(int child, int call) throws IOException {
+        int end = ChildProcesses.openPidfd(child);
         try {
             while (true) {
                 int[] happened = Descriptors.poll(TICK, end, call);
-                Optional<ChildProcesses.Ended> ended =
+                Optional<ChildProcesses.ExitStatus> ended =
                         happened[0] == 0 ? Optional.empty() : ChildProcesses.reap(child);
                 if (ended.isPresent()) {
                     return ended.get().code();
                 }
-                if (happened[1] != 0 || over.getAsBoolean()) {
-                    return stopped(child, end);
+                if (happened[1] != 0 || sessionEnded.getAsBoolean()) {
+                    return terminate(child, end);
                 }
             }
         } finally {
@@ -117,12 +117,12 @@ record HostCall(SshLine ssh, Path directory, BooleanSupplier over) {
         }
     }
 
-    private static int stopped(int child, int end) {
+    private static int terminate(int child, int end) {
         ChildProcesses.signal(child, ChildProcesses.SIGTERM);
-        if (Descriptors.poll(TO_LEAVE, end)[0] == 0) {
+        if (Descriptors.poll(TERM_TIMEOUT, end)[0] == 0) {
             ChildProcesses.signal(child, ChildProcesses.SIGKILL);
         }
         ChildProcesses.await(child);
-        return TROUBLE;
+        return SSH_ERROR;
     }
 }

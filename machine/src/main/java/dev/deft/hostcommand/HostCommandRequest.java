@@ -23,7 +23,7 @@ final class HostCommandRequest {
     private static final int MOST_BYTES = 1024 * 1024;
     private static final int CHUNK = 4096;
 
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
 
     /// Reads what is available.
     ///
@@ -33,8 +33,8 @@ final class HostCommandRequest {
             MemorySegment buffer = arena.allocate(CHUNK);
             int got = Descriptors.read(descriptor, buffer, CHUNK);
             while (got > 0) {
-                said.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
-                if (said.size() > MOST_BYTES) {
+                received.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
+                if (received.size() > MOST_BYTES) {
                     throw new IOException("the request for a host command is too long");
                 }
                 got = Descriptors.read(descriptor, buffer, CHUNK);
@@ -46,7 +46,7 @@ final class HostCommandRequest {
     ///
     /// @throws IOException if the request is invalid
     Optional<List<String>> words() throws IOException {
-        byte[] bytes = said.toByteArray();
+        byte[] bytes = received.toByteArray();
         var fields = new ArrayList<String>();
         int from = 0;
         for (int i = 0; i < bytes.length; i++) {

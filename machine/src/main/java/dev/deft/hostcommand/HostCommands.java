@@ -33,28 +33,28 @@ import java.util.stream.Stream;
 /// that name appears, with the pipes of [CallPipes].
 public final class HostCommands implements AutoCloseable {
 
-    private static final int MOST_AT_ONCE = 64;
+    private static final int MAX_CALLS = 64;
     private static final int CHUNK = 4096;
     private static final Duration IDLE = Duration.ofMinutes(1);
-    private static final Duration TO_LEAVE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final String REQUESTS = "requests";
     private static final Pattern NUMBER = Pattern.compile("[0-9][0-9-]{0,59}");
 
-    private final SshLine ssh;
-    private final Scratch home;
+    private final SshCommand ssh;
+    private final Scratch scratch;
     private final Path pipes;
     private final int requests;
     private final Set<Thread> calls = ConcurrentHashMap.newKeySet();
-    private final Semaphore room = new Semaphore(MOST_AT_ONCE);
-    private final Thread desk;
+    private final Semaphore room = new Semaphore(MAX_CALLS);
+    private final Thread server;
     private volatile boolean closed;
 
-    private HostCommands(SshLine ssh, Scratch home) throws IOException {
+    private HostCommands(SshCommand ssh, Scratch home) throws IOException {
         this.ssh = ssh;
-        this.home = home;
+        this.scratch = home;
         this.pipes = home.path().resolve(SandboxInputs.PIPES);
-        this.requests = Fifo.held(pipes.resolve(REQUESTS));
-        this.desk = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
+        this.requests = Fifo.openNonBlocking(pipes.resolve(REQUESTS));
+        this.server = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
     }
 
     /// Writes the scripts and starts serving.
@@ -62,21 +62,21 @@ public final class HostCommands implements AutoCloseable {
     /// @param places candidate parent directories, best first
     public static HostCommands open(CommandHost host, SandboxInputs around, List<Path> places)
             throws IOException {
-        var ssh = new SshLine(host, around);
-        refuseOurOwn(ssh, around.root());
-        Scratch home = home(around.root(), places);
+        var ssh = new SshCommand(host, around);
+        requireKeysOutside(ssh, around.root());
+        Scratch home = scratch(around.root(), places);
         Path directory = home.path();
         Path pipes = Files.createDirectory(directory.resolve(SandboxInputs.PIPES));
-        Fifo.make(pipes.resolve(REQUESTS));
-        Fifo.make(pipes.resolve("never"));
+        Fifo.create(pipes.resolve(REQUESTS));
+        Fifo.create(pipes.resolve("never"));
         writeScripts(host, around, directory, pipes);
         var opened = new HostCommands(ssh, home);
-        opened.desk.start();
+        opened.server.start();
         return opened;
     }
 
     /// Rejects keys and known hosts that commands could change.
-    private static void refuseOurOwn(SshLine ssh, Path root) throws HostException {
+    private static void requireKeysOutside(SshCommand ssh, Path root) throws HostException {
         Optional<Path> inside =
                 Stream.of(ssh.identity(), ssh.knownHosts())
                         .flatMap(Optional::stream)
@@ -90,7 +90,7 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private static Scratch home(Path root, List<Path> places) throws IOException {
+    private static Scratch scratch(Path root, List<Path> places) throws IOException {
         Path otherwise = Path.of(System.getProperty("java.io.tmpdir"));
         return Scratch.in(
                 places.stream().filter(it -> !it.startsWith(root)).findFirst().orElse(otherwise),
@@ -103,8 +103,8 @@ public final class HostCommands implements AutoCloseable {
                 "#!%s -p\npipes=%s\ncat=%s\n%s"
                         .formatted(
                                 program(around, "bash"),
-                                SshLine.quoted(pipes.toString()),
-                                SshLine.quoted(program(around, "cat").toString()),
+                                SshCommand.quoted(pipes.toString()),
+                                SshCommand.quoted(program(around, "cat").toString()),
                                 text());
         Path programs = Files.createDirectory(programs(directory));
         for (String name : host.names()) {
@@ -139,12 +139,12 @@ public final class HostCommands implements AutoCloseable {
 
     /// The directory of scripts and pipes; commands must see it and need not change it.
     public Path directory() {
-        return home.path();
+        return scratch.path();
     }
 
     /// Puts host commands first on a PATH.
     public String onPath(String path) {
-        return programs(home.path()) + ":" + path;
+        return programs(scratch.path()) + ":" + path;
     }
 
     private void serve() {
@@ -211,18 +211,18 @@ public final class HostCommands implements AutoCloseable {
             return;
         }
         closed = true;
-        desk.interrupt();
+        server.interrupt();
         Descriptors.write(requests, new byte[] {'\n'});
         try {
-            desk.join(TO_LEAVE);
+            server.join(CLOSE_TIMEOUT);
             for (Thread call : Set.copyOf(calls)) {
-                call.join(TO_LEAVE);
+                call.join(CLOSE_TIMEOUT);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
         Descriptors.close(requests);
-        home.close();
+        scratch.close();
     }
 
     static void remove(Path directory) throws IOException {

@@ -35,7 +35,7 @@ final class CLibrary {
     private CLibrary() {}
 
     /// Links a function that returns within microseconds and sets no errno.
-    static MethodHandle linkBrief(String name) {
+    static MethodHandle linkCritical(String name) {
         return link(name, Linker.Option.critical(false));
     }
 

@@ -35,7 +35,7 @@ public final class ChildProcesses {
     }
 
     /// Whether a child was started by [Spawn], so that its starter reaps it.
-    public static boolean startedHere(int child) {
+    public static boolean isStartedHere(int child) {
         return STARTED.contains(child);
     }
 
@@ -49,13 +49,13 @@ public final class ChildProcesses {
     /// @param code its exit code, or 128 plus the number of the signal that ended it
     /// @param signal the number of the signal that ended it
     /// @param cpu the CPU time of the child and its own children
-    public record Ended(int code, OptionalInt signal, Duration cpu) {
+    public record ExitStatus(int code, OptionalInt signal, Duration cpu) {
 
-        private static Ended of(int status, Duration cpu) {
+        private static ExitStatus of(int status, Duration cpu) {
             int signal = status & 0x7f;
             return signal == 0
-                    ? new Ended((status >> 8) & 0xff, OptionalInt.empty(), cpu)
-                    : new Ended(128 + signal, OptionalInt.of(signal), cpu);
+                    ? new ExitStatus((status >> 8) & 0xff, OptionalInt.empty(), cpu)
+                    : new ExitStatus(128 + signal, OptionalInt.of(signal), cpu);
         }
     }
 
@@ -67,7 +67,7 @@ public final class ChildProcesses {
     }
 
     /// Opens a pidfd: a descriptor that becomes readable when the process ends.
-    public static int watch(int process) throws IOException {
+    public static int openPidfd(int process) throws IOException {
         return (int)
                 SingleSyscall.checked(
                         "pidfd_open",
@@ -76,16 +76,16 @@ public final class ChildProcesses {
 
     /// Sends a signal to the process of a pidfd, never to a later one with the same id.
     ///
-    /// @param watch a descriptor from [#watch]
+    /// @param openPidfd a descriptor from [#openPidfd]
     /// @return whether the process still existed
-    public static boolean signalWatched(int watch, int signal) {
+    public static boolean signalPidfd(int watch, int signal) {
         return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, watch, signal, 0, 0, 0)
                 == 0;
     }
 
     /// Sets the limit for file locks of a process. Children inherit it, and no supported kernel
     /// enforces it, so it can carry any number.
-    public static void brand(int process, long number) {
+    public static void limitFileLocks(int process, long number) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment limit = arena.allocate(16, 8);
             limit.set(JAVA_LONG, 0, number);
@@ -101,7 +101,7 @@ public final class ChildProcesses {
     }
 
     /// Reaps a child that has ended; empty while it runs, or if it is not our child.
-    public static Optional<Ended> reap(int child) {
+    public static Optional<ExitStatus> reap(int child) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment status = arena.allocate(JAVA_INT);
             MemorySegment usage = arena.allocate(RUSAGE_BYTES, 8);
@@ -117,7 +117,7 @@ public final class ChildProcesses {
                 STARTED.remove(child);
             }
             return result == child
-                    ? Optional.of(Ended.of(status.get(JAVA_INT, 0), cpu(usage)))
+                    ? Optional.of(ExitStatus.of(status.get(JAVA_INT, 0), cpu(usage)))
                     : Optional.empty();
         }
     }

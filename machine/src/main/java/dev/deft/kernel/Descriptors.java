@@ -61,11 +61,11 @@ public final class Descriptors {
                     "pipe2",
                     SingleSyscall.call(
                             ProcessSyscallNumbers.HERE.pipe2(), ends.address(), CLOEXEC, 0, 0, 0));
-            return new Pipe(raised(ends.get(JAVA_INT, 0)), raised(ends.get(JAVA_INT, 4)));
+            return new Pipe(moveUp(ends.get(JAVA_INT, 0)), moveUp(ends.get(JAVA_INT, 4)));
         }
     }
 
-    static int raised(int descriptor) throws IOException {
+    static int moveUp(int descriptor) throws IOException {
         if (descriptor >= LOWEST) {
             return descriptor;
         }
@@ -89,17 +89,17 @@ public final class Descriptors {
     }
 
     /// Opens `/dev/null` for reading.
-    public static int nothing() throws IOException {
+    public static int openDevNull() throws IOException {
         return open("/dev/null", CLOEXEC);
     }
 
     /// Opens another write end of a pipe that shares no flags with the others.
-    public static int writer(int readEnd) throws IOException {
+    public static int openWriter(int readEnd) throws IOException {
         return open("/proc/self/fd/" + readEnd, CLOEXEC | WRITE_ONLY);
     }
 
     /// Opens a file for appending.
-    public static int end(Path file) throws IOException {
+    public static int openForAppending(Path file) throws IOException {
         return open(file.toString(), CLOEXEC | WRITE_ONLY | APPEND);
     }
 
@@ -109,7 +109,7 @@ public final class Descriptors {
             long file =
                     SingleSyscall.call(
                             ProcessSyscallNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);
-            return raised((int) SingleSyscall.checked("open " + path, file));
+            return moveUp((int) SingleSyscall.checked("open " + path, file));
         }
     }
 
@@ -149,7 +149,7 @@ public final class Descriptors {
     }
 
     /// The number of bytes in a pipe.
-    public static int waiting(int descriptor) {
+    public static int available(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment count = arena.allocate(JAVA_INT);
             long result =
@@ -166,7 +166,7 @@ public final class Descriptors {
 
     /// How many bytes fit into a pipe before a writer blocks.
     public static int room(int writeEnd) {
-        return PIPE_BYTES - waiting(writeEnd);
+        return PIPE_BYTES - available(writeEnd);
     }
 
     public static void close(int descriptor) {

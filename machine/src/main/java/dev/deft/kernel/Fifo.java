@@ -21,7 +21,7 @@ public final class Fifo {
     private Fifo() {}
 
     /// Creates a named pipe.
-    public static void make(Path path) throws IOException {
+    public static void create(Path path) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path.toString()).address();
             long result = SingleSyscall.call(MKNODAT, AT_WORKDIR, name, KIND | OURS_ALONE, 0, 0);
@@ -33,34 +33,34 @@ public final class Fifo {
 
     /// Opens it for reading and writing without blocking, so that neither side waits for the other
     /// and there is no end of file.
-    public static int held(Path path) throws IOException {
+    public static int openNonBlocking(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_AND_WRITE | NONBLOCK | CLOEXEC);
     }
 
     /// Opens it for reading and writing, with blocking reads, for a child.
-    public static int standing(Path path) throws IOException {
+    public static int openForChild(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_AND_WRITE | CLOEXEC);
     }
 
     /// Opens it for writing without blocking.
     ///
     /// @throws IOException if there is no reader
-    public static int readyEnd(Path path) throws IOException {
+    public static int openWriterNow(Path path) throws IOException {
         return Descriptors.open(path.toString(), WRITE_ONLY | NONBLOCK | CLOEXEC);
     }
 
     /// Opens it for reading without blocking, to see what others write and when they close it.
-    public static int watched(Path path) throws IOException {
+    public static int openReaderNow(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_ONLY | NONBLOCK | CLOEXEC);
     }
 
     /// Opens it for reading; blocks until there is a writer.
-    public static int readEnd(Path path) throws IOException {
+    public static int openReader(Path path) throws IOException {
         return Descriptors.open(path.toString(), READ_ONLY | CLOEXEC);
     }
 
     /// Opens it for writing; blocks until there is a reader.
-    public static int writeEnd(Path path) throws IOException {
+    public static int openWriter(Path path) throws IOException {
         return Descriptors.open(path.toString(), WRITE_ONLY | CLOEXEC);
     }
 }

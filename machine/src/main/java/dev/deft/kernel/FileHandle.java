@@ -243,20 +243,20 @@ public final class FileHandle implements AutoCloseable {
 
     /// Waits until the file is on disk.
     public void sync() throws KernelException {
-        make("fsync", NUMBERS.fsync(), 0, 0);
+        call("fsync", NUMBERS.fsync(), 0, 0);
     }
 
     /// Waits until everything written to this file system is on disk.
     public void syncAll() throws KernelException {
-        make("syncfs", NUMBERS.syncfs(), 0, 0);
+        call("syncfs", NUMBERS.syncfs(), 0, 0);
     }
 
     public void permissions(int permissions) throws KernelException {
-        make("fchmod", NUMBERS.fchmod(), permissions, 0);
+        call("fchmod", NUMBERS.fchmod(), permissions, 0);
     }
 
     public void owner(int owner, int group) throws KernelException {
-        make("fchown", NUMBERS.fchown(), owner, group);
+        call("fchown", NUMBERS.fchown(), owner, group);
     }
 
     /// Takes an exclusive lock.
@@ -264,7 +264,7 @@ public final class FileHandle implements AutoCloseable {
     /// @return whether no other handle holds it
     public boolean tryLock() throws KernelException {
         try {
-            make("flock", NUMBERS.flock(), LOCK_EXCLUSIVELY_NOW, 0);
+            call("flock", NUMBERS.flock(), LOCK_EXCLUSIVELY_NOW, 0);
             return true;
         } catch (KernelException e) {
             if (e.errno() == Errno.EAGAIN) {
@@ -274,7 +274,7 @@ public final class FileHandle implements AutoCloseable {
         }
     }
 
-    private void make(String name, int number, long a, long b) throws KernelException {
+    private void call(String name, int number, long a, long b) throws KernelException {
         try (var call = new SyscallMemory()) {
             call.make(name, number, descriptor, a, b, 0, 0);
         }

@@ -59,14 +59,14 @@ public final class Landlock {
     }
 
     /// Whether it can block signals to processes outside.
-    public static boolean holdsSignals() {
+    public static boolean blocksSignals() {
         return version() >= WITH_SCOPES;
     }
 
     /// Creates a ruleset without grants.
     ///
     /// @param network whether TCP is unrestricted
-    public static Landlock withNothing(boolean network) throws IOException {
+    public static Landlock create(boolean network) throws IOException {
         int version = version();
         long handled = version < WITH_DEVICES ? EVERYTHING & ~DEVICE_CONTROL : EVERYTHING;
         try (Arena arena = Arena.ofConfined()) {
@@ -114,7 +114,7 @@ public final class Landlock {
     }
 
     /// Restricts the calling thread, which must not be reused for anything else.
-    public void enter() throws IOException {
+    public void restrictThread() throws IOException {
         SingleSyscall.checked(
                 "landlock_restrict_self",
                 SingleSyscall.call(

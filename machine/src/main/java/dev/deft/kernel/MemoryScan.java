@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 /// of a file takes microseconds.
 public final class MemoryScan {
 
-    private static final MethodHandle MEMCHR = CLibrary.linkBrief("memchr");
-    private static final MethodHandle STRSTR = CLibrary.linkBrief("strstr");
+    private static final MethodHandle MEMCHR = CLibrary.linkCritical("memchr");
+    private static final MethodHandle STRSTR = CLibrary.linkCritical("strstr");
 
     private MemoryScan() {}
 

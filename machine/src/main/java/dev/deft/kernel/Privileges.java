@@ -23,7 +23,7 @@ public final class Privileges {
     private Privileges() {}
 
     /// Sets `no_new_privs`: executed programs cannot gain privileges.
-    public static void noneNew() throws IOException {
+    public static void setNoNewPrivileges() throws IOException {
         SingleSyscall.checked(
                 "PR_SET_NO_NEW_PRIVS",
                 SingleSyscall.call(
@@ -31,7 +31,7 @@ public final class Privileges {
     }
 
     /// Drops all capabilities; an ordinary user has none.
-    public static void drop() throws IOException {
+    public static void dropCapabilities() throws IOException {
         for (int capability = 0; capability < MOST_CAPABILITIES; capability++) {
             SingleSyscall.call(
                     ProcessSyscallNumbers.HERE.prctl(), PR_CAPBSET_DROP, capability, 0, 0, 0);
@@ -47,7 +47,7 @@ public final class Privileges {
     }
 
     /// Installs a seccomp filter for the thread.
-    public static void filter(byte[] program) throws IOException {
+    public static void installFilter(byte[] program) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment code = arena.allocate(program.length, 8);
             MemorySegment.copy(program, 0, code, JAVA_BYTE, 0, program.length);

@@ -42,7 +42,7 @@ public final class PseudoTerminal implements AutoCloseable {
             long slave =
                     ioctl(master, TIOCGPTPEER, READ_AND_WRITE | NO_CONTROLLING_TERMINAL | CLOEXEC);
             SingleSyscall.checked("open the slave side of a pseudo-terminal", slave);
-            var terminal = new PseudoTerminal(master, Descriptors.raised((int) slave));
+            var terminal = new PseudoTerminal(master, Descriptors.moveUp((int) slave));
             MemorySegment size = arena.allocate(8, 2);
             size.set(JAVA_SHORT, 0, (short) rows);
             size.set(JAVA_SHORT, 2, (short) columns);

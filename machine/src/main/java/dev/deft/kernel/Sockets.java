@@ -25,21 +25,21 @@ public final class Sockets {
     private Sockets() {}
 
     /// Opens the network namespace of a process.
-    public static int networkOf(int process) throws IOException {
+    public static int openNetworkNamespace(int process) throws IOException {
         return Descriptors.open("/proc/" + process + "/ns/net", CLOEXEC);
     }
 
     /// Opens the user namespace that owns a network namespace; its users may be in another one.
-    public static int ownerOf(int network) throws IOException {
+    public static int openOwner(int network) throws IOException {
         long owner =
                 SingleSyscall.call(
                         ProcessSyscallNumbers.HERE.ioctl(), network, NS_GET_USERNS, 0, 0, 0);
-        return Descriptors.raised((int) SingleSyscall.checked("NS_GET_USERNS", owner));
+        return Descriptors.moveUp((int) SingleSyscall.checked("NS_GET_USERNS", owner));
     }
 
     /// Duplicates the socket a child listens on.
-    public static int listenerOf(int child) throws IOException {
-        int watch = ChildProcesses.watch(child);
+    public static int copyListener(int child) throws IOException {
+        int watch = ChildProcesses.openPidfd(child);
         try (DirectoryStream<Path> all =
                 Files.newDirectoryStream(Path.of("/proc/" + child + "/fd"))) {
             for (Path it : all) {
@@ -66,7 +66,7 @@ public final class Sockets {
                                 SingleSyscall.call(
                                         SocketSyscallNumbers.PIDFD_GETFD, watch, number, 0, 0, 0));
         if (listens(copy)) {
-            return Optional.of(Descriptors.raised(copy));
+            return Optional.of(Descriptors.moveUp(copy));
         }
         Descriptors.close(copy);
         return Optional.empty();
@@ -106,7 +106,7 @@ public final class Sockets {
     }
 
     /// Shuts down the sending direction.
-    public static void finish(int socket) {
+    public static void shutdownOutput(int socket) {
         SingleSyscall.call(SocketSyscallNumbers.HERE.shutdown(), socket, SHUT_WR, 0, 0, 0);
     }
 

@@ -23,15 +23,15 @@ public final class Overlay implements AutoCloseable {
     private static final String SPECIAL = ",:\\\"";
 
     private final Path root;
-    private final Scratch home;
+    private final Scratch scratch;
 
     /// The creation time, by the clock of the file system.
-    private final FileTime began;
+    private final FileTime created;
 
     private Overlay(Path root, Scratch home) throws IOException {
         this.root = root;
-        this.home = home;
-        this.began = EntryReader.changed(home.path());
+        this.scratch = home;
+        this.created = EntryReader.changed(home.path());
     }
 
     /// Creates the directories of an overlay.
@@ -58,20 +58,20 @@ public final class Overlay implements AutoCloseable {
 
     /// The mount point, for the program started with [#words].
     public Path view() {
-        return home.path().resolve("view");
+        return scratch.path().resolve("view");
     }
 
     Path upper() {
-        return home.path().resolve("upper");
+        return scratch.path().resolve("upper");
     }
 
     private Path work() {
-        return home.path().resolve("work");
+        return scratch.path().resolve("work");
     }
 
     /// A file that is removed with the overlay.
     public Path file(String name) {
-        return home.path().resolve(name);
+        return scratch.path().resolve(name);
     }
 
     /// The programs that mount it.
@@ -105,13 +105,13 @@ public final class Overlay implements AutoCloseable {
     }
 
     /// The changes so far.
-    public OverlayChanges draft() throws IOException {
-        return new OverlayReader(root, upper(), began).read();
+    public OverlayChanges changes() throws IOException {
+        return new OverlayReader(root, upper(), created).read();
     }
 
     /// Discards the changes.
     @Override
     public void close() throws IOException {
-        home.close();
+        scratch.close();
     }
 }

@@ -13,16 +13,16 @@ import java.util.List;
 ///
 /// @param changes the changes of files, links and directories
 /// @param refused protected paths, which are never applied
-/// @param odd paths that cannot be applied: special files, or names that are not UTF-8
-/// @param foreign paths that another process changed in the workspace while the command ran
+/// @param unsupported paths that cannot be applied: special files, or names that are not UTF-8
+/// @param changedMeanwhile paths that another process changed in the workspace while the command ran
 public record OverlayChanges(
-        List<FileChange> changes, List<String> refused, List<String> odd, List<String> foreign) {
+        List<FileChange> changes, List<String> refused, List<String> unsupported, List<String> changedMeanwhile) {
 
     public OverlayChanges {
         changes = List.copyOf(changes);
         refused = List.copyOf(refused);
-        odd = List.copyOf(odd);
-        foreign = List.copyOf(foreign);
+        unsupported = List.copyOf(unsupported);
+        changedMeanwhile = List.copyOf(changedMeanwhile);
     }
 
     public boolean isEmpty() {
@@ -32,12 +32,12 @@ public record OverlayChanges(
     /// Applies the changes to the workspace, all or none.
     ///
     /// @throws HostException a conflict, if the workspace is not as the command saw it
-    public void keep(CommandChangeRecorder keeper) throws IOException, InterruptedException {
-        if (!foreign.isEmpty()) {
+    public void apply(CommandChangeRecorder keeper) throws IOException, InterruptedException {
+        if (!changedMeanwhile.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
                     "While the command ran, another process changed %s. Nothing was kept; check the files and run the command again."
-                            .formatted(DisplayPaths.of(foreign)));
+                            .formatted(DisplayPaths.of(changedMeanwhile)));
         }
         keeper.keep(changes);
     }

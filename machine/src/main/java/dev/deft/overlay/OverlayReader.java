@@ -25,32 +25,32 @@ final class OverlayReader {
 
     private final Path root;
     private final Path upper;
-    private final FileTime began;
+    private final FileTime since;
     private final List<FileChange> changes = new ArrayList<>();
     private final List<String> refused = new ArrayList<>();
-    private final List<String> odd = new ArrayList<>();
-    private final List<String> foreign = new ArrayList<>();
+    private final List<String> unsupported = new ArrayList<>();
+    private final List<String> changedMeanwhile = new ArrayList<>();
 
-    /// @param began changes in the workspace after this time were made by other processes
+    /// @param since changes in the workspace after this time were made by other processes
     OverlayReader(Path root, Path upper, FileTime began) {
         this.root = root;
         this.upper = upper;
-        this.began = began;
+        this.since = began;
     }
 
     OverlayChanges read() throws IOException {
         directory(upper, true, false);
-        return new OverlayChanges(changes, refused, odd, foreign);
+        return new OverlayChanges(changes, refused, unsupported, changedMeanwhile);
     }
 
     /// @param stood whether the workspace has a directory there too
     /// @param opaque whether it hides the directory of the workspace
     private void directory(Path directory, boolean stood, boolean opaque) throws IOException {
         boolean hides = opaque || (stood && isOpaque(directory));
-        for (Path path : listed(directory)) {
+        for (Path path : list(directory)) {
             Optional<String> name = EntryReader.name(upper, path);
             if (name.isEmpty()) {
-                odd.add(upper.relativize(path).toString());
+                unsupported.add(upper.relativize(path).toString());
             } else if (isProtected(path, name.get())) {
                 refused.add(name.get());
             } else {
@@ -58,11 +58,11 @@ final class OverlayReader {
             }
         }
         if (stood && hides) {
-            hidden(directory);
+            recordHidden(directory);
         }
     }
 
-    private static List<Path> listed(Path directory) throws IOException {
+    private static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> all = Files.list(directory)) {
             return all.sorted().toList();
         }
@@ -81,7 +81,7 @@ final class OverlayReader {
                     : Files.isSymbolicLink(path);
         }
         return ProtectedPaths.contains(name)
-                && (!isInFreshRepository(upper.relativize(path)) || runsSomething(path, name));
+                && (!isInFreshRepository(upper.relativize(path)) || runsPrograms(path, name));
     }
 
     private boolean isOrdinaryLink(Path path) throws IOException {
@@ -89,7 +89,7 @@ final class OverlayReader {
                 || RepositoryParts.isOrdinaryLink(upper, path);
     }
 
-    private boolean runsSomething(Path path, String name) throws IOException {
+    private boolean runsPrograms(Path path, String name) throws IOException {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
@@ -98,7 +98,7 @@ final class OverlayReader {
         }
         return name.endsWith("commondir")
                 ? !RepositoryParts.isOrdinaryCommonDirectory(path)
-                : RepositoryParts.tamed(upper, path).isPresent();
+                : RepositoryParts.sanitized(upper, path).isPresent();
     }
 
     private boolean isInFreshRepository(Path below) {
@@ -114,13 +114,13 @@ final class OverlayReader {
     private void entry(Path path, String name, boolean stood, boolean opaque) throws IOException {
         Path real = real(path);
         FileState before = stood ? before(name, real) : FileState.absent();
-        if (isGone(path)) {
+        if (isDeletion(path)) {
             change(name, real, before, FileState.absent());
             return;
         }
         Optional<FileState> after = EntryReader.withTime(path);
         if (after.isEmpty()) {
-            odd.add(name);
+            unsupported.add(name);
             return;
         }
         change(name, real, before, after.get());
@@ -132,8 +132,8 @@ final class OverlayReader {
     private void change(String name, Path real, FileState before, FileState after)
             throws IOException {
         if (before.isDirectory() && !after.isDirectory()) {
-            for (Path path : listed(real)) {
-                gone(path);
+            for (Path path : list(real)) {
+                recordDeletion(path);
             }
         }
         if (!EntryReader.isSame(before, after)) {
@@ -146,36 +146,36 @@ final class OverlayReader {
     private FileState before(String name, Path real) throws IOException {
         Optional<FileState> before = EntryReader.at(real);
         if (before.isEmpty()) {
-            odd.add(name);
+            unsupported.add(name);
         }
         boolean leaf = before.isPresent() && before.get().isLeaf();
-        if (leaf && EntryReader.changed(real).compareTo(began) > 0) {
-            foreign.add(name);
+        if (leaf && EntryReader.changed(real).compareTo(since) > 0) {
+            changedMeanwhile.add(name);
         }
         return before.orElse(FileState.absent());
     }
 
     /// Records the deletion of a path and everything below it.
-    private void gone(Path real) throws IOException {
+    private void recordDeletion(Path real) throws IOException {
         Optional<String> name = EntryReader.name(root, real);
         if (name.isPresent()) {
             change(name.get(), real, before(name.get(), real), FileState.absent());
         } else {
-            odd.add(root.relativize(real).toString());
+            unsupported.add(root.relativize(real).toString());
         }
     }
 
     /// Records the deletion of everything an opaque directory hides.
-    private void hidden(Path directory) throws IOException {
-        for (Path path : listed(real(directory))) {
+    private void recordHidden(Path directory) throws IOException {
+        for (Path path : list(real(directory))) {
             Path over = directory.resolve(path.getFileName());
             if (Files.notExists(over, LinkOption.NOFOLLOW_LINKS)) {
-                gone(path);
+                recordDeletion(path);
             }
         }
     }
 
-    private static boolean isGone(Path path) throws IOException {
+    private static boolean isDeletion(Path path) throws IOException {
         int mode = (int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         boolean device = (mode & 0xf000) == 0x2000;
         return device

@@ -28,31 +28,31 @@ import java.util.TreeSet;
 public final class Snapshot {
 
     /// Larger workspaces are not compared.
-    private static final int MOST_FILES = 10_000;
+    private static final int MAX_FILES = 10_000;
 
-    private static final long MOST_BYTES = 64L << 20;
+    private static final long MAX_BYTES = 64L << 20;
 
-    private static final Set<String> PASSED_OVER = Set.of(".git", ".deft", "node_modules");
+    private static final Set<String> SKIPPED = Set.of(".git", ".deft", "node_modules");
 
     private final Path root;
-    private final Map<String, Seen> entries;
+    private final Map<String, Entry> entries;
 
-    private Snapshot(Path root, Map<String, Seen> entries) {
+    private Snapshot(Path root, Map<String, Entry> entries) {
         this.root = root;
         this.entries = entries;
     }
 
     /// Reads every file; empty if the workspace is too large.
     public static Optional<Snapshot> of(Path root) throws IOException {
-        return seen(root, Map.of()).map(it -> new Snapshot(root, it));
+        return scan(root, Map.of()).map(it -> new Snapshot(root, it));
     }
 
     /// The changes since then; empty if the workspace is too large by now.
     public Optional<List<FileChange>> changes() throws IOException {
-        return seen(root, entries).map(this::different);
+        return scan(root, entries).map(this::compare);
     }
 
-    private List<FileChange> different(Map<String, Seen> now) {
+    private List<FileChange> compare(Map<String, Entry> now) {
         var paths = new TreeSet<>(entries.keySet());
         paths.addAll(now.keySet());
         List<FileChange> changes = new ArrayList<>();
@@ -66,35 +66,35 @@ public final class Snapshot {
         return changes;
     }
 
-    private static FileState state(Map<String, Seen> seen, String path) {
-        return Optional.ofNullable(seen.get(path)).map(Seen::state).orElse(FileState.absent());
+    private static FileState state(Map<String, Entry> seen, String path) {
+        return Optional.ofNullable(seen.get(path)).map(Entry::state).orElse(FileState.absent());
     }
 
     /// @param known entries that need not be read again if they are unchanged
-    private static Optional<Map<String, Seen>> seen(Path root, Map<String, Seen> known)
+    private static Optional<Map<String, Entry>> scan(Path root, Map<String, Entry> known)
             throws IOException {
-        var visitor = new Looking(root, known);
+        var visitor = new Visitor(root, known);
         Files.walkFileTree(root, visitor);
         return visitor.tooMuch ? Optional.empty() : Optional.of(visitor.found);
     }
 
     /// The state of a path, with attributes that tell whether it was changed since.
-    private record Seen(Object key, FileTime changed, long size, FileState state) {
+    private record Entry(Object key, FileTime changed, long size, FileState state) {
 
         boolean isStill(Object otherKey, FileTime otherChange, long otherSize) {
             return size == otherSize && changed.equals(otherChange) && key.equals(otherKey);
         }
     }
 
-    private static final class Looking extends SimpleFileVisitor<Path> {
+    private static final class Visitor extends SimpleFileVisitor<Path> {
 
         private final Path root;
-        private final Map<String, Seen> known;
-        private final Map<String, Seen> found = new TreeMap<>();
+        private final Map<String, Entry> known;
+        private final Map<String, Entry> found = new TreeMap<>();
         private long bytes;
         private boolean tooMuch;
 
-        Looking(Path root, Map<String, Seen> known) {
+        Visitor(Path root, Map<String, Entry> known) {
             this.root = root;
             this.known = known;
         }
@@ -105,7 +105,7 @@ public final class Snapshot {
             if (directory.equals(root)) {
                 return FileVisitResult.CONTINUE;
             }
-            return PASSED_OVER.contains(directory.getFileName().toString())
+            return SKIPPED.contains(directory.getFileName().toString())
                     ? FileVisitResult.SKIP_SUBTREE
                     : visitFile(directory, attributes);
         }
@@ -118,11 +118,11 @@ public final class Snapshot {
                 return FileVisitResult.CONTINUE;
             }
             bytes += attributes.isRegularFile() ? attributes.size() : 0;
-            tooMuch = bytes > MOST_BYTES || found.size() >= MOST_FILES;
+            tooMuch = bytes > MAX_BYTES || found.size() >= MAX_FILES;
             if (tooMuch) {
                 return FileVisitResult.TERMINATE;
             }
-            Optional<Seen> before = Optional.ofNullable(known.get(name.get()));
+            Optional<Entry> before = Optional.ofNullable(known.get(name.get()));
             try {
                 found.put(name.get(), look(path, attributes, before));
             } catch (NoSuchFileException _) {
@@ -131,7 +131,7 @@ public final class Snapshot {
             return FileVisitResult.CONTINUE;
         }
 
-        private static Seen look(Path path, BasicFileAttributes attributes, Optional<Seen> before)
+        private static Entry look(Path path, BasicFileAttributes attributes, Optional<Entry> before)
                 throws IOException {
             Object key = String.valueOf(attributes.fileKey());
             FileTime changed = EntryReader.changed(path);
@@ -139,7 +139,7 @@ public final class Snapshot {
                 return before.get();
             }
             FileState state = EntryReader.at(path).orElseThrow();
-            return new Seen(key, changed, attributes.size(), held(state, path));
+            return new Entry(key, changed, attributes.size(), held(state, path));
         }
 
         /// Copies the content, because the file may change later.

@@ -20,7 +20,7 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
         shared = List.copyOf(shared);
     }
 
-    CommandContext sharing(Path directory) {
+    CommandContext withShared(Path directory) {
         return new CommandContext(sandboxes, setup, List.of(directory));
     }
 
@@ -29,11 +29,11 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
     }
 
     CommandEnvironment environment() {
-        return new CommandEnvironment(sandboxes.base().environment(), setup.passedOn());
+        return new CommandEnvironment(sandboxes.base().environment(), setup.inherited());
     }
 
     /// The setup for commands that may change files. A sandbox may replace the temporary directory.
-    LaunchSetup launching(String bash) {
+    LaunchSetup launchSetup(String bash) {
         Map<String, String> seen = new HashMap<>(environment().base());
         String temporary = sandboxes.base().environment().getOrDefault("TMPDIR", "");
         if (temporary.startsWith("/")) {
@@ -43,16 +43,16 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
     }
 
     /// The setup for commands in look mode.
-    LaunchSetup looking(String bash) {
+    LaunchSetup lookSetup(String bash) {
         return setup(bash, environment().base());
     }
 
     private LaunchSetup setup(String bash, Map<String, String> seen) {
         return new LaunchSetup(
-                surroundings(), confinement().reach(), confinement().ration(), seen, bash);
+                inputs(), confinement().reach(), confinement().limits(), seen, bash);
     }
 
-    SandboxInputs surroundings() {
+    SandboxInputs inputs() {
         SandboxBase base = sandboxes.base();
         List<Path> unseen =
                 setup.choices().host().flatMap(it -> it.identityFile(base.environment())).stream()
@@ -61,7 +61,7 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
                 unseen.isEmpty() ? base : base.hiding(unseen),
                 new SandboxGrants(
                         confinement().files(),
-                        confinement().fixed(),
+                        confinement().extraProtected(),
                         shared,
                         setup.choices().sockets()));
     }

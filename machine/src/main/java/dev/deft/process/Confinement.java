@@ -11,18 +11,18 @@ import java.util.List;
 ///
 /// @param mode whether a sandbox is required
 /// @param files what commands may do with the files of the workspace
-/// @param fixed additional protected files in the workspace
+/// @param extraProtected additional protected files in the workspace
 /// @param reach the hosts they can connect to
-/// @param ration the resource limits
+/// @param limits the resource limits
 public record Confinement(
         SandboxMode mode,
         CommandFiles files,
-        List<Path> fixed,
+        List<Path> extraProtected,
         NetworkReach reach,
-        ResourceLimits ration) {
+        ResourceLimits limits) {
 
     public Confinement {
-        fixed = List.copyOf(fixed);
+        extraProtected = List.copyOf(extraProtected);
     }
 
     /// No rules for files, no network, and the usual resource limits.
@@ -31,23 +31,23 @@ public record Confinement(
                 mode,
                 CommandFiles.everything(),
                 List.of(),
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 
     public Confinement with(CommandFiles other) {
-        return new Confinement(mode, other, fixed, reach, ration);
+        return new Confinement(mode, other, extraProtected, reach, limits);
     }
 
     public Confinement with(NetworkReach other) {
-        return new Confinement(mode, files, fixed, other, ration);
+        return new Confinement(mode, files, extraProtected, other, limits);
     }
 
     public Confinement with(ResourceLimits other) {
-        return new Confinement(mode, files, fixed, reach, other);
+        return new Confinement(mode, files, extraProtected, reach, other);
     }
 
-    public Confinement fixing(List<Path> others) {
-        return new Confinement(mode, files, others, reach, ration);
+    public Confinement protecting(List<Path> others) {
+        return new Confinement(mode, files, others, reach, limits);
     }
 }

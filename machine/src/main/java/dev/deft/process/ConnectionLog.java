@@ -29,7 +29,7 @@ public final class ConnectionLog implements ConnectionListener {
     }
 
     @Override
-    public synchronized void note(Passage passage) throws IOException {
+    public synchronized void onConnection(Connection passage) throws IOException {
         Json.Obj line =
                 Json.Obj.EMPTY
                         .with("ts", new Json.Str(clock.instant().toString()))

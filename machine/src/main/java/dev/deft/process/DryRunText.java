@@ -15,16 +15,16 @@ record DryRunText(ChangeText changes) {
     /// How much of a diff is shown.
     private static final int MOST_BYTES = 20 * 1024;
 
-    String of(DryRuns.Trial trial) throws IOException {
+    String of(DryRuns.DryRun trial) throws IOException {
         try {
-            return told(trial.ended(), trial.draft());
+            return describe(trial.ended(), trial.changes());
         } catch (HostException e) {
             // A file has changed in the meantime; applying the changes will be a conflict.
             return String.valueOf(e.getMessage());
         }
     }
 
-    private String told(Shell.Result ended, OverlayChanges draft) throws IOException {
+    private String describe(Shell.Result ended, OverlayChanges draft) throws IOException {
         String outcome =
                 switch (ended.cause()) {
                     case EXITED, MOVED_TO_BACKGROUND ->
@@ -36,11 +36,11 @@ record DryRunText(ChangeText changes) {
                 : outcome
                         + " and would change:\n"
                         + changes.of(draft.changes(), MOST_BYTES)
-                        + unkept(draft);
+                        + notKept(draft);
     }
 
-    private static String unkept(OverlayChanges draft) {
-        List<String> lost = Stream.of(draft.refused(), draft.odd()).flatMap(List::stream).toList();
+    private static String notKept(OverlayChanges draft) {
+        List<String> lost = Stream.of(draft.refused(), draft.unsupported()).flatMap(List::stream).toList();
         return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 

@@ -13,10 +13,10 @@ import java.util.Set;
 /// Finished dry runs whose changes have not been applied yet, by call id.
 final class DryRuns {
 
-    private final Map<String, Trial> held = new HashMap<>();
+    private final Map<String, DryRun> dryRuns = new HashMap<>();
 
     /// A command that ran on an overlay.
-    record Trial(Shell.Command command, Shell.Result ended, OverlayChanges draft, Overlay overlay) {
+    record DryRun(Shell.Command command, Shell.Result ended, OverlayChanges changes, Overlay overlay) {
 
         /// The file next to the overlay for output that is too long to show.
         static final String OUTPUT = "output";
@@ -25,40 +25,40 @@ final class DryRuns {
             return overlay.file(OUTPUT);
         }
 
-        void drop() throws IOException {
+        void discard() throws IOException {
             overlay.close();
         }
     }
 
-    synchronized void hold(String callId, Trial trial) throws IOException {
-        drop(callId);
-        held.put(callId, trial);
+    synchronized void put(String callId, DryRun trial) throws IOException {
+        discard(callId);
+        dryRuns.put(callId, trial);
     }
 
-    synchronized Optional<Trial> find(String callId) {
-        return Optional.ofNullable(held.get(callId));
+    synchronized Optional<DryRun> find(String callId) {
+        return Optional.ofNullable(dryRuns.get(callId));
     }
 
     /// Takes the dry run of a call if the command is the same; otherwise discards it.
-    synchronized Optional<Trial> take(String callId, Shell.Command command) throws IOException {
-        Optional<Trial> trial = Optional.ofNullable(held.remove(callId));
+    synchronized Optional<DryRun> take(String callId, Shell.Command command) throws IOException {
+        Optional<DryRun> trial = Optional.ofNullable(dryRuns.remove(callId));
         if (trial.isPresent() && !trial.get().command().equals(command)) {
-            trial.get().drop();
+            trial.get().discard();
             return Optional.empty();
         }
         return trial;
     }
 
-    synchronized void drop(String callId) throws IOException {
-        Optional<Trial> trial = Optional.ofNullable(held.remove(callId));
+    synchronized void discard(String callId) throws IOException {
+        Optional<DryRun> trial = Optional.ofNullable(dryRuns.remove(callId));
         if (trial.isPresent()) {
-            trial.get().drop();
+            trial.get().discard();
         }
     }
 
-    synchronized void dropAll() throws IOException {
-        for (String callId : Set.copyOf(held.keySet())) {
-            drop(callId);
+    synchronized void discardAll() throws IOException {
+        for (String callId : Set.copyOf(dryRuns.keySet())) {
+            discard(callId);
         }
     }
 }

@@ -18,30 +18,30 @@ import java.util.Optional;
 record Foreground(OsShells shells, Surface surface) {
 
     /// How long an aborted call waits for its command; the job's thread does the rest.
-    private static final Duration FAREWELL = Duration.ofMillis(1_500);
+    private static final Duration ABORT_TIMEOUT = Duration.ofMillis(1_500);
 
     /// How long a killed command may take to end.
-    private static final Duration UNTIL_GONE = Duration.ofSeconds(8);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(8);
 
     Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
-        Fence fence = shells.fence(surface.mode());
+        SandboxChoice fence = shells.sandbox(surface.mode());
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
         var relay = new OutputRelay(capture);
         Job job = fence.launcher().launch(order, relay);
-        Optional<JobExit> inTime = awaited(job, command.timeout());
+        Optional<JobExit> inTime = await(job, command.timeout());
         if (inTime.isEmpty()) {
             Optional<BackgroundProcess> moved =
-                    shells.keptGoing(order, fence.launcher().tier(), job, relay);
+                    shells.moveToBackground(order, fence.launcher().tier(), job, relay);
             if (moved.isPresent()) {
-                return goesOn(moved.get(), command, capture, fence);
+                return movedToBackground(moved.get(), command, capture, fence);
             }
         }
-        return ended(job, inTime, capture, fence);
+        return result(job, inTime, capture, fence);
     }
 
-    private static Result goesOn(
-            BackgroundProcess process, Command command, Capture capture, Fence fence)
+    private static Result movedToBackground(
+            BackgroundProcess process, Command command, Capture capture, SandboxChoice fence)
             throws IOException {
         return new Result(
                 Cause.MOVED_TO_BACKGROUND,
@@ -55,21 +55,21 @@ record Foreground(OsShells shells, Surface surface) {
                 Optional.of(process.id()));
     }
 
-    static Optional<JobExit> awaited(Job job, Duration timeout) throws InterruptedException {
+    static Optional<JobExit> await(Job job, Duration timeout) throws InterruptedException {
         try {
             return job.await(timeout);
         } catch (InterruptedException e) {
             job.terminate();
-            job.await(FAREWELL);
+            job.await(ABORT_TIMEOUT);
             throw e;
         }
     }
 
     /// Terminates the command if it has not ended in time.
-    static Result ended(Job job, Optional<JobExit> inTime, Capture capture, Fence fence)
+    static Result result(Job job, Optional<JobExit> inTime, Capture capture, SandboxChoice fence)
             throws IOException, InterruptedException {
-        JobExit exit = inTime.isPresent() ? inTime.get() : stopped(job);
-        return SocketFailureFinder.told(
+        JobExit exit = inTime.isPresent() ? inTime.get() : terminate(job);
+        return SocketFailureFinder.withHint(
                 new Result(
                         inTime.isPresent() ? Cause.EXITED : Cause.TIMEOUT,
                         exit.code(),
@@ -82,11 +82,11 @@ record Foreground(OsShells shells, Surface surface) {
                         Optional.empty()));
     }
 
-    private static JobExit stopped(Job job) throws InterruptedException {
+    private static JobExit terminate(Job job) throws InterruptedException {
         job.terminate();
-        return awaited(job, Job.GRACE.plus(UNTIL_GONE))
+        return await(job, Job.GRACE.plus(KILL_TIMEOUT))
                 .orElse(
                         new JobExit(
-                                JobExit.End.KILLED, UNTIL_GONE, Duration.ZERO, Optional.empty()));
+                                JobExit.ProcessExit.KILLED, KILL_TIMEOUT, Duration.ZERO, Optional.empty()));
     }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
 /// @param overlays whether commands can run on an overlay
 public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays) {
 
-    private static final Duration TO_TRY = Duration.ofSeconds(20);
+    private static final Duration OVERLAY_TIMEOUT = Duration.ofSeconds(20);
 
     /// Opens a sandbox to check that it works, and closes it again.
     ///
@@ -32,10 +32,10 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
         var setup =
                 new ShellSetup(Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
         try (var sandboxes = new Sandboxes(base, drafts)) {
-            Fence fence = Fence.of(new CommandContext(sandboxes, setup, List.of()));
+            SandboxChoice fence = SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
             try {
                 return new MachineCheck(
-                        fence.launcher().tier(), fence.remark(), laysOver(fence, base, drafts));
+                        fence.launcher().tier(), fence.remark(), supportsOverlays(fence, base, drafts));
             } finally {
                 fence.launcher().close();
             }
@@ -43,16 +43,16 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
     }
 
     /// A sandbox works without overlays too.
-    private static boolean laysOver(Fence fence, SandboxBase base, List<Path> drafts)
+    private static boolean supportsOverlays(SandboxChoice fence, SandboxBase base, List<Path> drafts)
             throws InterruptedException {
         try {
-            return tried(fence, base, drafts);
+            return runOnOverlay(fence, base, drafts);
         } catch (IOException _) {
             return false;
         }
     }
 
-    private static boolean tried(Fence fence, SandboxBase base, List<Path> drafts)
+    private static boolean runOnOverlay(SandboxChoice fence, SandboxBase base, List<Path> drafts)
             throws IOException, InterruptedException {
         var order =
                 new LaunchRequest(
@@ -61,16 +61,16 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
                         Map.of(),
                         LaunchRequest.Stdin.EMPTY,
                         LaunchRequest.Terminal.NONE);
-        Optional<Launcher.Aside> aside =
+        Optional<Launcher.OverlayRun> aside =
                 fence.launcher()
-                        .launchAside(
+                        .launchOnOverlay(
                                 order,
                                 _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
                                 drafts);
         if (aside.isEmpty()) {
             return false;
         }
-        boolean ended = aside.get().job().await(TO_TRY).isPresent();
+        boolean ended = aside.get().job().await(OVERLAY_TIMEOUT).isPresent();
         aside.get().overlay().close();
         return ended;
     }

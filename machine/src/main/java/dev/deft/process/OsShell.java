@@ -25,7 +25,7 @@ final class OsShell implements Shell {
 
     private final OsShells shells;
     private final Surface surface;
-    private boolean tried;
+    private boolean dryRunDone;
 
     OsShell(OsShells shells, Surface surface) {
         this.shells = shells;
@@ -35,9 +35,9 @@ final class OsShell implements Shell {
     @Override
     public Result run(Command command) throws IOException, InterruptedException {
         surface.lifetime().check();
-        boolean terminal = shells.choices().terminal() == Terminal.ALL && !looks();
-        LaunchRequest order = order(command, LaunchRequest.Stdin.EMPTY, terminal);
-        if (looks()) {
+        boolean terminal = shells.choices().terminal() == Terminal.ALL && !isLookMode();
+        LaunchRequest order = request(command, LaunchRequest.Stdin.EMPTY, terminal);
+        if (isLookMode()) {
             Result ended = new Foreground(shells, surface).run(command, order);
             LookModeFailureFinder.in(ended).ifPresent(surface.lookModeFailures());
             return ended;
@@ -53,24 +53,24 @@ final class OsShell implements Shell {
     /// Runs only one command: a second one would not see the changes of the first.
     private synchronized Result dryRun(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
-        if (tried || !shells.dryRuns()) {
+        if (dryRunDone || !shells.dryRuns()) {
             surface.lifetime().checkEffect();
         }
-        tried = true;
+        dryRunDone = true;
         return new TrackedRun(shells, surface).dryRun(command, order);
     }
 
     /// Commands in look mode get no terminal, because without mounts they could open other
     /// terminals.
-    private boolean looks() {
+    private boolean isLookMode() {
         return surface.mode() == Mode.LOOK;
     }
 
     @Override
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
         surface.lifetime().checkEffect();
-        boolean terminal = shells.choices().terminal() != Terminal.NONE && !looks();
-        return shells.start(order(command, LaunchRequest.Stdin.TYPED, terminal), surface.mode());
+        boolean terminal = shells.choices().terminal() != Terminal.NONE && !isLookMode();
+        return shells.start(request(command, LaunchRequest.Stdin.INTERACTIVE, terminal), surface.mode());
     }
 
     @Override
@@ -81,7 +81,7 @@ final class OsShell implements Shell {
         return shells.background();
     }
 
-    private LaunchRequest order(Command command, LaunchRequest.Stdin stdin, boolean terminal)
+    private LaunchRequest request(Command command, LaunchRequest.Stdin stdin, boolean terminal)
             throws IOException {
         if (command.script().indexOf('\0') >= 0) {
             throw new HostException(
@@ -98,7 +98,7 @@ final class OsShell implements Shell {
                 directory(command),
                 variables(command, terminal),
                 stdin,
-                terminal ? LaunchRequest.Terminal.ours(setsid()) : LaunchRequest.Terminal.NONE);
+                terminal ? LaunchRequest.Terminal.attached(setsid()) : LaunchRequest.Terminal.NONE);
     }
 
     private Path setsid() throws HostException {

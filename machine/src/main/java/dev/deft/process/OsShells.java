@@ -42,28 +42,28 @@ import java.util.Optional;
 /// Nothing is opened before the first command.
 public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseable {
 
-    private static final int MOST_RUNNING = 32;
-    private static final int MOST_KEPT = 200;
+    private static final int MAX_RUNNING = 32;
+    private static final int MAX_LISTED = 200;
 
     private final Sandboxes sandboxes;
     private final ShellSetup setup;
     private final SessionVariables session;
-    private final Optional<DetachedProcesses> shelf;
+    private final Optional<DetachedProcesses> detached;
     private final ChangeText changes;
     private final List<BackgroundProcess> background = new ArrayList<>();
-    private final DryRuns trials = new DryRuns();
-    private Optional<Fence> fence = Optional.empty();
-    private Optional<Fence> lookFence = Optional.empty();
-    private Optional<String> withoutLook = Optional.empty();
+    private final DryRuns pendingDryRuns = new DryRuns();
+    private Optional<SandboxChoice> sandbox = Optional.empty();
+    private Optional<SandboxChoice> lookSandbox = Optional.empty();
+    private Optional<String> lookModeProblem = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
     private int started;
-    private boolean recalled;
-    private boolean placeKept;
+    private boolean detachedLoaded;
+    private boolean stateEnsured;
     private boolean closed;
 
     /// @param sandboxes the sandboxes of the workspace, which are closed later
     /// @param session the variables set by the session
-    /// @param shelf the detached processes; empty for a session that cannot be resumed
+    /// @param detached the detached processes; empty for a session that cannot be resumed
     public OsShells(
             Sandboxes sandboxes,
             ShellSetup setup,
@@ -82,9 +82,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         this.sandboxes = sandboxes;
         this.setup = setup;
         this.session = session;
-        this.shelf = shelf;
+        this.detached = shelf;
         this.changes = changes;
-        sandboxes.enter();
+        sandboxes.sessionOpened();
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     @Override
     public Optional<String> preview(String callId) throws IOException {
-        Optional<DryRuns.Trial> trial = trials.find(callId);
+        Optional<DryRuns.DryRun> trial = pendingDryRuns.find(callId);
         return trial.isPresent()
                 ? Optional.of(new DryRunText(changes).of(trial.get()))
                 : Optional.empty();
@@ -110,11 +110,11 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     @Override
     public void dropDryRun(String callId) throws IOException {
-        trials.drop(callId);
+        pendingDryRuns.discard(callId);
     }
 
-    DryRuns trials() {
-        return trials;
+    DryRuns pendingDryRuns() {
+        return pendingDryRuns;
     }
 
     /// The real path of the workspace.
@@ -123,8 +123,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     /// Candidate directories for overlays, best first.
-    List<Path> drafts() {
-        return sandboxes.drafts();
+    List<Path> overlayDirectories() {
+        return sandboxes.overlayDirectories();
     }
 
     HostPrograms helpers() {
@@ -154,16 +154,16 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         Optional<CommandHost> host = setup.choices().host();
         if (hostCommands.isEmpty() && host.isPresent() && !closed) {
             hostCommands =
-                    Optional.of(HostCommands.open(host.get(), context().surroundings(), drafts()));
+                    Optional.of(HostCommands.open(host.get(), context().inputs(), overlayDirectories()));
         }
         return hostCommands;
     }
 
     /// The sandbox for commands of a mode, opened with the first of them.
-    Fence fence(Mode mode) throws IOException, InterruptedException {
+    SandboxChoice sandbox(Mode mode) throws IOException, InterruptedException {
         return switch (mode) {
-            case FULL, DRY_RUN -> fence();
-            case LOOK -> lookFence();
+            case FULL, DRY_RUN -> sandbox();
+            case LOOK -> lookSandbox();
         };
     }
 
@@ -172,35 +172,35 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (closed) {
             return Optional.of("the session has ended");
         }
-        if (lookFence.isEmpty() && withoutLook.isEmpty()) {
+        if (lookSandbox.isEmpty() && lookModeProblem.isEmpty()) {
             try {
                 sandboxes.sweep();
-                lookFence = Optional.of(LookFence.of(context()));
+                lookSandbox = Optional.of(LookSandboxChoice.of(context()));
             } catch (IOException e) {
-                withoutLook = Optional.of(String.valueOf(e.getMessage()));
+                lookModeProblem = Optional.of(String.valueOf(e.getMessage()));
             }
         }
-        return withoutLook;
+        return lookModeProblem;
     }
 
-    private synchronized Fence lookFence() throws IOException, InterruptedException {
+    private synchronized SandboxChoice lookSandbox() throws IOException, InterruptedException {
         Optional<String> missing = obstacle();
         if (missing.isPresent()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
                     "Look mode is not available here: %s.".formatted(missing.get()));
         }
-        return lookFence.orElseThrow();
+        return lookSandbox.orElseThrow();
     }
 
     /// Why commands are not confined, if they are not.
-    public Optional<String> unbound() throws InterruptedException {
+    public Optional<String> whyUnconfined() throws InterruptedException {
         if (setup.confinement().mode() == SandboxMode.OFF) {
             return Optional.of("the policy turns the sandbox off");
         }
         try {
-            Fence chosen = standing();
-            return chosen.isOpen()
+            SandboxChoice chosen = openSandbox();
+            return chosen.isUnconfined()
                     ? Optional.of(chosen.remark().orElse("there is no sandbox"))
                     : Optional.empty();
         } catch (IOException e) {
@@ -209,26 +209,26 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     /// The sandbox for a command that is about to run.
-    synchronized Fence fence() throws IOException, InterruptedException {
+    synchronized SandboxChoice sandbox() throws IOException, InterruptedException {
         if (!closed) {
-            keepPlace();
+            ensureState();
         }
-        return standing();
+        return openSandbox();
     }
 
     /// The sandbox of this session, opened on first use. Gates call this before a command is
     /// allowed, so it must not create files in the workspace.
-    private synchronized Fence standing() throws IOException, InterruptedException {
+    private synchronized SandboxChoice openSandbox() throws IOException, InterruptedException {
         if (closed) {
             throw new HostException(ErrorCode.ABORTED, "The session has ended.");
         }
-        if (fence.isEmpty()) {
+        if (sandbox.isEmpty()) {
             sandboxes.sweep();
             Optional<Path> shared = hostCommands().map(HostCommands::directory);
-            fence = Optional.of(Fence.of(shared.map(context()::sharing).orElse(context())));
+            sandbox = Optional.of(SandboxChoice.of(shared.map(context()::withShared).orElse(context())));
         }
-        Fence chosen = fence.get();
-        if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isOpen()) {
+        SandboxChoice chosen = sandbox.get();
+        if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isUnconfined()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
                     "Commands must run in a sandbox, but there is none: %s. Run deft doctor for help."
@@ -238,79 +238,79 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     /// Creates the state directory before a command could: only existing files can be protected.
-    private void keepPlace() throws IOException {
-        if (placeKept) {
+    private void ensureState() throws IOException {
+        if (stateEnsured) {
             return;
         }
         var state = new StatePaths(root());
         if (setup.confinement().mode() != SandboxMode.OFF && Files.isWritable(root())) {
             state.createDirectory(state.path());
         }
-        placeKept = true;
+        stateEnsured = true;
     }
 
     /// Starts a background command. In look mode it ends with the session.
     synchronized BackgroundProcess start(LaunchRequest order, Mode mode)
             throws IOException, InterruptedException {
-        recall();
+        loadDetached();
         if (!hasRoom()) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
-                    "%d background processes are running; end one first.".formatted(MOST_RUNNING));
+                    "%d background processes are running; end one first.".formatted(MAX_RUNNING));
         }
         boolean lasting = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
-        if (lasting && shelf.isPresent()) {
-            Optional<BackgroundProcess> kept = startLasting(order, shelf.get());
+        if (lasting && detached.isPresent()) {
+            Optional<BackgroundProcess> kept = startDetached(order, detached.get());
             if (kept.isPresent()) {
                 return kept.get();
             }
         }
         var printed = new BackgroundOutput();
-        Launcher launcher = fence(mode).launcher();
+        Launcher launcher = sandbox(mode).launcher();
         Job job = launcher.launch(order, printed);
-        return listed(
+        return list(
                 order,
                 launcher.tier(),
                 job,
                 printed,
-                lasting ? Optional.of(whyNot()) : Optional.empty());
+                lasting ? Optional.of(whyNotDetached()) : Optional.empty());
     }
 
-    private Optional<BackgroundProcess> startLasting(LaunchRequest order, DetachedProcesses shelf)
+    private Optional<BackgroundProcess> startDetached(LaunchRequest order, DetachedProcesses shelf)
             throws IOException, InterruptedException {
-        Launcher launcher = fence().launcher();
-        if (!launcher.outlivable()) {
+        Launcher launcher = sandbox().launcher();
+        if (!launcher.canDetach()) {
             return Optional.empty();
         }
         started++;
         String id = DetachedProcesses.id(started);
         DetachedFiles files = shelf.add(id);
         return Optional.of(
-                listed(
+                list(
                         new DetachedProcess(
-                                id, files, launcher.launchLasting(outliving(order), files))));
+                                id, files, launcher.launchDetached(detachable(order), files))));
     }
 
     /// A detached process cannot use our pseudo-terminal, which closes with this process.
-    private LaunchRequest outliving(LaunchRequest order) {
-        boolean terminal = order.terminal().isOurs() && helpers().find("script").isPresent();
-        return order.on(terminal ? LaunchRequest.Terminal.OF_SCRIPT : LaunchRequest.Terminal.NONE);
+    private LaunchRequest detachable(LaunchRequest order) {
+        boolean terminal = order.terminal().isAttached() && helpers().find("script").isPresent();
+        return order.withTerminal(terminal ? LaunchRequest.Terminal.SCRIPT : LaunchRequest.Terminal.NONE);
     }
 
-    private String whyNot() {
-        return shelf.isEmpty()
+    private String whyNotDetached() {
+        return detached.isEmpty()
                 ? "it ends with this session, which has no name and cannot be resumed"
                 : "it ends with the session, because this sandbox cannot protect files after the session has ended";
     }
 
     /// Loads the processes that outlived earlier runs of the session.
-    private void recall() throws IOException {
-        if (recalled) {
+    private void loadDetached() throws IOException {
+        if (detachedLoaded) {
             return;
         }
-        recalled = true;
-        if (shelf.isPresent()) {
-            for (DetachedProcess it : shelf.get().all()) {
+        detachedLoaded = true;
+        if (detached.isPresent()) {
+            for (DetachedProcess it : detached.get().all()) {
                 background.add(it);
                 started = Math.max(started, DetachedProcesses.number(it.id()));
             }
@@ -319,28 +319,28 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     /// Moves a command to the background on timeout, if the policy wants that and there is room. It
     /// ends with the session, because it prints to our pipes.
-    synchronized Optional<BackgroundProcess> keptGoing(
+    synchronized Optional<BackgroundProcess> moveToBackground(
             LaunchRequest order, Tier tier, Job job, OutputRelay relay)
             throws IOException, InterruptedException {
-        recall();
+        loadDetached();
         boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
         return wanted && hasRoom()
-                ? Optional.of(listed(order, tier, job, relay.toTheBackground(), Optional.empty()))
+                ? Optional.of(list(order, tier, job, relay.moveToBackground(), Optional.empty()))
                 : Optional.empty();
     }
 
     private boolean hasRoom() {
-        return background.stream().filter(BackgroundProcess::running).count() < MOST_RUNNING;
+        return background.stream().filter(BackgroundProcess::running).count() < MAX_RUNNING;
     }
 
-    private BackgroundProcess listed(
+    private BackgroundProcess list(
             LaunchRequest order,
             Tier tier,
             Job job,
             BackgroundOutput printed,
             Optional<String> remark) {
         started++;
-        return listed(
+        return list(
                 new BackgroundJob(
                         DetachedProcesses.id(started),
                         order.script(),
@@ -350,9 +350,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
                         remark));
     }
 
-    private BackgroundProcess listed(BackgroundProcess process) {
+    private BackgroundProcess list(BackgroundProcess process) {
         background.add(process);
-        if (background.size() > MOST_KEPT) {
+        if (background.size() > MAX_LISTED) {
             background.stream()
                     .filter(it -> !it.running())
                     .findFirst()
@@ -362,7 +362,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     synchronized List<BackgroundProcess> background() throws IOException {
-        recall();
+        loadDetached();
         return List.copyOf(background);
     }
 
@@ -371,13 +371,13 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     public synchronized void close() throws IOException {
         if (!closed) {
             closed = true;
-            sandboxes.leave();
+            sandboxes.sessionClosed();
         }
-        fence.ifPresent(it -> it.launcher().close());
-        lookFence.ifPresent(it -> it.launcher().close());
+        sandbox.ifPresent(it -> it.launcher().close());
+        lookSandbox.ifPresent(it -> it.launcher().close());
         if (hostCommands.isPresent()) {
             hostCommands.get().close();
         }
-        trials.dropAll();
+        pendingDryRuns.discardAll();
     }
 }

@@ -21,7 +21,7 @@ final class SocketFailureFinder {
     private SocketFailureFinder() {}
 
     /// Adds a hint to the remark if it helps.
-    static Result told(Result ended) {
+    static Result withHint(Result ended) {
         String output = ended.output().output();
         boolean helps =
                 ended.exitCode() != 0

@@ -11,7 +11,7 @@ import dev.deft.os.change.FileChange;
 import dev.deft.overlay.Overlay;
 import dev.deft.overlay.OverlayChanges;
 import dev.deft.overlay.Snapshot;
-import dev.deft.process.DryRuns.Trial;
+import dev.deft.process.DryRuns.DryRun;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.JobExit;
 import dev.deft.process.job.LaunchRequest;
@@ -31,18 +31,18 @@ record TrackedRun(OsShells shells, Surface surface) {
 
     Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
         String callId = surface.callId();
-        Optional<Trial> held = shells.trials().take(callId, command);
+        Optional<DryRun> held = shells.pendingDryRuns().take(callId, command);
         if (held.isPresent()) {
-            return keptOutput(held.get());
+            return applyWithOutput(held.get());
         }
-        Optional<Trial> trial = tried(command, order);
-        return trial.isPresent() ? kept(trial.get()) : compared(command, order);
+        Optional<DryRun> trial = runOnOverlay(command, order);
+        return trial.isPresent() ? apply(trial.get()) : runAndCompare(command, order);
     }
 
     /// Runs a command on an overlay and keeps the changes until the call is decided.
     Result dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
-        Trial trial =
-                tried(command, order)
+        DryRun trial =
+                runOnOverlay(command, order)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE, "Dry runs are not available here."));
@@ -52,7 +52,7 @@ record TrackedRun(OsShells shells, Surface surface) {
             discard(trial.overlay(), e);
             throw e;
         }
-        shells.trials().hold(surface.callId(), trial);
+        shells.pendingDryRuns().put(surface.callId(), trial);
         return trial.ended();
     }
 
@@ -61,23 +61,23 @@ record TrackedRun(OsShells shells, Surface surface) {
         return surface.mode() == Mode.DRY_RUN;
     }
 
-    private Optional<Trial> tried(Command command, LaunchRequest order)
+    private Optional<DryRun> runOnOverlay(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
-        Fence fence = shells.fence();
-        Optional<Launcher.Aside> aside =
-                fence.launcher().launchAside(order, it -> capture(command, it), shells.drafts());
+        SandboxChoice fence = shells.sandbox();
+        Optional<Launcher.OverlayRun> aside =
+                fence.launcher().launchOnOverlay(order, it -> capture(command, it), shells.overlayDirectories());
         if (aside.isEmpty()) {
             return Optional.empty();
         }
         Overlay overlay = aside.get().overlay();
         try {
             Job job = aside.get().job();
-            Optional<JobExit> inTime = Foreground.awaited(job, command.timeout());
-            Result ended = Foreground.ended(job, inTime, aside.get().capture(), fence);
+            Optional<JobExit> inTime = Foreground.await(job, command.timeout());
+            Result ended = Foreground.result(job, inTime, aside.get().capture(), fence);
             if (isDry()) {
                 aside.get().capture().closeSpill();
             }
-            return Optional.of(new Trial(command, ended, overlay.draft(), overlay));
+            return Optional.of(new DryRun(command, ended, overlay.changes(), overlay));
         } catch (IOException | InterruptedException e) {
             discard(overlay, e);
             throw e;
@@ -95,7 +95,7 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     private Capture capture(Command command, Overlay overlay) {
-        Path beside = overlay.file(Trial.OUTPUT);
+        Path beside = overlay.file(DryRun.OUTPUT);
         return new Capture(
                 command.outputBytes(),
                 isDry() ? () -> Files.newOutputStream(beside) : surface.sidecar()::open,
@@ -103,55 +103,55 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// The long output of a dry run is next to the overlay.
-    private Result keptOutput(Trial trial) throws IOException, InterruptedException {
+    private Result applyWithOutput(DryRun trial) throws IOException, InterruptedException {
         if (trial.ended().output().truncated()) {
             try (OutputStream sidecar = surface.sidecar().open()) {
                 Files.copy(trial.output(), sidecar);
             }
         }
-        return kept(trial);
+        return apply(trial);
     }
 
     /// Discards the changes of a command that timed out.
-    private Result kept(Trial trial) throws IOException, InterruptedException {
+    private Result apply(DryRun trial) throws IOException, InterruptedException {
         try {
             if (trial.ended().cause() == Cause.TIMEOUT) {
-                return remarked(trial.ended(), "none of its changes were kept");
+                return withRemark(trial.ended(), "none of its changes were kept");
             }
-            trial.draft().keep(surface.changes());
-            return remarked(trial.ended(), trial.draft());
+            trial.changes().apply(surface.changes());
+            return withRemark(trial.ended(), trial.changes());
         } finally {
-            trial.drop();
+            trial.discard();
         }
     }
 
-    private static Result remarked(Result ended, OverlayChanges draft) {
+    private static Result withRemark(Result ended, OverlayChanges draft) {
         Result told = ended;
         if (!draft.refused().isEmpty()) {
             told =
-                    remarked(
+                    withRemark(
                             told,
                             "protected paths; changes there were not kept: "
                                     + DisplayPaths.of(draft.refused()));
         }
-        if (!draft.odd().isEmpty()) {
+        if (!draft.unsupported().isEmpty()) {
             told =
-                    remarked(
+                    withRemark(
                             told,
                             "not kept, because only files, links and directories with UTF-8 names can be: "
-                                    + DisplayPaths.of(draft.odd()));
+                                    + DisplayPaths.of(draft.unsupported()));
         }
         return told;
     }
 
-    private Result compared(Command command, LaunchRequest order)
+    private Result runAndCompare(Command command, LaunchRequest order)
             throws IOException, InterruptedException {
         Optional<Snapshot> before = Snapshot.of(shells.root());
         Result ended = new Foreground(shells, surface).run(command, order);
         Optional<List<FileChange>> changes =
                 before.isPresent() ? before.get().changes() : Optional.empty();
         if (changes.isEmpty()) {
-            return remarked(
+            return withRemark(
                     ended,
                     "its changes cannot be undone, because the workspace is too large to compare");
         }
@@ -159,7 +159,7 @@ record TrackedRun(OsShells shells, Surface surface) {
         return ended;
     }
 
-    private static Result remarked(Result ended, String remark) {
+    private static Result withRemark(Result ended, String remark) {
         return new Result(
                 ended.cause(),
                 ended.exitCode(),

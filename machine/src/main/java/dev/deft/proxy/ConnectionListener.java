@@ -7,16 +7,16 @@ import java.io.IOException;
 public interface ConnectionListener {
 
     /// Ignores all connections.
-    ConnectionListener UNSEEN = _ -> {};
+    ConnectionListener NONE = _ -> {};
 
-    void note(Passage passage) throws IOException;
+    void onConnection(Connection passage) throws IOException;
 
     /// An attempted or established connection.
     ///
     /// @param detail the address, or the reason it failed
     /// @param sent bytes from the command to the host
     /// @param received bytes from the host to the command
-    record Passage(
+    record Connection(
             String host, int port, Outcome outcome, String detail, long sent, long received) {}
 
     /// The state of a connection.

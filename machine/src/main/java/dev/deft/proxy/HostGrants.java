@@ -17,32 +17,32 @@ final class HostGrants {
 
     private final List<HostPattern> patterns;
     private final HostRules rules;
-    private final Directory directory;
+    private final Resolver resolver;
 
     HostGrants(List<String> hosts, HostRules rules) {
         this(hosts, rules, InetAddress::getAllByName);
     }
 
-    HostGrants(List<String> hosts, HostRules rules, Directory directory) {
+    HostGrants(List<String> hosts, HostRules rules, Resolver directory) {
         this.patterns = hosts.stream().map(HostPattern::of).toList();
         this.rules = rules;
-        this.directory = directory;
+        this.resolver = directory;
     }
 
     /// Resolves host names.
     @FunctionalInterface
-    interface Directory {
+    interface Resolver {
 
         InetAddress[] addresses(String name) throws UnknownHostException;
     }
 
     /// Whether a connection is allowed.
-    sealed interface Answer {
+    sealed interface Verdict {
 
         /// The connection is allowed.
         ///
         /// @param addresses the checked addresses; only these may be connected to
-        record Granted(List<InetAddress> addresses) implements Answer {
+        record Granted(List<InetAddress> addresses) implements Verdict {
 
             public Granted {
                 addresses = List.copyOf(addresses);
@@ -52,16 +52,16 @@ final class HostGrants {
         /// The connection is refused.
         ///
         /// @param advice a sentence that says what to do
-        record Refused(String reason, String advice) implements Answer {}
+        record Refused(String reason, String advice) implements Verdict {}
 
-        record Unknown(String reason) implements Answer {}
+        record Unknown(String reason) implements Verdict {}
     }
 
     /// Checks the name, then each resolved address. Resolves the name only once, because a second
     /// lookup may return other addresses.
-    Answer judge(String host, int port) {
+    Verdict judge(String host, int port) {
         if (patterns.stream().noneMatch(it -> it.matches(host + ":" + port))) {
-            return new Answer.Refused("not granted", HOW_TO_GRANT);
+            return new Verdict.Refused("not granted", HOW_TO_GRANT);
         }
         Optional<String> forbidden = rules.refusal(host + ":" + port);
         if (forbidden.isPresent()) {
@@ -69,14 +69,14 @@ final class HostGrants {
         }
         List<InetAddress> all;
         try {
-            all = List.of(directory.addresses(unbracketed(host)));
+            all = List.of(resolver.addresses(unbracketed(host)));
         } catch (UnknownHostException _) {
-            return new Answer.Unknown("unknown host");
+            return new Verdict.Unknown("unknown host");
         }
         return judge(host, port, all);
     }
 
-    private Answer judge(String host, int port, List<InetAddress> all) {
+    private Verdict judge(String host, int port, List<InetAddress> all) {
         List<InetAddress> open = new ArrayList<>();
         Optional<String> forbidden = Optional.empty();
         for (InetAddress it : all) {
@@ -88,17 +88,17 @@ final class HostGrants {
             }
         }
         if (!open.isEmpty()) {
-            return new Answer.Granted(open);
+            return new Verdict.Granted(open);
         }
         return forbidden.map(HostGrants::forbidden).orElseGet(() -> closed(all.getFirst()));
     }
 
-    private static Answer forbidden(String reason) {
-        return new Answer.Refused(reason, "Do it another way.");
+    private static Verdict forbidden(String reason) {
+        return new Verdict.Refused(reason, "Do it another way.");
     }
 
-    private static Answer closed(InetAddress address) {
-        return new Answer.Refused(
+    private static Verdict closed(InetAddress address) {
+        return new Verdict.Refused(
                 "%s is an address of this machine or its network, which must be granted itself"
                         .formatted(address.getHostAddress()),
                 HOW_TO_GRANT);

@@ -7,8 +7,8 @@ import java.util.List;
 ///
 /// @param hosts patterns of hosts; `**` means all
 /// @param rules may refuse some of them
-/// @param traffic receives every connection through the proxy
-public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListener traffic) {
+/// @param listener receives every connection through the proxy
+public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListener listener) {
 
     public NetworkReach {
         hosts = List.copyOf(hosts);
@@ -19,17 +19,17 @@ public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListen
         this(hosts, HostRules.none(), traffic);
     }
 
-    public static NetworkReach nowhere() {
-        return new NetworkReach(List.of(), ConnectionListener.UNSEEN);
+    public static NetworkReach none() {
+        return new NetworkReach(List.of(), ConnectionListener.NONE);
     }
 
     /// Whether connections need no proxy. A rule against a single host needs one.
-    public boolean everywhere() {
+    public boolean isUnlimited() {
         return hosts.contains("**") && !rules.mayRefuse();
     }
 
     /// Whether there are granted hosts, but not all of them.
-    public boolean singleHosts() {
-        return !hosts.isEmpty() && !everywhere();
+    public boolean isLimited() {
+        return !hosts.isEmpty() && !isUnlimited();
     }
 }

@@ -1,7 +1,7 @@
 package dev.deft.proxy;
 
 import dev.deft.kernel.Sockets;
-import dev.deft.proxy.ConnectionListener.Passage;
+import dev.deft.proxy.ConnectionListener.Connection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +16,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /// platform threads.
 public final class Proxy implements AutoCloseable {
 
-    private static final int MOST_AT_ONCE = 128;
-    private static final int MOST_REFUSALS_KEPT = 20;
+    private static final int MAX_CONNECTIONS = 128;
+    private static final int MAX_REFUSALS = 20;
 
     private final int listener;
     private final HostGrants grants;
-    private final ConnectionListener traffic;
-    private final Set<ProxyConnection> visits = ConcurrentHashMap.newKeySet();
+    private final ConnectionListener connectionListener;
+    private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
     private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
 
     /// Starts serving.
@@ -31,7 +31,7 @@ public final class Proxy implements AutoCloseable {
     public Proxy(int listener, NetworkReach reach) {
         this.listener = listener;
         this.grants = new HostGrants(reach.hosts(), reach.rules());
-        this.traffic = reach.traffic();
+        this.connectionListener = reach.listener();
         Thread.ofPlatform().daemon().name("proxy").start(this::serve);
     }
 
@@ -39,29 +39,29 @@ public final class Proxy implements AutoCloseable {
         for (int client = Sockets.accept(listener);
                 client >= 0;
                 client = Sockets.accept(listener)) {
-            if (visits.size() >= MOST_AT_ONCE) {
+            if (connections.size() >= MAX_CONNECTIONS) {
                 Sockets.close(client);
                 continue;
             }
-            var visit = new ProxyConnection(client, grants, this::note);
-            visits.add(visit);
+            var visit = new ProxyConnection(client, grants, this::onConnection);
+            connections.add(visit);
             Thread.ofPlatform()
                     .daemon()
                     .name("proxy connection")
                     .start(() -> {
                         visit.run();
-                        visits.remove(visit);
+                        connections.remove(visit);
                     });
         }
         Sockets.close(listener);
     }
 
-    private void note(Passage passage) throws IOException {
+    private void onConnection(Connection passage) throws IOException {
         if (passage.outcome() == ConnectionListener.Outcome.REFUSED
-                && refusals.size() < MOST_REFUSALS_KEPT) {
+                && refusals.size() < MAX_REFUSALS) {
             refusals.add("%s:%d (%s)".formatted(passage.host(), passage.port(), passage.detail()));
         }
-        traffic.note(passage);
+        connectionListener.onConnection(passage);
     }
 
     /// The refused connections since the last call, without duplicates.
@@ -78,6 +78,6 @@ public final class Proxy implements AutoCloseable {
     @Override
     public void close() {
         Sockets.shutdown(listener);
-        visits.forEach(ProxyConnection::end);
+        connections.forEach(ProxyConnection::end);
     }
 }

@@ -3,7 +3,7 @@ package dev.deft.proxy;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Sockets;
 import dev.deft.proxy.ConnectionListener.Outcome;
-import dev.deft.proxy.ConnectionListener.Passage;
+import dev.deft.proxy.ConnectionListener.Connection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ProxyConnection implements Runnable {
 
     private static final int LONGEST_HEAD = 64 * 1024;
-    private static final Duration TO_ASK = Duration.ofSeconds(30);
-    private static final Duration TO_CONNECT = Duration.ofSeconds(10);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final int CHUNK = 16 * 1024;
 
     private final int client;
     private final HostGrants grants;
-    private final ConnectionListener traffic;
+    private final ConnectionListener listener;
     private volatile Socket host = new Socket();
-    private boolean over;
+    private boolean closed;
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
 
@@ -38,7 +38,7 @@ final class ProxyConnection implements Runnable {
     ProxyConnection(int client, HostGrants grants, ConnectionListener traffic) {
         this.client = client;
         this.grants = grants;
-        this.traffic = traffic;
+        this.listener = traffic;
     }
 
     @Override
@@ -49,20 +49,20 @@ final class ProxyConnection implements Runnable {
             System.getLogger(ProxyConnection.class.getName())
                     .log(System.Logger.Level.DEBUG, "a proxy connection failed", e);
         } finally {
-            leave();
+            close();
         }
     }
 
     /// After closing, the descriptor may be reused.
-    private synchronized void leave() {
+    private synchronized void close() {
         end();
-        over = true;
+        closed = true;
         Sockets.close(client);
     }
 
     /// Shuts down both sides, so that their threads end.
     synchronized void end() {
-        if (over) {
+        if (closed) {
             return;
         }
         Sockets.shutdown(client);
@@ -89,46 +89,46 @@ final class ProxyConnection implements Runnable {
     }
 
     private void decide(ProxyRequest request, byte[] rest) throws IOException {
-        HostGrants.Answer answer = grants.judge(request.host(), request.port());
+        HostGrants.Verdict answer = grants.judge(request.host(), request.port());
         switch (answer) {
-            case HostGrants.Answer.Refused(String reason, String advice) -> {
-                note(request, Outcome.REFUSED, reason);
+            case HostGrants.Verdict.Refused(String reason, String advice) -> {
+                report(request, Outcome.REFUSED, reason);
                 answer(
                         "403 Forbidden",
                         "%s:%d cannot be reached: %s. %s"
                                 .formatted(request.host(), request.port(), reason, advice));
             }
-            case HostGrants.Answer.Unknown(String reason) -> {
-                note(request, Outcome.FAILED, reason);
+            case HostGrants.Verdict.Unknown(String reason) -> {
+                report(request, Outcome.FAILED, reason);
                 answer("502 Bad Gateway", "%s: %s.".formatted(request.host(), reason));
             }
-            case HostGrants.Answer.Granted(List<InetAddress> addresses) ->
-                    carry(request, addresses, rest);
+            case HostGrants.Verdict.Granted(List<InetAddress> addresses) ->
+                    forward(request, addresses, rest);
         }
     }
 
-    private void carry(ProxyRequest request, List<InetAddress> addresses, byte[] rest)
+    private void forward(ProxyRequest request, List<InetAddress> addresses, byte[] rest)
             throws IOException {
         Optional<String> problem = connect(addresses, request.port());
         if (problem.isPresent()) {
-            note(request, Outcome.FAILED, problem.get());
+            report(request, Outcome.FAILED, problem.get());
             answer("502 Bad Gateway", "%s: %s.".formatted(request.host(), problem.get()));
             return;
         }
         String address = host.getInetAddress().getHostAddress();
-        note(request, Outcome.OPENED, address);
+        report(request, Outcome.OPENED, address);
         try {
             OutputStream out = host.getOutputStream();
             if (request.head().isPresent()) {
                 out.write(request.head().get().getBytes(StandardCharsets.ISO_8859_1));
             } else {
-                say("HTTP/1.1 200 Connection established\r\n\r\n");
+                send("HTTP/1.1 200 Connection established\r\n\r\n");
             }
             out.write(rest);
             sent.addAndGet(rest.length);
-            bothWays(out);
+            copyBothWays(out);
         } finally {
-            note(request, Outcome.CLOSED, address);
+            report(request, Outcome.CLOSED, address);
         }
     }
 
@@ -143,7 +143,7 @@ final class ProxyConnection implements Runnable {
                 host = socket;
                 socket.connect(
                         new InetSocketAddress(address, port),
-                        Math.toIntExact(TO_CONNECT.toMillis()));
+                        Math.toIntExact(CONNECT_TIMEOUT.toMillis()));
                 return Optional.empty();
             } catch (IOException e) {
                 problem = "connection failed: " + e.getMessage();
@@ -152,8 +152,8 @@ final class ProxyConnection implements Runnable {
         return Optional.of(problem);
     }
 
-    private void bothWays(OutputStream out) {
-        Thread back = Thread.ofPlatform().daemon().name("proxy answer").start(this::back);
+    private void copyBothWays(OutputStream out) {
+        Thread back = Thread.ofPlatform().daemon().name("proxy answer").start(this::copyToClient);
         try {
             for (byte[] got = read(); got.length > 0; got = read()) {
                 out.write(got);
@@ -174,7 +174,7 @@ final class ProxyConnection implements Runnable {
         }
     }
 
-    private void back() {
+    private void copyToClient() {
         try {
             InputStream in = host.getInputStream();
             var buffer = new byte[CHUNK];
@@ -182,7 +182,7 @@ final class ProxyConnection implements Runnable {
                 Descriptors.write(client, Arrays.copyOf(buffer, got));
                 received.addAndGet(got);
             }
-            Sockets.finish(client);
+            Sockets.shutdownOutput(client);
         } catch (IOException _) {
             end();
         }
@@ -195,7 +195,7 @@ final class ProxyConnection implements Runnable {
     private byte[] head() throws IOException {
         var asked = new ByteArrayOutputStream();
         while (asked.size() < LONGEST_HEAD && endOfHead(asked.toByteArray()) < 0) {
-            boolean silent = Descriptors.poll(TO_ASK, client)[0] == 0;
+            boolean silent = Descriptors.poll(REQUEST_TIMEOUT, client)[0] == 0;
             byte[] got = silent ? new byte[0] : read();
             if (got.length == 0) {
                 break;
@@ -212,18 +212,18 @@ final class ProxyConnection implements Runnable {
     }
 
     private void answer(String status, String text) throws IOException {
-        say(
+        send(
                 "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s\n"
                         .formatted(status, text.length() + 1, text));
     }
 
-    private void say(String text) throws IOException {
+    private void send(String text) throws IOException {
         Descriptors.write(client, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void note(ProxyRequest request, Outcome outcome, String detail) throws IOException {
-        traffic.note(
-                new Passage(
+    private void report(ProxyRequest request, Outcome outcome, String detail) throws IOException {
+        listener.onConnection(
+                new Connection(
                         request.host(),
                         request.port(),
                         outcome,

@@ -13,7 +13,7 @@ record ProxyRequest(String host, int port, Optional<String> head) {
     private static final int LARGEST_PORT = 65_535;
 
     /// Hop-by-hop headers, and those that are rewritten.
-    private static final List<String> NOT_HANDED_ON =
+    private static final List<String> HOP_BY_HOP =
             List.of("proxy-", "connection:", "keep-alive:", "host:");
 
     /// Parses the head of a request.
@@ -26,12 +26,12 @@ record ProxyRequest(String host, int port, Optional<String> head) {
             return Optional.empty();
         }
         return first[0].equals("CONNECT")
-                ? place(first[1], Optional.empty())
+                ? authority(first[1], Optional.empty())
                         .map(it -> new ProxyRequest(it.host, it.port, Optional.empty()))
-                : handedOn(first, lines);
+                : forwarded(first, lines);
     }
 
-    private static Optional<ProxyRequest> handedOn(String[] first, List<String> lines) {
+    private static Optional<ProxyRequest> forwarded(String[] first, List<String> lines) {
         String scheme = "http://";
         if (!first[1].toLowerCase(Locale.ROOT).startsWith(scheme)) {
             return Optional.empty();
@@ -43,7 +43,7 @@ record ProxyRequest(String host, int port, Optional<String> head) {
         end = query < 0 ? end : Math.min(end, query);
         String authority = rest.substring(0, end);
         String path = rest.startsWith("/", end) ? rest.substring(end) : "/" + rest.substring(end);
-        return place(authority, Optional.of(80))
+        return authority(authority, Optional.of(80))
                 .map(it ->
                         new ProxyRequest(
                                 it.host,
@@ -58,23 +58,23 @@ record ProxyRequest(String host, int port, Optional<String> head) {
         out.add("Connection: close");
         for (String line : lines.subList(1, lines.size())) {
             String lower = line.toLowerCase(Locale.ROOT);
-            if (!line.isEmpty() && NOT_HANDED_ON.stream().noneMatch(lower::startsWith)) {
+            if (!line.isEmpty() && HOP_BY_HOP.stream().noneMatch(lower::startsWith)) {
                 out.add(line);
             }
         }
         return String.join("\r\n", out) + "\r\n\r\n";
     }
 
-    private record Place(String host, int port) {}
+    private record Authority(String host, int port) {}
 
     /// Parses `host:port`; the port may be missing only if there is a default.
-    private static Optional<Place> place(String authority, Optional<Integer> usual) {
+    private static Optional<Authority> authority(String authority, Optional<Integer> usual) {
         int colon = authority.endsWith("]") ? -1 : authority.lastIndexOf(':');
         String host = colon < 0 ? authority : authority.substring(0, colon);
         Optional<Integer> port = colon < 0 ? usual : port(authority.substring(colon + 1));
         return host.isEmpty() || !host.chars().allMatch(ProxyRequest::ofAHost)
                 ? Optional.empty()
-                : port.map(it -> new Place(host.toLowerCase(Locale.ROOT), it));
+                : port.map(it -> new Authority(host.toLowerCase(Locale.ROOT), it));
     }
 
     private static boolean ofAHost(int c) {

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 /// @param found the hidden and read-only files of the workspace
 public record Bubblewrap(
         Path program,
-        SandboxInputs surroundings,
+        SandboxInputs inputs,
         OutsidePaths outside,
         WorkspaceScan.Found found,
         NetworkAccess network) {
@@ -33,11 +33,11 @@ public record Bubblewrap(
     ///
     /// @param filter the descriptor from which bubblewrap reads the seccomp filter
     public List<String> words(int filter) {
-        return words(filter, surroundings.root());
+        return words(filter, inputs.root());
     }
 
     /// The same for a sandbox that survives the process that started it.
-    public List<String> lasting(int filter) {
+    public List<String> detachedWords(int filter) {
         List<String> words = words(filter);
         words.remove("--die-with-parent");
         return words;
@@ -63,33 +63,33 @@ public record Bubblewrap(
             words.add("--unshare-net");
         }
         words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
-        MachineMounts.outside(words, outside, surroundings.root());
+        MachineMounts.outside(words, outside, inputs.root());
         workspace(words, view);
-        for (Path shared : surroundings.shared()) {
+        for (Path shared : inputs.shared()) {
             words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
         }
-        if (opensSockets()) {
-            for (Path socket : surroundings.sockets().paths()) {
+        if (allowsSockets()) {
+            for (Path socket : inputs.sockets().paths()) {
                 words.addAll(List.of("--bind-try", socket.toString(), real(socket).toString()));
             }
         }
-        MachineMounts.sealSteps(words, outside, surroundings.root());
+        MachineMounts.sealSteps(words, outside, inputs.root());
         MachineMounts.seal(words);
-        words.addAll(List.of("--chdir", surroundings.root().toString()));
+        words.addAll(List.of("--chdir", inputs.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
     }
 
     /// Its seccomp filter.
     public byte[] filter() {
-        return SeccompFilter.program(SeccompFilter.Network.ANY, opensSockets());
+        return SeccompFilter.program(SeccompFilter.Network.ANY, allowsSockets());
     }
 
     /// Single sockets can be granted only in a network namespace, where abstract sockets are
     /// unreachable.
-    private boolean opensSockets() {
-        return surroundings.sockets().all()
-                || (surroundings.sockets().any() && network == NetworkAccess.NONE);
+    private boolean allowsSockets() {
+        return inputs.sockets().all()
+                || (inputs.sockets().any() && network == NetworkAccess.NONE);
     }
 
     private static Path real(Path path) {
@@ -101,17 +101,17 @@ public record Bubblewrap(
     }
 
     private void workspace(List<String> words, Path view) {
-        Path root = surroundings.root();
+        Path root = inputs.root();
         found.view().mount(words, root, view, false);
         for (Path repository : repositories()) {
             Path seen = view.resolve(root.relativize(repository));
             words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
         }
-        guarded().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
-        if (opensSockets()) {
+        writableProtected().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        if (allowsSockets()) {
             found.special().stream()
                     .filter(WorkspaceScan::isSocket)
-                    .filter(it -> !surroundings.sockets().covers(it))
+                    .filter(it -> !inputs.sockets().covers(it))
                     .forEach(it -> MachineMounts.hide(words, it));
         }
         outside.secrets().stream()
@@ -120,8 +120,8 @@ public record Bubblewrap(
     }
 
     /// Protected paths that the view would allow to write.
-    private List<Path> guarded() {
-        return found.guarded().keySet().stream()
+    private List<Path> writableProtected() {
+        return found.protectedPaths().keySet().stream()
                 .filter(it -> found.view().at(it) == Access.WRITE)
                 .sorted()
                 .toList();
@@ -131,9 +131,9 @@ public record Bubblewrap(
     /// cannot be moved away and replaced.
     private Set<Path> repositories() {
         Set<Path> all = new TreeSet<>();
-        for (Path fast : guarded()) {
+        for (Path fast : writableProtected()) {
             for (Path it = fast;
-                    it != null && it.startsWith(surroundings.root());
+                    it != null && it.startsWith(inputs.root());
                     it = it.getParent()) {
                 if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
                     all.add(it);

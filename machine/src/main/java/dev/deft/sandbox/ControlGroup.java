@@ -21,34 +21,34 @@ public final class ControlGroup {
     private static final AtomicLong MADE = new AtomicLong();
 
     private final List<Path> directories = new ArrayList<>();
-    private final List<String> bounded = new ArrayList<>();
-    private boolean secondGeneration;
+    private final List<String> limited = new ArrayList<>();
+    private boolean isV2;
 
     private ControlGroup() {}
 
     /// Creates a group as far as this machine allows.
-    public static ControlGroup make(ResourceLimits ration) {
-        return make(ration, PROC);
+    public static ControlGroup create(ResourceLimits ration) {
+        return create(ration, PROC);
     }
 
     /// @param proc the directory `/proc`, which lists our groups and mounts
-    static ControlGroup make(ResourceLimits ration, Path proc) {
+    static ControlGroup create(ResourceLimits ration, Path proc) {
         var group = new ControlGroup();
         String name = PREFIX + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
         var hierarchies = new Hierarchies(proc);
         for (Controller it : Controller.values()) {
-            hierarchies.first(it).ifPresent(parent -> group.take(parent, name, Set.of(it), ration));
+            hierarchies.v1(it).ifPresent(parent -> group.add(parent, name, Set.of(it), ration));
         }
-        for (Hierarchies.Place place : hierarchies.second()) {
-            if (group.take(place.parent(), name, place.controllers(), ration)) {
-                group.secondGeneration = true;
+        for (Hierarchies.Parent place : hierarchies.v2()) {
+            if (group.add(place.parent(), name, place.controllers(), ration)) {
+                group.isV2 = true;
                 break;
             }
         }
         return group;
     }
 
-    private boolean take(
+    private boolean add(
             Path parent, String name, Set<Controller> controllers, ResourceLimits ration) {
         Path directory = parent.resolve(name);
         try {
@@ -59,14 +59,14 @@ public final class ControlGroup {
         }
         try {
             for (Controller it : controllers) {
-                it.bound(directory, ration);
+                it.limit(directory, ration);
             }
         } catch (IOException _) {
             remove(directory);
             return false;
         }
         directories.add(directory);
-        controllers.forEach(it -> bounded.add(it.label()));
+        controllers.forEach(it -> limited.add(it.label()));
         return true;
     }
 
@@ -83,13 +83,13 @@ public final class ControlGroup {
     }
 
     /// The resources limited for the whole group: `pids`, `memory`.
-    public List<String> bounded() {
-        return List.copyOf(bounded);
+    public List<String> limited() {
+        return List.copyOf(limited);
     }
 
     /// The cgroup version in use: `v1` or `v2`.
-    public String generation() {
-        return secondGeneration ? "v2" : "v1";
+    public String version() {
+        return isV2 ? "v2" : "v1";
     }
 
     /// Adds a process; its future children are in the group too.
@@ -121,13 +121,13 @@ public final class ControlGroup {
         MEMORY("memory", "memory.limit_in_bytes", "memory.max");
 
         private final String label;
-        private final String first;
-        private final String second;
+        private final String v1;
+        private final String v2;
 
         Controller(String label, String first, String second) {
             this.label = label;
-            this.first = first;
-            this.second = second;
+            this.v1 = first;
+            this.v2 = second;
         }
 
         String label() {
@@ -145,11 +145,11 @@ public final class ControlGroup {
             return found;
         }
 
-        private void bound(Path directory, ResourceLimits ration) throws IOException {
+        private void limit(Path directory, ResourceLimits ration) throws IOException {
             long most = this == PIDS ? ration.processes() : ration.memory();
-            Path limit = directory.resolve(first);
+            Path limit = directory.resolve(v1);
             Files.writeString(
-                    Files.exists(limit) ? limit : directory.resolve(second), String.valueOf(most));
+                    Files.exists(limit) ? limit : directory.resolve(v2), String.valueOf(most));
         }
     }
 }

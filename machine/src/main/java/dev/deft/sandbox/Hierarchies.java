@@ -27,10 +27,10 @@ final class Hierarchies {
     }
 
     /// Where a group can be created, and what it would limit.
-    record Place(Path parent, Set<Controller> controllers) {}
+    record Parent(Path parent, Set<Controller> controllers) {}
 
     /// Our group in the v1 hierarchy of a controller.
-    Optional<Path> first(Controller controller) {
+    Optional<Path> v1(Controller controller) {
         return groups.stream()
                 .filter(it -> List.of(it[1].split(",", -1)).contains(controller.label()))
                 .findFirst()
@@ -39,7 +39,7 @@ final class Hierarchies {
 
     /// The possible parents in v2, those with the most controllers first: a process can be in one
     /// v2 group only.
-    List<Place> second() {
+    List<Parent> v2() {
         Optional<String> own =
                 groups.stream().filter(it -> it[0].equals("0")).map(it -> it[2]).findFirst();
         Optional<Path> mount = mounted("cgroup2", "", "/");
@@ -47,18 +47,18 @@ final class Hierarchies {
         if (mount.isEmpty() || us.isEmpty()) {
             return List.of();
         }
-        List<Place> places = new ArrayList<>();
+        List<Parent> places = new ArrayList<>();
         for (Path at = us.get(); at != null && at.startsWith(mount.get()); at = at.getParent()) {
-            Set<Controller> handedDown = handedDown(at);
+            Set<Controller> handedDown = delegated(at);
             if (!handedDown.isEmpty()) {
-                places.add(new Place(at, handedDown));
+                places.add(new Parent(at, handedDown));
             }
         }
         places.sort(Comparator.comparingInt(it -> -it.controllers().size()));
         return places;
     }
 
-    private static Set<Controller> handedDown(Path group) {
+    private static Set<Controller> delegated(Path group) {
         try {
             String names = Files.readString(group.resolve("cgroup.subtree_control"));
             return Controller.among(List.of(names.strip().split(" ", -1)));

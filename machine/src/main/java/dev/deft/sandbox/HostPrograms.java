@@ -30,7 +30,7 @@ public final class HostPrograms {
                     "/bin",
                     "/run/current-system/sw/bin");
 
-    private static final Set<PosixFilePermission> OF_OTHERS =
+    private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
             Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
     private final Path root;
@@ -61,10 +61,10 @@ public final class HostPrograms {
                 return program;
             }
         }
-        return passedOver ? ofTheSystem(name) : Optional.empty();
+        return passedOver ? inSystemDirectories(name) : Optional.empty();
     }
 
-    private Optional<Path> ofTheSystem(String name) {
+    private Optional<Path> inSystemDirectories(String name) {
         for (String directory : SYSTEM) {
             Optional<Path> program = in(directory, name);
             if (program.isPresent()) {
@@ -90,7 +90,7 @@ public final class HostPrograms {
         try {
             Path real = path.toRealPath();
             return !real.startsWith(root)
-                    && Files.getPosixFilePermissions(real).stream().noneMatch(OF_OTHERS::contains);
+                    && Files.getPosixFilePermissions(real).stream().noneMatch(WRITABLE_BY_OTHERS::contains);
         } catch (NoSuchFileException _) {
             return true;
         } catch (IOException _) {
@@ -107,7 +107,7 @@ public final class HostPrograms {
     }
 
     /// The untrusted directories of the PATH.
-    public List<String> passedOver() {
+    public List<String> untrusted() {
         return Arrays.stream(path.split(":", -1))
                 .filter(it -> !it.startsWith("/") || !isTrusted(Path.of(it)))
                 .map(it -> it.isEmpty() ? "." : it)

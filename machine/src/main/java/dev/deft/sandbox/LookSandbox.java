@@ -14,29 +14,29 @@ import java.util.Set;
 /// @param outside what is visible of the machine
 /// @param found the hidden files of the workspace, and its pipes, which are writable despite a
 ///   read-only mount
-/// @param sized whether this bubblewrap can limit the size of a tmpfs
+/// @param limitsSize whether this bubblewrap can limit the size of a tmpfs
 public record LookSandbox(
         Path program,
-        SandboxInputs surroundings,
+        SandboxInputs inputs,
         OutsidePaths outside,
         WorkspaceScan.Found found,
-        boolean sized) {
+        boolean limitsSize) {
 
     /// The size of each private directory.
     private static final long BYTES = 512L << 20;
 
-    private static final String HOME_OF_LAST_RESORT = "/tmp/home";
+    private static final String FALLBACK_HOME = "/tmp/home";
 
     /// The private directories.
-    public List<Path> places() {
+    public List<Path> privateDirectories() {
         List<Path> places = bases();
         places.addAll(between(places));
         return places;
     }
 
     private List<Path> bases() {
-        List<Path> bases = new ArrayList<>(MachineMounts.own());
-        bases.add(home(surroundings));
+        List<Path> bases = new ArrayList<>(MachineMounts.temporaryDirectories());
+        bases.add(home(inputs));
         return bases;
     }
 
@@ -63,7 +63,7 @@ public record LookSandbox(
         return surroundings
                 .home()
                 .filter(it -> !it.startsWith(surroundings.root()))
-                .orElse(Path.of(HOME_OF_LAST_RESORT));
+                .orElse(Path.of(FALLBACK_HOME));
     }
 
     /// The command line up to the first process.
@@ -87,37 +87,37 @@ public record LookSandbox(
                                 "ALL",
                                 "--hostname",
                                 "sandbox"));
-        MachineMounts.system(words, outside, places());
+        MachineMounts.system(words, outside, privateDirectories());
         mounts(words);
         MachineMounts.seal(words);
         words.addAll(List.of("--remount-ro", "/dev"));
-        words.addAll(List.of("--chdir", surroundings.root().toString()));
+        words.addAll(List.of("--chdir", inputs.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
         return words;
     }
 
     private void mounts(List<String> words) {
-        List<Path> places = places();
+        List<Path> places = privateDirectories();
         List<Path> shown = new ArrayList<>(MachineMounts.within(outside, places));
-        shown.add(surroundings.root());
+        shown.add(inputs.root());
         Set<Path> steps = steps(bases());
         List<Path> empty = new ArrayList<>(places);
         empty.addAll(steps);
         empty.sort(Comparator.comparingInt(Path::getNameCount));
         for (Path it : empty) {
-            if (sized) {
+            if (limitsSize) {
                 words.addAll(List.of("--size", String.valueOf(BYTES)));
             }
             words.addAll(List.of("--tmpfs", it.toString()));
         }
         for (Path it : shown) {
-            if (!it.equals(surroundings.root())) {
+            if (!it.equals(inputs.root())) {
                 words.addAll(List.of("--ro-bind-try", it.toString(), it.toString()));
             }
         }
-        found.view().mount(words, surroundings.root(), surroundings.root(), true);
+        found.view().mount(words, inputs.root(), inputs.root(), true);
         outside.secrets().stream()
-                .filter(it -> outside.shows(it) || it.startsWith(surroundings.root()))
+                .filter(it -> outside.shows(it) || it.startsWith(inputs.root()))
                 .forEach(it -> MachineMounts.hide(words, it));
         for (Path it : found.special()) {
             words.addAll(List.of("--ro-bind", "/dev/null", it.toString()));
@@ -132,7 +132,7 @@ public record LookSandbox(
     private Set<Path> steps(List<Path> bases) {
         Set<Path> steps = new LinkedHashSet<>();
         List<Path> all = new ArrayList<>(bases);
-        all.add(surroundings.root());
+        all.add(inputs.root());
         for (Path base : bases) {
             for (Path it : all) {
                 if (it.startsWith(base) && !it.equals(base)) {

@@ -14,10 +14,10 @@ import java.util.Set;
 public final class MachineMounts {
 
     /// Private, empty, and removed with the sandbox.
-    private static final List<String> OWN = List.of("/tmp", "/run", "/var/tmp", "/dev/shm");
+    private static final List<String> TEMPORARY = List.of("/tmp", "/run", "/var/tmp", "/dev/shm");
 
     /// Root can write to these without any capability.
-    private static final List<String> SWITCHES_OF_THE_KERNEL =
+    private static final List<String> KERNEL_SETTINGS =
             List.of("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/acpi");
 
     private MachineMounts() {}
@@ -25,7 +25,7 @@ public final class MachineMounts {
     /// Mounts everything outside the workspace except secrets. Afterwards the workspace is mounted
     /// and [#seal] is called.
     public static void outside(List<String> words, OutsidePaths outside, Path root) {
-        List<Path> own = own();
+        List<Path> own = temporaryDirectories();
         system(words, outside, own);
         own.forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
         steps(outside, root).forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
@@ -42,7 +42,7 @@ public final class MachineMounts {
         List<Path> all = new ArrayList<>(shown);
         outside.home().ifPresent(all::add);
         Set<Path> steps = new LinkedHashSet<>();
-        for (Path base : own()) {
+        for (Path base : temporaryDirectories()) {
             for (Path it : all) {
                 if (it.startsWith(base) && !it.equals(base)) {
                     steps.add(base.resolve(base.relativize(it).getName(0)));
@@ -59,8 +59,8 @@ public final class MachineMounts {
     }
 
     /// The existing temporary directories.
-    static List<Path> own() {
-        return OWN.stream()
+    static List<Path> temporaryDirectories() {
+        return TEMPORARY.stream()
                 .map(Path::of)
                 .filter(it -> Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS))
                 .toList();
@@ -75,7 +75,7 @@ public final class MachineMounts {
         }
         words.addAll(List.of("--dev", "/dev", "--proc", "/proc"));
         words.addAll(List.of("--tmpfs", "/proc/1", "--remount-ro", "/proc/1"));
-        for (String switches : SWITCHES_OF_THE_KERNEL) {
+        for (String switches : KERNEL_SETTINGS) {
             if (Files.exists(Path.of(switches))) {
                 words.addAll(List.of("--ro-bind", switches, switches));
             }

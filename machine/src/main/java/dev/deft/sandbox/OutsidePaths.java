@@ -27,7 +27,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
     private static final Path TOP = Path.of("/");
 
     /// An installation prefix has one of these next to its `bin`.
-    private static final List<String> SIGNS_OF_A_PREFIX =
+    private static final List<String> PREFIX_DIRECTORIES =
             List.of("lib", "lib64", "libexec", "include", "jre", "release", "share", "versions");
 
     public OutsidePaths {
@@ -119,7 +119,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
             return bin;
         }
         boolean installed =
-                SIGNS_OF_A_PREFIX.stream().anyMatch(it -> Files.exists(parent.resolve(it)));
+                PREFIX_DIRECTORIES.stream().anyMatch(it -> Files.exists(parent.resolve(it)));
         return installed ? parent : bin;
     }
 

@@ -86,7 +86,7 @@ public final class RepositoryParts {
     /// Removes the lines of a configuration that may run programs.
     ///
     /// @return empty if all of it is harmless
-    public static Optional<String> tamed(Path root, Path file) throws IOException {
+    public static Optional<String> sanitized(Path root, Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of("");
         }

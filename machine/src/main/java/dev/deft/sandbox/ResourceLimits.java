@@ -27,10 +27,10 @@ public record ResourceLimits(int processes, OptionalLong bytes, Duration cpu) {
 
     /// The memory limit in bytes. Reads the size of the memory only when needed.
     public long memory() {
-        return bytes.isPresent() ? bytes.getAsLong() : ofTheMachine() / 8 * 7;
+        return bytes.isPresent() ? bytes.getAsLong() : machineMemory() / 8 * 7;
     }
 
-    private static long ofTheMachine() {
+    private static long machineMemory() {
         try {
             return Files.readAllLines(Path.of("/proc/meminfo")).stream()
                     .filter(it -> it.startsWith("MemTotal:"))
@@ -52,7 +52,7 @@ public record ResourceLimits(int processes, OptionalLong bytes, Duration cpu) {
     }
 
     /// Adds processes that already exist to the limit.
-    public ResourceLimits beside(int others) {
+    public ResourceLimits plusProcesses(int others) {
         return new ResourceLimits(processes + others, bytes, cpu);
     }
 }

@@ -8,15 +8,15 @@ import java.util.List;
 /// What the commands of a session may do in their sandbox.
 ///
 /// @param files what they may do with the files of the workspace
-/// @param fixed additional protected files in the workspace
+/// @param extraProtected additional protected files in the workspace
 /// @param shared directories with pipes between commands and this process; only
 ///   [SandboxInputs#PIPES] below them is writable
 /// @param sockets the Unix sockets they may connect to
 public record SandboxGrants(
-        CommandFiles files, List<Path> fixed, List<Path> shared, GrantedSockets sockets) {
+        CommandFiles files, List<Path> extraProtected, List<Path> shared, GrantedSockets sockets) {
 
     public SandboxGrants {
-        fixed = List.copyOf(fixed);
+        extraProtected = List.copyOf(extraProtected);
         shared = List.copyOf(shared);
     }
 }

@@ -50,8 +50,8 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
     }
 
     /// Creates a scanner for protected, hidden and special files of the workspace.
-    public WorkspaceScan look() {
-        return new WorkspaceScan(root(), grants.fixed(), grants.files());
+    public WorkspaceScan scan() {
+        return new WorkspaceScan(root(), grants.extraProtected(), grants.files());
     }
 
     /// The user's home directory, from the environment or from the system.
@@ -63,7 +63,7 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
     }
 
     /// Fills a home directory with links to the visible toolchains of the real one.
-    public void furnish(Path other) throws IOException {
+    public void linkToolchains(Path other) throws IOException {
         Path home = home().orElse(other);
         for (Path shown : home.equals(other) ? List.<Path>of() : outside().visible()) {
             if (shown.startsWith(home)) {

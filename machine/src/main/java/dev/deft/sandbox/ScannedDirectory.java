@@ -21,30 +21,30 @@ import java.util.Set;
 ///
 /// @param stamp changes with the directory
 /// @param settled whether it was unchanged long enough for any later change to get another stamp
-/// @param guarded the protected entries
+/// @param protectedEntries the protected entries
 /// @param special entries that are neither files, directories nor links
 /// @param files the files that rules must be checked for
-/// @param below its directories
-/// @param closed the directories that need not be entered
+/// @param directories its directories
+/// @param notEntered the directories that need not be entered
 /// @param isRepository whether git treats it as a repository
 record ScannedDirectory(
         Object stamp,
         boolean settled,
-        Map<Path, Object> guarded,
+        Map<Path, Object> protectedEntries,
         List<Path> special,
         List<String> files,
-        List<String> below,
-        Set<String> closed,
+        List<String> directories,
+        Set<String> notEntered,
         boolean isRepository) {
 
     /// Large directories of a repository that contain nothing protected.
-    private static final Set<String> PASSED_OVER = Set.of("objects", "refs", "logs", "lfs");
+    private static final Set<String> SKIPPED = Set.of("objects", "refs", "logs", "lfs");
 
     /// A large directory of published packages.
     private static final String PACKAGES = "node_modules";
 
     /// The entries of a repository that decide what git runs.
-    private static final Set<String> DECIDING =
+    private static final Set<String> GIT_SETTINGS =
             Set.of("config", "config.worktree", "commondir", "hooks");
 
     /// The resolution of file system timestamps.
@@ -55,7 +55,7 @@ record ScannedDirectory(
     }
 
     boolean isEntered(String name) {
-        return !closed.contains(name);
+        return !notEntered.contains(name);
     }
 
     /// Changes whenever an entry is added, removed or replaced.
@@ -153,7 +153,7 @@ record ScannedDirectory(
 
         private boolean isPassedOver(String file, String name) {
             return (file.equals(PACKAGES) && !rules.restrictsFiles())
-                    || (PASSED_OVER.contains(file) && ("/" + name).contains("/.git/"));
+                    || (SKIPPED.contains(file) && ("/" + name).contains("/.git/"));
         }
 
         /// Detects a repository the way git does, whatever its name.
@@ -166,8 +166,8 @@ record ScannedDirectory(
         ScannedDirectory finished(Object stamp, boolean settled) {
             boolean repository = isRepository();
             if (repository) {
-                closed.addAll(PASSED_OVER);
-                for (String name : DECIDING) {
+                closed.addAll(SKIPPED);
+                for (String name : GIT_SETTINGS) {
                     Path part = all.get(name);
                     if (part != null) {
                         guarded.putIfAbsent(part, key(part));

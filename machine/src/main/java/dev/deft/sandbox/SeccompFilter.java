@@ -29,7 +29,7 @@ public final class SeccompFilter {
     private static final int X32_CALLS = 0x40000000;
 
     /// `TIOCSTI` and `TIOCLINUX`, which inject input into other terminals.
-    private static final List<Integer> TERMINAL_TRICKS = List.of(0x5412, 0x541C);
+    private static final List<Integer> TERMINAL_INJECTION = List.of(0x5412, 0x541C);
 
     /// Address families that ignore network namespaces: the kernel crypto API and virtual sockets.
     private static final List<Integer> HARMFUL_FAMILIES = List.of(38, 40);
@@ -53,7 +53,7 @@ public final class SeccompFilter {
             List.of(0x40086602, 0x40046602, 0x401C5820, 0x40087602);
 
     /// `RLIMIT_LOCKS`, which carries the process tag.
-    private static final List<Integer> LIMIT_OF_LOCKS = List.of(10);
+    private static final List<Integer> RLIMIT_LOCKS = List.of(10);
 
     private final List<Instruction> program = new ArrayList<>();
 
@@ -72,7 +72,7 @@ public final class SeccompFilter {
         /// In its own namespaces, on read-only mounts.
         NAMESPACED,
         /// Without namespaces: the filter must block what Landlock does not.
-        BESIDE_OTHERS
+        SHARED
     }
 
     private record Instruction(int code, int yes, int no, int value) {}
@@ -104,12 +104,12 @@ public final class SeccompFilter {
     /// System V and POSIX IPC objects survive the process that created them.
     private void assemble(Machine machine, Look look) {
         begin(machine);
-        machine.lasting().forEach(it -> refuseCall(it, REFUSE));
-        if (look == Look.BESIDE_OTHERS) {
+        machine.ipc().forEach(it -> refuseCall(it, REFUSE));
+        if (look == Look.SHARED) {
             machine.attributes().forEach(it -> refuseCall(it, REFUSE));
             refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, FLAGS_OF_FILES);
-            refuseWhen(machine.prlimit(), SECOND_ARGUMENT_AT, JUMP_EQUAL, LIMIT_OF_LOCKS);
-            refuseWhen(machine.setrlimit(), FIRST_ARGUMENT_AT, JUMP_EQUAL, LIMIT_OF_LOCKS);
+            refuseWhen(machine.prlimit(), SECOND_ARGUMENT_AT, JUMP_EQUAL, RLIMIT_LOCKS);
+            refuseWhen(machine.setrlimit(), FIRST_ARGUMENT_AT, JUMP_EQUAL, RLIMIT_LOCKS);
             refuseCall(machine.socket(), REFUSE);
         } else {
             refuseUnless(machine.socket(), FIRST_ARGUMENT_AT, OF_A_NAMESPACE);
@@ -147,7 +147,7 @@ public final class SeccompFilter {
         machine.refused().forEach(it -> refuseCall(it, REFUSE));
         refuseCall(CLONE3, UNKNOWN_CALL);
         refuseWhen(machine.fork(), FIRST_ARGUMENT_AT, JUMP_SET, List.of(CLONE_NEWUSER));
-        refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, TERMINAL_TRICKS);
+        refuseWhen(machine.ioctl(), SECOND_ARGUMENT_AT, JUMP_EQUAL, TERMINAL_INJECTION);
         refuseUnlessZero(machine.prlimit());
     }
 
@@ -224,13 +224,13 @@ public final class SeccompFilter {
             int socket,
             int socketpair,
             List<Integer> refused,
-            List<Integer> lasting,
+            List<Integer> ipc,
             List<Integer> attributes) {
 
-        private static final List<Integer> LASTING_ON_PC =
+        private static final List<Integer> IPC_ON_PC =
                 List.of(29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 241, 242, 243);
 
-        private static final List<Integer> LASTING_ON_ARM =
+        private static final List<Integer> IPC_ON_ARM =
                 List.of(180, 181, 182, 183, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196);
 
         private static final List<Integer> ATTRIBUTES_ON_PC =
@@ -270,7 +270,7 @@ public final class SeccompFilter {
                             198,
                             199,
                             joined(ARM),
-                            LASTING_ON_ARM,
+                            IPC_ON_ARM,
                             ATTRIBUTES_ON_ARM)
                     : new Machine(
                             0xC000003E,
@@ -281,7 +281,7 @@ public final class SeccompFilter {
                             41,
                             53,
                             joined(PC),
-                            LASTING_ON_PC,
+                            IPC_ON_PC,
                             ATTRIBUTES_ON_PC);
         }
 

@@ -23,7 +23,7 @@ record WorkspaceGrants(Landlock rules, WorkspaceView view, Access most) {
     void grant(Path path) throws IOException {
         boolean directory = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
         Access access = view.at(path);
-        if (!directory || view.isEven(path)) {
+        if (!directory || view.isUniform(path)) {
             give(path, directory, access);
             return;
         }

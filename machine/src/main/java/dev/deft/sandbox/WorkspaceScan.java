@@ -22,15 +22,15 @@ import java.util.TreeMap;
 public final class WorkspaceScan {
 
     private final Path root;
-    private final List<Path> further;
+    private final List<Path> extraProtected;
     private final CommandFiles files;
-    private final Map<String, ScannedDirectory> seen = new HashMap<>();
+    private final Map<String, ScannedDirectory> cache = new HashMap<>();
     private Object version = "";
 
-    /// @param further additional protected files in this workspace
+    /// @param extraProtected additional protected files in this workspace
     public WorkspaceScan(Path root, List<Path> further, CommandFiles files) {
         this.root = root;
-        this.further = List.copyOf(further);
+        this.extraProtected = List.copyOf(further);
         this.files = files;
     }
 
@@ -41,7 +41,7 @@ public final class WorkspaceScan {
     /// @param special pipes, sockets and devices
     /// @param repositories git directories, whatever their names
     public record Found(
-            Map<Path, Object> guarded,
+            Map<Path, Object> protectedPaths,
             WorkspaceView view,
             List<Path> special,
             List<Path> repositories) {
@@ -55,20 +55,20 @@ public final class WorkspaceScan {
     }
 
     /// Whether rules restrict commands here, so that scans must not be deferred.
-    public boolean isNarrow() {
+    public boolean hasRules() {
         return files.restrictsFiles();
     }
 
-    public synchronized Found look() throws IOException {
+    public synchronized Found scan() throws IOException {
         Object now = files.version();
         if (!now.equals(version)) {
-            seen.clear();
+            cache.clear();
             version = now;
         }
         Access whole = files.rulingBelow(".").access();
         var walk = new Walk(whole);
         walk.directory("", root, whole);
-        seen.keySet().retainAll(walk.visited.keySet());
+        cache.keySet().retainAll(walk.visited.keySet());
         return walk.found();
     }
 
@@ -89,7 +89,7 @@ public final class WorkspaceScan {
         void directory(String name, Path directory, Access around) throws IOException {
             ScannedDirectory known = known(name, directory);
             visited.put(name, known);
-            guarded.putAll(known.guarded());
+            guarded.putAll(known.protectedEntries());
             special.addAll(known.special());
             if (known.isRepository() && !name.isEmpty()) {
                 repositories.add(directory);
@@ -97,7 +97,7 @@ public final class WorkspaceScan {
             for (String file : known.files()) {
                 place(directory, child(name, file), file, around);
             }
-            for (String below : known.below()) {
+            for (String below : known.directories()) {
                 String inner = child(name, below);
                 Path path = directory.resolve(below);
                 Ruling ruling = files.rulingBelow(inner);
@@ -125,13 +125,13 @@ public final class WorkspaceScan {
         }
 
         private ScannedDirectory known(String name, Path directory) throws IOException {
-            ScannedDirectory before = seen.get(name);
+            ScannedDirectory before = cache.get(name);
             Object stamp = ScannedDirectory.stamp(directory);
             if (before != null && before.isCurrent(stamp)) {
                 return before;
             }
-            var listed = ScannedDirectory.list(root, name, directory, stamp, further, files);
-            seen.put(name, listed);
+            var listed = ScannedDirectory.list(root, name, directory, stamp, extraProtected, files);
+            cache.put(name, listed);
             return listed;
         }
 

@@ -16,7 +16,7 @@ public record WorkspaceView(Access whole, List<Place> places) {
     public static final WorkspaceView EVERYTHING = new WorkspaceView(Access.WRITE, List.of());
 
     /// More mounts take too long.
-    public static final int MOST_PLACES = 2_000;
+    public static final int MAX_PLACES = 2_000;
 
     public WorkspaceView {
         places =
@@ -36,14 +36,14 @@ public record WorkspaceView(Access whole, List<Place> places) {
     /// @param readOnly whether everything is read-only
     void mount(List<String> words, Path root, Path view, boolean readOnly) {
         List<Path> empty = new ArrayList<>();
-        one(words, new Place(root, whole, true), view, readOnly, empty);
+        mount(words, new Place(root, whole, true), view, readOnly, empty);
         for (Place it : places) {
-            one(words, it, view.resolve(root.relativize(it.path())), readOnly, empty);
+            mount(words, it, view.resolve(root.relativize(it.path())), readOnly, empty);
         }
         empty.forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }
 
-    private static void one(
+    private static void mount(
             List<String> words, Place place, Path source, boolean readOnly, List<Path> empty) {
         String path = place.path().toString();
         switch (place.access()) {
@@ -74,7 +74,7 @@ public record WorkspaceView(Access whole, List<Place> places) {
     }
 
     /// Whether everything in a directory has the same access.
-    boolean isEven(Path directory) {
+    boolean isUniform(Path directory) {
         Access access = at(directory);
         return places.stream()
                 .noneMatch(it ->

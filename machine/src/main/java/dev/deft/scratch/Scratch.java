@@ -25,11 +25,11 @@ public final class Scratch implements AutoCloseable {
     private static final long US = ProcessHandle.current().pid();
 
     private final Path path;
-    private final FileChannel held;
+    private final FileChannel lockFile;
 
     private Scratch(Path path, FileChannel held) {
         this.path = path;
-        this.held = held;
+        this.lockFile = held;
     }
 
     /// Creates one. It gets its final name only after it is locked.
@@ -61,7 +61,7 @@ public final class Scratch implements AutoCloseable {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(place, PREFIX + "*")) {
             left.forEach(Scratch::sweepOne);
         } catch (IOException | DirectoryIteratorException e) {
-            stays(place, e);
+            logLeftover(place, e);
         }
     }
 
@@ -74,11 +74,11 @@ public final class Scratch implements AutoCloseable {
         } catch (NoSuchFileException _) {
             // Another process was faster.
         } catch (IOException e) {
-            stays(directory, e);
+            logLeftover(directory, e);
         }
     }
 
-    private static void stays(Path path, Exception problem) {
+    private static void logLeftover(Path path, Exception problem) {
         System.getLogger(Scratch.class.getName())
                 .log(System.Logger.Level.DEBUG, "could not remove " + path, problem);
     }
@@ -105,8 +105,8 @@ public final class Scratch implements AutoCloseable {
     /// Removes the directory.
     @Override
     public void close() throws IOException {
-        try (held) {
-            if (held.isOpen()) {
+        try (lockFile) {
+            if (lockFile.isOpen()) {
                 RecursiveRemoval.of(path, OWNER);
             }
         }

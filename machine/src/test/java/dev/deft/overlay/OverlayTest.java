@@ -47,10 +47,10 @@ class OverlayTest {
             Files.writeString(root.resolve("a.txt"), "of others");
         } while (EntryReader.changed(root.resolve("a.txt")).compareTo(began) <= 0);
 
-        OverlayChanges draft = overlay.draft();
+        OverlayChanges draft = overlay.changes();
 
-        assertThat(draft.foreign()).containsExactly("a.txt");
-        assertThatThrownBy(() -> draft.keep(new Nobody()))
+        assertThat(draft.changedMeanwhile()).containsExactly("a.txt");
+        assertThatThrownBy(() -> draft.apply(new Nobody()))
                 .isInstanceOfSatisfying(
                         HostException.class,
                         it -> assertThat(it.code()).isEqualTo(ErrorCode.CONFLICT));
@@ -59,7 +59,7 @@ class OverlayTest {
     @Test
     void noticesThatSomebodyElseChangedAFileWhileAPersonThought() throws Exception {
         Files.writeString(overlay.upper().resolve("a.txt"), "two");
-        FileChange change = overlay.draft().changes().getFirst();
+        FileChange change = overlay.changes().changes().getFirst();
         Files.writeString(root.resolve("a.txt"), "one of others");
 
         assertThatThrownBy(() -> change.before().content().orElseThrow().bytes())

@@ -13,7 +13,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.Tier;
 import dev.deft.sandbox.WorkspaceView;
 import dev.deft.tool.RequirementSet;
@@ -40,7 +40,7 @@ class BoundFilesTest {
 
     private ShellFixture desk(Tier tier, RequirementSet ceiling, String... rules)
             throws IOException {
-        assumeTrue(tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty());
+        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
         book = rules(rules);
         return ShellFixture.bound(
                 tier,
@@ -124,7 +124,7 @@ class BoundFilesTest {
     void showsTheExceptionsToARule(Tier tier) throws Exception {
         file("secrets/k.txt", "SECRET");
         file("secrets/public.txt", "public\n");
-        assumeTrue(tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty());
+        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
         var some =
                 new RuleBook(
                         List.of(
@@ -244,7 +244,7 @@ class BoundFilesTest {
 
     @Test
     void refusesMoreThanCanBeMounted() throws Exception {
-        for (int i = 0; i <= WorkspaceView.MOST_PLACES; i++) {
+        for (int i = 0; i <= WorkspaceView.MAX_PLACES; i++) {
             Files.createFile(root.resolve(i + ".secret"));
         }
         try (var desk = desk(Tier.BUBBLEWRAP, "deny fs.read **/*.secret")) {

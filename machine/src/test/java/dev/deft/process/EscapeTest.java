@@ -89,7 +89,7 @@ class EscapeTest {
                 Set.of(tier),
                 root,
                 SandboxMode.REQUIRED,
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 

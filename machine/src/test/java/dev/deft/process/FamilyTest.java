@@ -98,17 +98,17 @@ class FamilyTest {
         Process process = new ProcessBuilder("sleep", "600").start();
         try {
             ProcessIdentity now = ProcessIdentity.of((int) process.pid()).orElseThrow();
-            var earlier = new ProcessIdentity(now.process(), now.started() - 1);
+            var earlier = new ProcessIdentity(now.pid(), now.started() - 1);
 
             earlier.signal(ChildProcesses.SIGKILL);
-            assertThat(earlier.lives()).isFalse();
+            assertThat(earlier.isAlive()).isFalse();
             assertThat(ProcessTable.children(earlier)).isEmpty();
 
             now.signal(ChildProcesses.SIGSTOP);
             assertThat(ShellFixture.eventually(() -> state(process).equals("T"))).isTrue();
             now.signal(ChildProcesses.SIGKILL);
             assertThat(process.waitFor()).isEqualTo(137);
-            assertThat(now.lives()).isFalse();
+            assertThat(now.isAlive()).isFalse();
         } finally {
             process.destroyForcibly();
         }

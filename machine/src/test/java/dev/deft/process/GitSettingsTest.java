@@ -122,7 +122,7 @@ class GitSettingsTest {
                 .containsEntry("GIT_CONFIG_COUNT", "6")
                 .containsEntry("PATH", "/usr/local/bin:/usr/bin:/bin")
                 .doesNotContainKey("GIT_EXTERNAL_DIFF");
-        assertThat(GitSettings.looking())
+        assertThat(GitSettings.forLookMode())
                 .containsValue("core.hooksPath")
                 .containsEntry("GIT_OPTIONAL_LOCKS", "0");
     }

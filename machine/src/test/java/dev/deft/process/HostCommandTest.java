@@ -11,7 +11,7 @@ import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.process.pool.Sandboxes;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,7 +58,7 @@ class HostCommandTest {
 
     private ShellFixture desk(Tier tier, CommandHost host) throws IOException {
         assumeTrue(
-                tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty(),
+                tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty(),
                 "this kernel has no Landlock we can use");
         return new ShellFixture(
                 root,
@@ -296,7 +296,7 @@ class HostCommandTest {
                         root, Map.of("HOME", far.toString()), List.of(), Set.of(Tier.BUBBLEWRAP));
         var context = new CommandContext(sandboxes, setup, List.of());
 
-        assertThat(context.surroundings().outside().secrets()).contains(far.resolve("key"));
+        assertThat(context.inputs().outside().secrets()).contains(far.resolve("key"));
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.proxy.NetworkReach;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -35,11 +35,11 @@ class LandlockTest {
 
     @BeforeEach
     void askTheKernel() {
-        assumeTrue(LandlockFence.missing().isEmpty(), "this kernel has no Landlock we can use");
+        assumeTrue(LandlockRuleset.missing().isEmpty(), "this kernel has no Landlock we can use");
     }
 
     private ShellFixture desk() throws IOException {
-        return desk(NetworkReach.nowhere(), ResourceLimits.USUAL);
+        return desk(NetworkReach.none(), ResourceLimits.USUAL);
     }
 
     private ShellFixture desk(NetworkReach reach, ResourceLimits ration) throws IOException {
@@ -112,7 +112,7 @@ class LandlockTest {
                         SandboxMode.REQUIRED,
                         environment,
                         List.of(Path.of("/etc/init.d"), Path.of("/etc/passwd")),
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         ResourceLimits.USUAL)) {
             assertThat(desk.output("cat ~/.ssh/id_rsa ~/.netrc"))
                     .doesNotContain("PRIVATE", "password");
@@ -219,13 +219,13 @@ class LandlockTest {
         OptionalLong memory = OptionalLong.of(200 * 1024 * 1024);
         try (var desk =
                 desk(
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         new ResourceLimits(4096, memory, Duration.ofSeconds(1)))) {
             assertThat(desk.run("while :; do :; done").signal()).contains("SIGXCPU");
         }
         try (var desk =
                 desk(
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         new ResourceLimits(4096, memory, Duration.ofMinutes(4)))) {
             // Without an end of line, `tail` keeps all of it.
             refused(desk, "set -o pipefail; head -c 400000000 /dev/zero | tail | wc -c");

@@ -10,7 +10,7 @@ import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.OnExit;
 import dev.deft.process.ShellChild.Manner;
 import dev.deft.process.background.DetachedFiles;
-import dev.deft.process.background.DetachedFiles.Note;
+import dev.deft.process.background.DetachedFiles.ProcessInfo;
 import dev.deft.process.background.DetachedProcess;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.process.tree.ProcessIdentity;
@@ -39,7 +39,7 @@ class LastingTest {
 
     @AfterEach
     void leaveNothing() throws Exception {
-        shelf().endAll();
+        shelf().killAll();
     }
 
     private DetachedProcesses shelf() throws IOException {
@@ -177,9 +177,9 @@ class LastingTest {
         try (var desk = keeping(tier)) {
             DetachedProcess process = (DetachedProcess) start(desk, "echo on; sleep 600");
             assertThat(news(process)).isEqualTo("on\n");
-            List<ProcessIdentity> below = ProcessTable.below(process.note().first());
+            List<ProcessIdentity> below = ProcessTable.descendants(process.info().first());
 
-            process.note().first().signal(9);
+            process.info().first().signal(9);
 
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
             assertThat(process.lifetime())
@@ -187,7 +187,7 @@ class LastingTest {
             assertThat(below).isNotEmpty();
             assertThat(
                             ShellFixture.eventually(
-                                    () -> below.stream().noneMatch(ProcessIdentity::lives)))
+                                    () -> below.stream().noneMatch(ProcessIdentity::isAlive)))
                     .isTrue();
         }
     }
@@ -197,7 +197,7 @@ class LastingTest {
         Process other = new ProcessBuilder("sleep", "600").start();
         try {
             ProcessIdentity now = ProcessIdentity.of((int) other.pid()).orElseThrow();
-            note(Note.thisWorld(), new ProcessIdentity(now.process(), now.started() - 1));
+            note(ProcessInfo.currentWorld(), new ProcessIdentity(now.pid(), now.started() - 1));
             try (var desk = resumed(Tier.NONE)) {
                 assertThat(only(desk).running()).isFalse();
                 assertThat(only(desk).lifetime())
@@ -211,7 +211,7 @@ class LastingTest {
                         .hasValueSatisfying(
                                 it -> assertThat(it).contains("before the last reboot"));
             }
-            shelf().endAll();
+            shelf().killAll();
             assertThat(other.isAlive()).isTrue();
         } finally {
             other.destroyForcibly();
@@ -225,11 +225,11 @@ class LastingTest {
         }
         new DetachedFiles(directory)
                 .write(
-                        new Note(
+                        new ProcessInfo(
                                 "sleep 600",
                                 "none",
                                 world,
-                                process.process(),
+                                process.pid(),
                                 process.started(),
                                 "DEFT_CALL=nobody has this",
                                 0));

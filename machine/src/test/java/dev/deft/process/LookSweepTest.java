@@ -84,7 +84,7 @@ class LookSweepTest {
                                 SandboxMode.REQUIRED,
                                 ShellFixture.environment("HOME", world.home.toString()),
                                 List.of(),
-                                NetworkReach.nowhere(),
+                                NetworkReach.none(),
                                 ResourceLimits.USUAL)) {
             assumeTrue(desk.withoutLook().isEmpty());
             Map<String, String> before = world.state();

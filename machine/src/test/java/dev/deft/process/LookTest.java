@@ -10,7 +10,7 @@ import dev.deft.host.Shell;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.proxy.NetworkReach;
 import dev.deft.run.LookModeFailure;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -40,7 +40,7 @@ class LookTest {
                         SandboxMode.REQUIRED,
                         ShellFixture.environment("HOME", home.toString()),
                         List.of(),
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         ResourceLimits.USUAL);
         assumeTrue(desk.withoutLook().isEmpty());
         return desk;
@@ -156,7 +156,7 @@ class LookTest {
     @ParameterizedTest
     @EnumSource(names = {"BUBBLEWRAP", "LANDLOCK"})
     void areEnforcedOnAnyKernelThatCan(Tier tier) throws Exception {
-        boolean able = tier == Tier.BUBBLEWRAP || LandlockFence.missingToLook().isEmpty();
+        boolean able = tier == Tier.BUBBLEWRAP || LandlockRuleset.missingForLookMode().isEmpty();
         try (var desk = Tiers.desk(tier, root)) {
             assertThat(desk.withoutLook().isEmpty()).isEqualTo(able);
         }
@@ -175,7 +175,7 @@ class LookTest {
                         Set.of(Tier.NONE),
                         root,
                         SandboxMode.AUTO,
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         ResourceLimits.USUAL)) {
             assertThat(desk.withoutLook()).contains("bubblewrap is not installed");
         }
@@ -190,7 +190,7 @@ class LookTest {
                         SandboxMode.REQUIRED,
                         ShellFixture.environment("HOME", root.toRealPath().toString()),
                         List.of(),
-                        NetworkReach.nowhere(),
+                        NetworkReach.none(),
                         ResourceLimits.USUAL)) {
             assertThat(desk.look("touch ~/a && ls ~; ls -A").output().output()).isEqualTo("a\n");
             assertThat(desk.look("ls -A ~").output().output()).isEmpty();

@@ -11,7 +11,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.proxy.ConnectionListener;
 import dev.deft.proxy.ConnectionListener.Outcome;
-import dev.deft.proxy.ConnectionListener.Passage;
+import dev.deft.proxy.ConnectionListener.Connection;
 import dev.deft.proxy.NetworkReach;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class NetworkTest {
     @TempDir Path root;
     @TempDir Path elsewhere;
 
-    private final Queue<Passage> seen = new ConcurrentLinkedQueue<>();
+    private final Queue<Connection> seen = new ConcurrentLinkedQueue<>();
     private final AtomicInteger visits = new AtomicInteger();
     private HttpServer server;
     private int port;
@@ -101,9 +101,9 @@ class NetworkTest {
         }
         assertThat(ShellFixture.eventually(() -> seen.size() == 4)).isTrue();
         assertThat(seen)
-                .extracting(Passage::outcome)
+                .extracting(Connection::outcome)
                 .containsExactly(Outcome.OPENED, Outcome.CLOSED, Outcome.OPENED, Outcome.CLOSED);
-        Passage tunnel = List.copyOf(seen).getLast();
+        Connection tunnel = List.copyOf(seen).getLast();
         assertThat(tunnel.host() + ":" + tunnel.port()).isEqualTo("127.0.0.1:" + port);
         assertThat(tunnel.sent()).isGreaterThan(300_000);
         assertThat(tunnel.received()).isGreaterThan(20);
@@ -125,7 +125,7 @@ class NetworkTest {
             assertThat(desk.run("true").note()).isEmpty();
         }
         assertThat(visits).hasValue(0);
-        assertThat(seen).extracting(Passage::outcome).containsOnly(Outcome.REFUSED).hasSize(3);
+        assertThat(seen).extracting(Connection::outcome).containsOnly(Outcome.REFUSED).hasSize(3);
     }
 
     @Test
@@ -143,7 +143,7 @@ class NetworkTest {
             }
         }
         assertThat(visits).hasValue(0);
-        assertThat(seen).extracting(Passage::outcome).containsOnly(Outcome.REFUSED).hasSize(2);
+        assertThat(seen).extracting(Connection::outcome).containsOnly(Outcome.REFUSED).hasSize(2);
     }
 
     @Test
@@ -193,7 +193,7 @@ class NetworkTest {
                     .contains("which must be granted itself");
         }
         assertThat(visits).hasValue(0);
-        assertThat(seen).extracting(Passage::outcome).doesNotContain(Outcome.OPENED);
+        assertThat(seen).extracting(Connection::outcome).doesNotContain(Outcome.OPENED);
     }
 
     @Test

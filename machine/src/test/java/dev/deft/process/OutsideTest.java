@@ -62,7 +62,7 @@ class OutsideTest {
                 SandboxMode.REQUIRED,
                 environment,
                 List.of(),
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 

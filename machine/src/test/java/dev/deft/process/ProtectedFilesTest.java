@@ -32,7 +32,7 @@ class ProtectedFilesTest {
                 Set.of(tier),
                 root,
                 SandboxMode.REQUIRED,
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 

@@ -45,16 +45,16 @@ class RationTest {
                 System.getenv(),
                 List.of(),
                 List.of(),
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ration);
     }
 
     /// The limit of single processes does not bind root.
     private static void assumeProcessesAreCounted() throws IOException {
-        ControlGroup group = ControlGroup.make(SMALL);
+        ControlGroup group = ControlGroup.create(SMALL);
         group.remove();
         assumeTrue(
-                group.bounded().contains("pids")
+                group.limited().contains("pids")
                         || !Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0));
     }
 

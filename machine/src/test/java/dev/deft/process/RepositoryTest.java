@@ -37,7 +37,7 @@ class RepositoryTest {
                 Set.of(tier),
                 root,
                 SandboxMode.REQUIRED,
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 

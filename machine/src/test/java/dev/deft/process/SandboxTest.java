@@ -62,13 +62,13 @@ class SandboxTest {
                 assertThat(desk.output("echo on")).isEqualTo("on\n");
                 List<ProcessIdentity> sandbox =
                         ProcessTable.all().stream()
-                                .filter(it -> ProcessTable.carries(it.process(), own))
+                                .filter(it -> ProcessTable.hasVariable(it.pid(), own))
                                 .toList();
                 assertThat(sandbox).isNotEmpty();
                 sandbox.forEach(it -> it.signal(9));
                 assertThat(
                                 ShellFixture.eventually(
-                                        () -> sandbox.stream().noneMatch(ProcessIdentity::lives)))
+                                        () -> sandbox.stream().noneMatch(ProcessIdentity::isAlive)))
                         .isTrue();
             }
         }
@@ -225,6 +225,6 @@ class SandboxTest {
 
     private ShellFixture unfenced(SandboxMode mode) throws IOException {
         return ShellFixture.with(
-                Set.of(Tier.NONE), root, mode, NetworkReach.nowhere(), ResourceLimits.USUAL);
+                Set.of(Tier.NONE), root, mode, NetworkReach.none(), ResourceLimits.USUAL);
     }
 }

@@ -254,10 +254,10 @@ class SharedSandboxesTest {
                 List.of(
                         plain.with(rules("deny fs.read key.txt")),
                         plain.with(rules("deny fs.write key.txt")),
-                        plain.fixing(List.of(root.resolve("key.txt"))),
-                        plain.with(new NetworkReach(List.of("**"), ConnectionListener.UNSEEN)),
+                        plain.protecting(List.of(root.resolve("key.txt"))),
+                        plain.with(new NetworkReach(List.of("**"), ConnectionListener.NONE)),
                         plain.with(
-                                new NetworkReach(List.of("a.example"), ConnectionListener.UNSEEN)),
+                                new NetworkReach(List.of("a.example"), ConnectionListener.NONE)),
                         plain.with(
                                 new ResourceLimits(99, OptionalLong.empty(), Duration.ofHours(1))));
 
@@ -277,7 +277,7 @@ class SharedSandboxesTest {
         Sandboxes sandboxes = sandboxes();
         Confinement reaching =
                 Confinement.of(SandboxMode.REQUIRED)
-                        .with(new NetworkReach(List.of("a.example"), ConnectionListener.UNSEEN));
+                        .with(new NetworkReach(List.of("a.example"), ConnectionListener.NONE));
         ShellFixture first = session(sandboxes, reaching);
         ShellFixture second = session(sandboxes, reaching);
 
@@ -330,11 +330,11 @@ class SharedSandboxesTest {
     @Test
     void waitInASmallNumber() throws Exception {
         Sandboxes sandboxes = sandboxes();
-        for (int i = 0; i < Sandboxes.MOST_IDLE + 2; i++) {
+        for (int i = 0; i < Sandboxes.MAX_IDLE + 2; i++) {
             session(sandboxes).output("true");
         }
 
-        assertThat(sandboxes.idle()).isLessThanOrEqualTo(Sandboxes.MOST_IDLE);
+        assertThat(sandboxes.idle()).isLessThanOrEqualTo(Sandboxes.MAX_IDLE);
     }
 
     @Test

@@ -70,7 +70,7 @@ final class ShellFixture implements AutoCloseable {
             List<String> passedOn,
             List<Path> hidden)
             throws IOException {
-        this(root, mode, environment, passedOn, hidden, NetworkReach.nowhere());
+        this(root, mode, environment, passedOn, hidden, NetworkReach.none());
     }
 
     ShellFixture(
@@ -204,7 +204,7 @@ final class ShellFixture implements AutoCloseable {
     /// A desk with a file that is protected there and nowhere else.
     static ShellFixture fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
         return confined(
-                sandboxes(root, tiers), Confinement.of(SandboxMode.REQUIRED).fixing(List.of(file)));
+                sandboxes(root, tiers), Confinement.of(SandboxMode.REQUIRED).protecting(List.of(file)));
     }
 
     /// A desk whose commands are bound by rules and a ceiling.

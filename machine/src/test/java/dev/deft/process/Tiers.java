@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.proxy.NetworkReach;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -19,13 +19,13 @@ final class Tiers {
     /// A session behind one fence and no other; the test is passed over where there is none.
     static ShellFixture desk(Tier tier, Path root) throws IOException {
         assumeTrue(
-                tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty(),
+                tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty(),
                 "this kernel has no Landlock we can use");
         return ShellFixture.with(
                 Set.of(tier),
                 root,
                 tier == Tier.NONE ? SandboxMode.OFF : SandboxMode.REQUIRED,
-                NetworkReach.nowhere(),
+                NetworkReach.none(),
                 ResourceLimits.USUAL);
     }
 }

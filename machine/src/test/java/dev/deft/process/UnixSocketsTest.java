@@ -8,7 +8,7 @@ import dev.deft.host.Shell;
 import dev.deft.policy.GrantedSockets;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -35,7 +35,7 @@ class UnixSocketsTest {
     @TempDir Path outside;
 
     private ShellFixture desk(Tier tier, String... granted) throws IOException {
-        assumeTrue(tier != Tier.LANDLOCK || LandlockFence.missing().isEmpty());
+        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
         return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,

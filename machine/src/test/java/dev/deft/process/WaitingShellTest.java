@@ -48,7 +48,7 @@ class WaitingShellTest {
             ProcessHandle shell = waiting(desk).getFirst();
             ProcessIdentity killed = ProcessIdentity.of((int) shell.pid()).orElseThrow();
             shell.destroyForcibly();
-            assertThat(ShellFixture.eventually(() -> !killed.lives())).isTrue();
+            assertThat(ShellFixture.eventually(() -> !killed.isAlive())).isTrue();
 
             assertThat(desk.output("echo on")).isEqualTo("on\n");
         }
@@ -79,7 +79,7 @@ class WaitingShellTest {
         return ProcessHandle.current()
                 .children()
                 .filter(it ->
-                        ProcessTable.carries((int) it.pid(), "HOME=" + desk.root)
+                        ProcessTable.hasVariable((int) it.pid(), "HOME=" + desk.root)
                                 && it.info().commandLine().orElse("").contains("__deft_next"))
                 .toList();
     }

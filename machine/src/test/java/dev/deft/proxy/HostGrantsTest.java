@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostGrantsTest {
 
-    private static final HostGrants.Answer NOT_GRANTED =
-            new HostGrants.Answer.Refused(
+    private static final HostGrants.Verdict NOT_GRANTED =
+            new HostGrants.Verdict.Refused(
                     "not granted", "Grant hosts with net.hosts in the policy.");
 
-    private static HostGrants.Answer judge(String pattern, String host, int port) {
+    private static HostGrants.Verdict judge(String pattern, String host, int port) {
         return grants(pattern).judge(host, port);
     }
 
@@ -29,7 +29,7 @@ class HostGrantsTest {
     }
 
     /// Everything is granted, and some of it forbidden again.
-    private static HostGrants.Answer judge(String rule, String host, String... addresses) {
+    private static HostGrants.Verdict judge(String rule, String host, String... addresses) {
         var rules = new RuleBook(List.of(Rule.parse(Scope.PROJECT, rule)));
         return new HostGrants(List.of("**"), new HostRules(rules), _ -> literals(addresses))
                 .judge(host, 443);
@@ -42,7 +42,7 @@ class HostGrantsTest {
     @Test
     void refuseWhatARuleForbids() {
         var forbidden =
-                new HostGrants.Answer.Refused(
+                new HostGrants.Verdict.Refused(
                         "the project rule `deny net.fetch *.example.org:443` forbids it",
                         "Do it another way.");
         String rule = "deny net.fetch *.example.org:443";
@@ -50,32 +50,32 @@ class HostGrantsTest {
             assertThat(judge(rule, host, "8.8.8.8")).as(host).isEqualTo(forbidden);
         }
         assertThat(judge(rule, "example.org", "8.8.8.8"))
-                .isInstanceOf(HostGrants.Answer.Granted.class);
+                .isInstanceOf(HostGrants.Verdict.Granted.class);
     }
 
     @Test
     void refuseAnAddressThatARuleForbidsByWhateverName() {
         assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8"))
-                .isInstanceOf(HostGrants.Answer.Refused.class);
+                .isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8", "8.8.4.4"))
-                .isEqualTo(new HostGrants.Answer.Granted(List.of(literals("8.8.4.4"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.4.4"))));
         assertThat(judge("deny net.fetch [2606:4700:0::1111]:443", "dns.test", "2606:4700::1111"))
-                .isInstanceOf(HostGrants.Answer.Refused.class);
+                .isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("deny net.fetch [::ffff:8.8.8.8]", "dns.test", "8.8.8.8"))
-                .isInstanceOf(HostGrants.Answer.Refused.class);
+                .isInstanceOf(HostGrants.Verdict.Refused.class);
     }
 
     @Test
     void lookAtANameOnceAndConnectToWhatWasSeen() {
         var asked = new AtomicInteger();
-        HostGrants.Directory rebinding =
+        HostGrants.Resolver rebinding =
                 _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
         var grants = new HostGrants(List.of("evil.test"), HostRules.none(), rebinding);
 
         assertThat(grants.judge("evil.test", 80))
-                .isEqualTo(new HostGrants.Answer.Granted(List.of(literals("8.8.8.8"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.8.8"))));
         assertThat(asked).hasValue(1);
-        assertThat(grants.judge("evil.test", 80)).isInstanceOf(HostGrants.Answer.Refused.class);
+        assertThat(grants.judge("evil.test", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
     }
 
     @Test
@@ -86,7 +86,7 @@ class HostGrantsTest {
                         HostRules.none(),
                         _ -> literals("169.254.169.254", "8.8.8.8", "::1"));
         assertThat(grants.judge("mixed.test", 80))
-                .isEqualTo(new HostGrants.Answer.Granted(List.of(literals("8.8.8.8"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.8.8"))));
     }
 
     @Test
@@ -100,37 +100,37 @@ class HostGrantsTest {
     void giveTheAddressesThatWereChecked() {
         assertThat(judge("8.8.8.8", "8.8.8.8", 443))
                 .isEqualTo(
-                        new HostGrants.Answer.Granted(List.of(InetAddress.ofLiteral("8.8.8.8"))));
+                        new HostGrants.Verdict.Granted(List.of(InetAddress.ofLiteral("8.8.8.8"))));
     }
 
     @Test
     void refuseANameThatLeadsToThisMachine() {
-        assertThat(judge("*", "localhost", 80)).isInstanceOf(HostGrants.Answer.Refused.class);
-        assertThat(judge("**:80", "localhost", 80)).isInstanceOf(HostGrants.Answer.Refused.class);
-        assertThat(judge("**:80", "127.0.0.1", 80)).isInstanceOf(HostGrants.Answer.Refused.class);
+        assertThat(judge("*", "localhost", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
+        assertThat(judge("**:80", "localhost", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
+        assertThat(judge("**:80", "127.0.0.1", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("**:80", "2130706433", 80))
-                .isNotInstanceOf(HostGrants.Answer.Granted.class);
+                .isNotInstanceOf(HostGrants.Verdict.Granted.class);
         assertThat(judge("**:80", "[::ffff:10.0.0.1]", 80))
-                .isInstanceOf(HostGrants.Answer.Refused.class);
+                .isInstanceOf(HostGrants.Verdict.Refused.class);
     }
 
     @Test
     void letThroughWhatIsGrantedInSoManyWords() {
         assertThat(judge("127.0.0.1:80", "127.0.0.1", 80))
-                .isInstanceOf(HostGrants.Answer.Granted.class);
+                .isInstanceOf(HostGrants.Verdict.Granted.class);
         assertThat(judge("127.0.0.1:80", "127.0.0.1", 81))
-                .isInstanceOf(HostGrants.Answer.Refused.class);
+                .isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("localhost:80", "localhost", 80))
-                .isInstanceOf(HostGrants.Answer.Granted.class);
-        assertThat(judge("[::1]:80", "[::1]", 80)).isInstanceOf(HostGrants.Answer.Granted.class);
+                .isInstanceOf(HostGrants.Verdict.Granted.class);
+        assertThat(judge("[::1]:80", "[::1]", 80)).isInstanceOf(HostGrants.Verdict.Granted.class);
         assertThat(grants("**:80", "10.1.2.3").judge("10.1.2.3", 80))
-                .isInstanceOf(HostGrants.Answer.Granted.class);
+                .isInstanceOf(HostGrants.Verdict.Granted.class);
     }
 
     @Test
     void sayWhenThereIsNoSuchHost() {
         assertThat(judge("**:80", "no..such..host", 80))
-                .isEqualTo(new HostGrants.Answer.Unknown("unknown host"));
+                .isEqualTo(new HostGrants.Verdict.Unknown("unknown host"));
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class ControlGroupTest {
                 self.resolve("mountinfo"),
                 "30 23 0:26 %s %s rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
                         .formatted(part, mount));
-        return ControlGroup.make(RATION, directory.resolve("proc"));
+        return ControlGroup.create(RATION, directory.resolve("proc"));
     }
 
     private void group(String name, String handedDown) throws IOException {
@@ -62,8 +62,8 @@ class ControlGroupTest {
 
         ControlGroup group = make("/user.slice/session.scope", "/");
 
-        assertThat(group.bounded()).containsExactly("pids", "memory");
-        assertThat(group.generation()).isEqualTo("v2");
+        assertThat(group.limited()).containsExactly("pids", "memory");
+        assertThat(group.version()).isEqualTo("v2");
         Path made = made("user.slice");
         assertThat(made.resolve("pids.max")).hasContent("60");
         assertThat(made.resolve("memory.max")).hasContent("1000000");
@@ -79,7 +79,7 @@ class ControlGroupTest {
 
         ControlGroup group = make("/a/b", "/");
 
-        assertThat(group.bounded()).containsExactly("pids", "memory");
+        assertThat(group.limited()).containsExactly("pids", "memory");
         assertThat(made("").resolve("memory.max")).exists();
         assertThat(mount.resolve("a")).isDirectoryNotContaining("glob:**deft-*");
     }
@@ -89,14 +89,14 @@ class ControlGroupTest {
         group("", "");
         group("a", "io memory");
         group("a/b", "");
-        assertThat(make("/a/b", "/").bounded()).isEqualTo(List.of("memory"));
+        assertThat(make("/a/b", "/").limited()).isEqualTo(List.of("memory"));
     }
 
     @Test
     void isFoundWhereAPartOfTheHierarchyIsMounted() throws IOException {
         group("", "pids");
         group("inner", "");
-        assertThat(make("/docker/0123/inner", "/docker/0123").bounded()).isEqualTo(List.of("pids"));
+        assertThat(make("/docker/0123/inner", "/docker/0123").limited()).isEqualTo(List.of("pids"));
         made("");
     }
 
@@ -104,7 +104,7 @@ class ControlGroupTest {
     void isNoneWhereNothingIsHandedDown() throws IOException {
         group("", "");
         ControlGroup group = make("/", "/");
-        assertThat(group.bounded()).isEmpty();
+        assertThat(group.limited()).isEmpty();
         group.add(42);
         assertThat(group.remove()).isTrue();
     }
@@ -112,11 +112,11 @@ class ControlGroupTest {
     @Test
     void isNoneWhereWeAreOutsideOfWhatIsMounted() throws IOException {
         group("", "memory pids");
-        assertThat(make("/../../elsewhere", "/").bounded()).isEmpty();
+        assertThat(make("/../../elsewhere", "/").limited()).isEmpty();
     }
 
     @Test
     void isNoneWhereNothingIsMounted() {
-        assertThat(ControlGroup.make(RATION, directory.resolve("nothing")).bounded()).isEmpty();
+        assertThat(ControlGroup.create(RATION, directory.resolve("nothing")).limited()).isEmpty();
     }
 }

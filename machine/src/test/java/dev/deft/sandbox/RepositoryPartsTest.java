@@ -25,7 +25,7 @@ class RepositoryPartsTest {
 
     private Optional<String> tamed(String configuration) throws IOException {
         Path git = Files.createDirectories(root.resolve("a/.git"));
-        return RepositoryParts.tamed(root, Files.writeString(git.resolve("config"), configuration));
+        return RepositoryParts.sanitized(root, Files.writeString(git.resolve("config"), configuration));
     }
 
     @Test
@@ -87,7 +87,7 @@ class RepositoryPartsTest {
     void dropAConfigurationThatIsNoFile() throws IOException {
         Path git = Files.createDirectories(root.resolve("b/.git"));
         Path link = Files.createSymbolicLink(git.resolve("config"), root.resolve("c"));
-        assertThat(RepositoryParts.tamed(root, link)).contains("");
+        assertThat(RepositoryParts.sanitized(root, link)).contains("");
     }
 
     @Test

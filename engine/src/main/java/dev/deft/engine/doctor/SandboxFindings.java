@@ -103,7 +103,7 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
             helpers.find(name)
                     .ifPresentOrElse(it -> found.add(it.toString()), () -> lacking.add(name));
         }
-        List<String> passedOver = helpers.passedOver();
+        List<String> passedOver = helpers.untrusted();
         String told = String.join(", ", found);
         if (!lacking.isEmpty()) {
             told += (told.isEmpty() ? "none of " : "; not found: ") + String.join(", ", lacking);
@@ -203,15 +203,15 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
 
     /// Without a group, a user's processes are limited one by one; root's number is not at all.
     private Finding limits() {
-        ControlGroup group = ControlGroup.make(ResourceLimits.USUAL);
+        ControlGroup group = ControlGroup.create(ResourceLimits.USUAL);
         group.remove();
-        boolean counted = group.bounded().contains("pids");
+        boolean counted = group.limited().contains("pids");
         if (counted) {
             return new Finding(
                     "limits",
                     true,
                     "cgroup %s: %s of a sandbox"
-                            .formatted(group.generation(), String.join(" and ", group.bounded())),
+                            .formatted(group.version(), String.join(" and ", group.limited())),
                     Optional.empty());
         }
         boolean second = Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"));

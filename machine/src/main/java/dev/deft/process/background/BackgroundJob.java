@@ -21,11 +21,11 @@ public record BackgroundJob(
         String command,
         String sandbox,
         Job job,
-        BackgroundOutput printed,
+        BackgroundOutput backgroundOutput,
         Optional<String> lifetime)
         implements BackgroundProcess {
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
     @Override
     public OptionalInt exitCode() {
@@ -44,12 +44,12 @@ public record BackgroundJob(
 
     @Override
     public String output(int bytes) {
-        return printed.last(bytes);
+        return backgroundOutput.last(bytes);
     }
 
     @Override
     public String newOutput(int bytes) {
-        return printed.news(bytes);
+        return backgroundOutput.newOutput(bytes);
     }
 
     @Override
@@ -63,7 +63,7 @@ public record BackgroundJob(
         long end = System.nanoTime() + most.toNanos();
         boolean over = false;
         while (!over && System.nanoTime() < end) {
-            over = printed.awaitNews(LOOK_AGAIN) || job.exit().isPresent();
+            over = backgroundOutput.awaitNewOutput(POLL_INTERVAL) || job.exit().isPresent();
         }
     }
 

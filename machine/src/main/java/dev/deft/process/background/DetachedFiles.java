@@ -19,7 +19,7 @@ import java.util.Optional;
 /// to find it again.
 public record DetachedFiles(Path directory) {
 
-    private static final Path WORLD = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
     /// What it takes to find a detached process again.
@@ -30,7 +30,7 @@ public record DetachedFiles(Path directory) {
     /// @param started its start time in clock ticks
     /// @param mark the tag variable of its descendants; empty in a namespace of its own
     /// @param brand the process tag of its descendants; 0 for none
-    public record Note(
+    public record ProcessInfo(
             String command,
             String sandbox,
             String world,
@@ -44,14 +44,14 @@ public record DetachedFiles(Path directory) {
         }
 
         /// Whether its process id is still valid.
-        boolean ofThisWorld() {
-            return world.equals(thisWorld());
+        boolean isCurrent() {
+            return world.equals(currentWorld());
         }
 
         /// Process ids are valid only until the next boot and only in one process namespace.
-        public static String thisWorld() {
+        public static String currentWorld() {
             try {
-                return Files.readString(WORLD).strip() + " " + Files.readSymbolicLink(NAMESPACE);
+                return Files.readString(BOOT_ID).strip() + " " + Files.readSymbolicLink(NAMESPACE);
             } catch (IOException _) {
                 return "";
             }
@@ -59,13 +59,13 @@ public record DetachedFiles(Path directory) {
     }
 
     /// Creates the files of a new process, and removes those of one that was never started.
-    DetachedFiles made() throws IOException {
-        for (Path left : List.of(output(), state(), input(), told())) {
+    DetachedFiles create() throws IOException {
+        for (Path left : List.of(output(), state(), input(), shownFile())) {
             Files.deleteIfExists(left);
         }
         Files.createFile(output());
         Files.createFile(state());
-        Fifo.make(input());
+        Fifo.create(input());
         return this;
     }
 
@@ -84,29 +84,29 @@ public record DetachedFiles(Path directory) {
         return directory.resolve("state");
     }
 
-    private Path told() {
+    private Path shownFile() {
         return directory.resolve("told");
     }
 
-    private Path note() {
+    private Path infoFile() {
         return directory.resolve("process.json");
     }
 
-    String said() {
+    String stateText() {
         return text(state()).orElse("");
     }
 
     /// How many bytes of the output have been shown.
-    long toldBefore() {
+    long shownBytes() {
         try {
-            return Long.parseLong(text(told()).orElse("0").strip());
+            return Long.parseLong(text(shownFile()).orElse("0").strip());
         } catch (NumberFormatException _) {
             return 0;
         }
     }
 
-    void tell(long bytes) throws IOException {
-        put(told(), String.valueOf(bytes));
+    void saveShownBytes(long bytes) throws IOException {
+        writeAtomically(shownFile(), String.valueOf(bytes));
     }
 
     private static Optional<String> text(Path file) {
@@ -118,7 +118,7 @@ public record DetachedFiles(Path directory) {
     }
 
     /// The output from a position to its end.
-    byte[] printed(long from) throws IOException {
+    byte[] outputFrom(long from) throws IOException {
         try (var file = new RandomAccessFile(output().toFile(), "r")) {
             file.seek(from);
             byte[] bytes = new byte[(int) Math.max(0, file.length() - from)];
@@ -127,23 +127,23 @@ public record DetachedFiles(Path directory) {
         }
     }
 
-    public void write(Note note) throws IOException {
-        put(note(), JsonText.write(Records.write(note)) + "\n");
+    public void write(ProcessInfo note) throws IOException {
+        writeAtomically(infoFile(), JsonText.write(Records.write(note)) + "\n");
     }
 
     /// The facts about the process; empty if it was never started.
-    Optional<Note> read() throws IOException {
+    Optional<ProcessInfo> read() throws IOException {
         try {
-            String text = Files.readString(note(), StandardCharsets.UTF_8);
-            return Optional.of(Records.read(Note.class, JsonText.parseObject(text)));
+            String text = Files.readString(infoFile(), StandardCharsets.UTF_8);
+            return Optional.of(Records.read(ProcessInfo.class, JsonText.parseObject(text)));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         } catch (JsonSyntaxException e) {
-            throw new IOException(note() + " is damaged: " + e.getMessage(), e);
+            throw new IOException(infoFile() + " is damaged: " + e.getMessage(), e);
         }
     }
 
-    private static void put(Path file, String text) throws IOException {
+    private static void writeAtomically(Path file, String text) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + ".tmp");
         Files.writeString(draft, text);
         Files.move(

@@ -7,7 +7,7 @@ import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Fifo;
 import dev.deft.output.PlainText;
-import dev.deft.process.background.DetachedFiles.Note;
+import dev.deft.process.background.DetachedFiles.ProcessInfo;
 import dev.deft.process.job.JobExit;
 import dev.deft.process.job.StandardInput;
 import dev.deft.process.output.BackgroundOutput;
@@ -27,78 +27,78 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A background process that outlives its session. All its state is in files, so any session can
 /// manage it.
-public record DetachedProcess(String id, DetachedFiles files, Note note)
+public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
         implements BackgroundProcess {
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
     private static final String ENDED = "ended ";
 
     /// How much of the output is read at most.
     private static final int KEPT_BYTES = 200 * 1024;
 
-    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     @Override
     public String command() {
-        return note.command();
+        return info.command();
     }
 
     @Override
     public String sandbox() {
-        return note.sandbox();
+        return info.sandbox();
     }
 
     @Override
     public OptionalInt exitCode() {
-        return end().map(it -> OptionalInt.of(it.code())).orElse(OptionalInt.empty());
+        return exit().map(it -> OptionalInt.of(it.code())).orElse(OptionalInt.empty());
     }
 
     @Override
     public Optional<String> signal() {
-        return end().flatMap(JobExit.End::signal).map(Signal::name);
+        return exit().flatMap(JobExit.ProcessExit::signal).map(Signal::name);
     }
 
     @Override
     public Optional<String> lifetime() {
-        if (end().isEmpty()) {
+        if (exit().isEmpty()) {
             return Optional.of("it outlives the session");
         }
-        if (told().isPresent()) {
+        if (recordedExit().isPresent()) {
             return Optional.empty();
         }
         return Optional.of(
-                note.ofThisWorld()
+                info.isCurrent()
                         ? "it was killed from outside, so its exit code is unknown"
                         : "it was started before the last reboot or in another container, so its exit code is unknown");
     }
 
     /// How it ended. Reads the state again after the process is gone, since it may have written it
     /// in between.
-    private Optional<JobExit.End> end() {
-        Optional<JobExit.End> told = told();
+    private Optional<JobExit.ProcessExit> exit() {
+        Optional<JobExit.ProcessExit> told = recordedExit();
         if (told.isPresent()) {
             return told;
         }
-        if (note.ofThisWorld() && note.first().lives()) {
+        if (info.isCurrent() && info.first().isAlive()) {
             return Optional.empty();
         }
-        return Optional.of(told().orElseGet(this::ended));
+        return Optional.of(recordedExit().orElseGet(this::killRest));
     }
 
     /// Its first process was killed, so nothing else kills its descendants.
-    private JobExit.End ended() {
+    private JobExit.ProcessExit killRest() {
         members().forEach(it -> it.signal(ChildProcesses.SIGKILL));
-        return JobExit.End.KILLED;
+        return JobExit.ProcessExit.KILLED;
     }
 
-    private Optional<JobExit.End> told() {
-        String said = files.said();
+    private Optional<JobExit.ProcessExit> recordedExit() {
+        String said = files.stateText();
         int from = said.lastIndexOf(ENDED);
         if (from < 0 || !said.endsWith("\n")) {
             return Optional.empty();
         }
         return Optional.of(
-                JobExit.End.ofShell(
+                JobExit.ProcessExit.ofShell(
                         Integer.parseInt(said.substring(from + ENDED.length()).strip())));
     }
 
@@ -106,8 +106,8 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     public synchronized String output(int bytes) {
         try {
             long from = Math.max(0, Files.size(files.output()) - KEPT_BYTES);
-            byte[] printed = files.printed(from);
-            files.tell(from + printed.length);
+            byte[] printed = files.outputFrom(from);
+            files.saveShownBytes(from + printed.length);
             return ElidedText.last(PlainText.of(printed), bytes);
         } catch (IOException e) {
             return unreadable(e);
@@ -118,10 +118,10 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     public synchronized String newOutput(int bytes) {
         try {
             long size = Files.size(files.output());
-            long before = Math.min(size, files.toldBefore());
+            long before = Math.min(size, files.shownBytes());
             long from = Math.max(before, size - KEPT_BYTES);
-            byte[] fresh = files.printed(from);
-            files.tell(from + fresh.length);
+            byte[] fresh = files.outputFrom(from);
+            files.saveShownBytes(from + fresh.length);
             String text = PlainText.of(fresh);
             String end = ElidedText.last(text, bytes);
             return from > before || end.length() < text.length()
@@ -140,7 +140,7 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     public void input(String text) throws IOException {
         requireRunning("It has ended and reads no more input.");
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int end = Fifo.readyEnd(files.input());
+        int end = Fifo.openWriterNow(files.input());
         try {
             StandardInput.requireRoom(end, bytes.length);
             Descriptors.write(end, bytes);
@@ -152,14 +152,14 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     @Override
     public void awaitNewOutput(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        while (running() && !hasNews() && System.nanoTime() < end) {
-            Thread.sleep(LOOK_AGAIN);
+        while (running() && !hasNewOutput() && System.nanoTime() < end) {
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 
-    private boolean hasNews() {
+    private boolean hasNewOutput() {
         try {
-            return Files.size(files.output()) > files.toldBefore();
+            return Files.size(files.output()) > files.shownBytes();
         } catch (IOException _) {
             return true;
         }
@@ -195,32 +195,32 @@ public record DetachedProcess(String id, DetachedFiles files, Note note)
     /// All processes but the first, which records the exit: its descendants, and every process with
     /// its tag or tag variable.
     private Set<ProcessIdentity> members() {
-        if (!note.ofThisWorld()) {
+        if (!info.isCurrent()) {
             return Set.of();
         }
-        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.below(note.first()));
-        if (!note.mark().isEmpty()) {
-            ProcessTable.all().stream().filter(it -> carries(it.process())).forEach(all::add);
+        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.descendants(info.first()));
+        if (!info.mark().isEmpty()) {
+            ProcessTable.all().stream().filter(it -> isTagged(it.pid())).forEach(all::add);
         }
-        all.remove(note.first());
+        all.remove(info.first());
         return all;
     }
 
-    private boolean carries(int process) {
-        return (note.brand() != 0 && ProcessTable.brand(process) == note.brand())
-                || ProcessTable.carries(process, note.mark() + "\0");
+    private boolean isTagged(int process) {
+        return (info.brand() != 0 && ProcessTable.tag(process) == info.brand())
+                || ProcessTable.hasVariable(process, info.mark() + "\0");
     }
 
     /// Kills all processes and waits for their end.
     void kill() {
         long from = System.nanoTime();
-        while (running() && System.nanoTime() - from < 2 * UNTIL_DEAD.toNanos()) {
+        while (running() && System.nanoTime() - from < 2 * KILL_TIMEOUT.toNanos()) {
             Set<ProcessIdentity> all = new LinkedHashSet<>();
             while (all.addAll(members())) {
                 all.forEach(it -> it.signal(ChildProcesses.SIGSTOP));
             }
-            if (System.nanoTime() - from > UNTIL_DEAD.toNanos()) {
-                all.add(note.first());
+            if (System.nanoTime() - from > KILL_TIMEOUT.toNanos()) {
+                all.add(info.first());
             }
             all.forEach(it -> it.signal(ChildProcesses.SIGKILL));
             LockSupport.parkNanos(1_000_000);

@@ -14,17 +14,17 @@ public record DetachedProcesses(StatePaths state, String session) {
 
     private static final String PREFIX = "proc_";
 
-    private Path place() {
+    private Path directory() {
         return state.session(session).resolve("processes");
     }
 
     /// All of them, oldest first.
     public List<DetachedProcess> all() throws IOException {
-        if (!Files.isDirectory(place())) {
+        if (!Files.isDirectory(directory())) {
             return List.of();
         }
         List<DetachedProcess> found = new ArrayList<>();
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(place(), PREFIX + "*")) {
+        try (DirectoryStream<Path> directories = Files.newDirectoryStream(directory(), PREFIX + "*")) {
             for (Path it : directories) {
                 var files = new DetachedFiles(it);
                 files.read()
@@ -53,11 +53,11 @@ public record DetachedProcesses(StatePaths state, String session) {
 
     /// Creates the files of a new process.
     public DetachedFiles add(String id) throws IOException {
-        return new DetachedFiles(state.createDirectory(place().resolve(id))).made();
+        return new DetachedFiles(state.createDirectory(directory().resolve(id))).create();
     }
 
     /// Kills all of them; the session is being deleted.
-    public void endAll() throws IOException {
+    public void killAll() throws IOException {
         all().forEach(DetachedProcess::kill);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param end the exit of its first process
 /// @param cpu the CPU time of the command and its descendants
 /// @param remark what the user should know besides the output
-public record JobExit(End end, Duration wall, Duration cpu, Optional<String> remark) {
+public record JobExit(ProcessExit end, Duration wall, Duration cpu, Optional<String> remark) {
 
     public int code() {
         return end.code();
@@ -23,21 +23,21 @@ public record JobExit(End end, Duration wall, Duration cpu, Optional<String> rem
     ///
     /// @param code the exit code, or 128 plus the signal number as in shells
     /// @param signal the signal that ended it; a script may also exit with such a code by itself
-    public record End(int code, Optional<Signal> signal) {
+    public record ProcessExit(int code, Optional<Signal> signal) {
 
-        public static final End KILLED = by(Signal.SIGKILL);
+        public static final ProcessExit KILLED = killedBy(Signal.SIGKILL);
 
-        static End by(Signal signal) {
-            return new End(128 + signal.number(), Optional.of(signal));
+        static ProcessExit killedBy(Signal signal) {
+            return new ProcessExit(128 + signal.number(), Optional.of(signal));
         }
 
         /// From the exit code a shell reports, which may stand for a signal.
-        public static End ofShell(int code) {
-            return new End(code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
+        public static ProcessExit ofShell(int code) {
+            return new ProcessExit(code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
         }
 
-        public static End itself(int code) {
-            return new End(code, Optional.empty());
+        public static ProcessExit exited(int code) {
+            return new ProcessExit(code, Optional.empty());
         }
     }
 

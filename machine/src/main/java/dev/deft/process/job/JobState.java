@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 /// The state of a job, shared by its thread and its callers.
 public final class JobState {
 
-    private static final Duration TICK = Duration.ofMillis(200);
-    private static final Duration UNTIL_ENDED = Duration.ofSeconds(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
 
     private final long started = System.nanoTime();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -19,7 +19,7 @@ public final class JobState {
     /// Requests the end of the job after the grace period.
     ///
     /// @return whether this is the first request
-    public synchronized boolean ask() {
+    public synchronized boolean requestTermination() {
         if (killAt != Long.MAX_VALUE) {
             return false;
         }
@@ -28,25 +28,25 @@ public final class JobState {
     }
 
     /// Requests the end of the job without a grace period.
-    public synchronized void insist() {
+    public synchronized void requestKill() {
         killAt = 0;
     }
 
-    public boolean overdue() {
+    public boolean mustKill() {
         return elapsed() >= killAt;
     }
 
     /// How long its thread may poll before it must check the state again.
-    public Duration tick() {
+    public Duration pollTimeout() {
         long left = killAt - elapsed();
-        return left >= TICK.toNanos() ? TICK : Duration.ofNanos(Math.max(1_000_000, left));
+        return left >= POLL_INTERVAL.toNanos() ? POLL_INTERVAL : Duration.ofNanos(Math.max(1_000_000, left));
     }
 
     private long elapsed() {
         return System.nanoTime() - started;
     }
 
-    public void ended(JobExit.End end, Duration cpu, Optional<String> remark) {
+    public void ended(JobExit.ProcessExit end, Duration cpu, Optional<String> remark) {
         exit = Optional.of(new JobExit(end, Duration.ofNanos(elapsed()), cpu, remark));
         done.countDown();
     }
@@ -58,7 +58,7 @@ public final class JobState {
     /// Waits for a job that is being ended, so that nothing is left half done.
     public void awaitEnd() {
         try {
-            await(UNTIL_ENDED);
+            await(END_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -24,37 +24,37 @@ public record LaunchRequest(
     /// The terminal of a command.
     ///
     /// @param word what the runner script gets: nothing, the path of `setsid`, or `script`
-    public record Terminal(String word) {
+    public record Terminal(String argument) {
 
         /// No terminal: pipes.
         public static final Terminal NONE = new Terminal("");
 
         /// A terminal made by the program `script`, which survives this process.
-        public static final Terminal OF_SCRIPT = new Terminal("script");
+        public static final Terminal SCRIPT = new Terminal("script");
 
         /// A pseudo-terminal whose master we hold.
         ///
         /// @param setsid the program of util-linux
-        public static Terminal ours(Path setsid) {
+        public static Terminal attached(Path setsid) {
             return new Terminal(setsid.toString());
         }
 
-        public boolean isOurs() {
-            return word.startsWith("/");
+        public boolean isAttached() {
+            return argument.startsWith("/");
         }
     }
 
-    public LaunchRequest on(Terminal other) {
+    public LaunchRequest withTerminal(Terminal other) {
         return new LaunchRequest(script, directory, variables, stdin, other);
     }
 
     /// What a command can read from standard input.
     public enum Stdin {
         EMPTY,
-        TYPED
+        INTERACTIVE
     }
 
-    public LaunchRequest with(Map<String, String> variables) {
+    public LaunchRequest withVariables(Map<String, String> variables) {
         return new LaunchRequest(script, directory, variables, stdin, terminal);
     }
 
@@ -71,7 +71,7 @@ public record LaunchRequest(
     /// by its length in bytes, because a shell reads up to a delimiter byte by byte.
     ///
     /// @param known the variables the shell was started with
-    public byte[] spelled(Map<String, String> known) {
+    public byte[] encode(Map<String, String> known) {
         List<String> changed =
                 variables.entrySet().stream()
                         .filter(it -> !it.getValue().equals(known.get(it.getKey())))
@@ -79,8 +79,8 @@ public record LaunchRequest(
                         .toList();
         var fields = new StringBuilder();
         fields.append(directory).append('\0');
-        fields.append(stdin == Stdin.TYPED ? "yes" : "no").append('\0');
-        fields.append(terminal.word()).append('\0');
+        fields.append(stdin == Stdin.INTERACTIVE ? "yes" : "no").append('\0');
+        fields.append(terminal.argument()).append('\0');
         fields.append(changed.size()).append('\0');
         changed.forEach(it -> fields.append(it).append('\0'));
         byte[] body = script.getBytes(StandardCharsets.UTF_8);

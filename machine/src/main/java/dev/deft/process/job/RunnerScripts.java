@@ -9,17 +9,17 @@ import java.nio.charset.StandardCharsets;
 public final class RunnerScripts {
 
     /// The first process of a warm sandbox; its first argument is [#RUNNER].
-    public static final String SCRIPT = load("sandbox-init.bash");
+    public static final String SANDBOX_INIT = load("sandbox-init.bash");
 
     /// The shell that waits for a launch request; a single line, so that line numbers in error
     /// messages are those of the command.
     public static final String RUNNER = load("runner.bash").strip().replace('\n', ' ');
 
     /// A function that kills tagged processes outside any namespace.
-    public static final String LEFTOVERS = load("kill-tagged.bash");
+    public static final String KILL_TAGGED = load("kill-tagged.bash");
 
     /// The first process of a detached command.
-    public static final String LASTING = LEFTOVERS + load("detached.bash");
+    public static final String DETACHED = KILL_TAGGED + load("detached.bash");
 
     private RunnerScripts() {}
 

@@ -28,7 +28,7 @@ public final class StandardInput {
     }
 
     public static StandardInput of(LaunchRequest order) throws IOException {
-        return order.terminal().isOurs() ? onTerminal(order.stdin()) : of(order.stdin());
+        return order.terminal().isAttached() ? onTerminal(order.stdin()) : of(order.stdin());
     }
 
     private static StandardInput onTerminal(LaunchRequest.Stdin stdin) throws IOException {
@@ -38,8 +38,8 @@ public final class StandardInput {
 
     public static StandardInput of(LaunchRequest.Stdin stdin) throws IOException {
         return switch (stdin) {
-            case EMPTY -> new StandardInput(stdin, Optional.empty(), Descriptors.nothing(), NONE);
-            case TYPED -> {
+            case EMPTY -> new StandardInput(stdin, Optional.empty(), Descriptors.openDevNull(), NONE);
+            case INTERACTIVE -> {
                 Descriptors.Pipe pipe = Descriptors.blockingPipe();
                 yield new StandardInput(stdin, Optional.empty(), pipe.readEnd(), pipe.writeEnd());
             }
@@ -51,11 +51,11 @@ public final class StandardInput {
     }
 
     public synchronized int readEnd() {
-        return terminal.map(TerminalMaster::inside).orElse(readEnd);
+        return terminal.map(TerminalMaster::slave).orElse(readEnd);
     }
 
     public synchronized void closeReadEnd() {
-        terminal.ifPresent(TerminalMaster::closeInside);
+        terminal.ifPresent(TerminalMaster::closeSlave);
         if (readEnd != NONE) {
             Descriptors.close(readEnd);
             readEnd = NONE;
@@ -64,9 +64,9 @@ public final class StandardInput {
 
     /// Writes what the pipe has room for; rejects more, since nobody may ever read it.
     public synchronized void write(byte[] bytes) throws IOException {
-        requireTyped();
+        requireInput();
         if (terminal.isPresent()) {
-            terminal.get().type(bytes);
+            terminal.get().write(bytes);
             return;
         }
         if (writeEnd == NONE) {
@@ -78,7 +78,7 @@ public final class StandardInput {
 
     /// Closes the input.
     public synchronized void endInput() throws IOException {
-        requireTyped();
+        requireInput();
         if (terminal.isPresent()) {
             terminal.get().endInput();
             return;
@@ -86,9 +86,9 @@ public final class StandardInput {
         closeWriteEnd();
     }
 
-    private void requireTyped() throws HostException {
+    private void requireInput() throws HostException {
         if (stdin == LaunchRequest.Stdin.EMPTY) {
-            throw readsNothing();
+            throw noInput();
         }
     }
 
@@ -101,7 +101,7 @@ public final class StandardInput {
         }
     }
 
-    public static HostException readsNothing() {
+    public static HostException noInput() {
         return new HostException(
                 ErrorCode.CONFLICT,
                 "It was started in the foreground and has no input. Start it with background to send input.");

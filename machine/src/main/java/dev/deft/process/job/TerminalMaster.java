@@ -21,7 +21,7 @@ public final class TerminalMaster {
     private static final int CHUNK = 64 * 1024;
 
     /// A writer that never pauses must not block the caller.
-    private static final int MOST_READS = 64;
+    private static final int MAX_READS = 64;
 
     /// Control-D: ends the input at the beginning of a line; within a line it only submits what was
     /// typed.
@@ -48,16 +48,16 @@ public final class TerminalMaster {
     }
 
     /// The side of the command.
-    int inside() {
+    int slave() {
         return terminal.slave();
     }
 
     /// The descriptor to poll; negative once closed.
-    public int readable() {
+    public int descriptor() {
         return terminal.master();
     }
 
-    void closeInside() {
+    void closeSlave() {
         terminal.closeSlave();
     }
 
@@ -73,7 +73,7 @@ public final class TerminalMaster {
             MemorySegment buffer = arena.allocate(CHUNK);
             int reads = 0;
             int got = terminal.read(buffer, CHUNK);
-            while (got > 0 && reads < MOST_READS) {
+            while (got > 0 && reads < MAX_READS) {
                 sink.take(OutputSink.Source.STDOUT, buffer.asSlice(0, got).toArray(JAVA_BYTE), got);
                 reads++;
                 got = terminal.read(buffer, CHUNK);
@@ -90,7 +90,7 @@ public final class TerminalMaster {
         }
     }
 
-    synchronized void type(byte[] bytes) throws HostException {
+    synchronized void write(byte[] bytes) throws HostException {
         if (terminal.master() < 0) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
@@ -109,7 +109,7 @@ public final class TerminalMaster {
 
     /// Sends Control-D.
     synchronized void endInput() throws HostException {
-        type(lineOpen ? new byte[] {END_OF_INPUT, END_OF_INPUT} : new byte[] {END_OF_INPUT});
+        write(lineOpen ? new byte[] {END_OF_INPUT, END_OF_INPUT} : new byte[] {END_OF_INPUT});
     }
 
     /// Signals the foreground process group, as control keys do.

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// call, and no secrets.
 public final class CommandEnvironment {
 
-    private static final List<String> PASSED_ON =
+    private static final List<String> INHERITED =
             List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ");
 
     /// Set for every command: no colors, no pagers, no prompts.
@@ -40,7 +40,7 @@ public final class CommandEnvironment {
         Map<String, String> seen = new TreeMap<>();
         seen.put("PATH", PATH);
         for (String name : process.keySet()) {
-            if (PASSED_ON.contains(name) || further.contains(name)) {
+            if (INHERITED.contains(name) || further.contains(name)) {
                 seen.put(name, process.getOrDefault(name, ""));
             }
         }
@@ -101,7 +101,7 @@ public final class CommandEnvironment {
     private static boolean hijacks(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         return HIJACKING.contains(upper)
-                || GitSettings.isKept(upper)
+                || GitSettings.isReserved(upper)
                 || upper.startsWith("LD_")
                 || upper.startsWith("BASH_FUNC_");
     }

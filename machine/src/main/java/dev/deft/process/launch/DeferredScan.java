@@ -12,44 +12,44 @@ import java.util.function.Function;
 /// One scan runs at a time; it covers all commands that ended before it started.
 final class DeferredScan {
 
-    private static final Duration UNTIL_DONE = Duration.ofSeconds(10);
+    private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Function<Found, Optional<String>> sweep;
-    private final List<String> found = new ArrayList<>();
-    private Optional<Found> wanted = Optional.empty();
+    private final Function<Found, Optional<String>> scan;
+    private final List<String> messages = new ArrayList<>();
+    private Optional<Found> requested = Optional.empty();
     private Optional<Thread> worker = Optional.empty();
 
-    /// @param sweep scans, given the state before, and returns a message if it found something
+    /// @param scan scans, given the state before, and returns a message if it found something
     DeferredScan(Function<Found, Optional<String>> sweep) {
-        this.sweep = sweep;
+        this.scan = sweep;
     }
 
     /// Requests a scan.
     ///
     /// @param before the state before the command
-    synchronized void ask(Found before) {
-        if (wanted.isEmpty()) {
-            wanted = Optional.of(before);
+    synchronized void request(Found before) {
+        if (requested.isEmpty()) {
+            requested = Optional.of(before);
         }
         if (worker.isEmpty()) {
             worker =
                     Optional.of(
-                            Thread.ofPlatform().daemon().name("deferred scan").start(this::work));
+                            Thread.ofPlatform().daemon().name("deferred scan").start(this::run));
         }
     }
 
-    private void work() {
+    private void run() {
         for (Optional<Found> next = next(); next.isPresent(); next = next()) {
-            Optional<String> told = sweep.apply(next.get());
+            Optional<String> told = scan.apply(next.get());
             synchronized (this) {
-                told.ifPresent(found::add);
+                told.ifPresent(messages::add);
             }
         }
     }
 
     private synchronized Optional<Found> next() {
-        Optional<Found> next = wanted;
-        wanted = Optional.empty();
+        Optional<Found> next = requested;
+        requested = Optional.empty();
         if (next.isEmpty()) {
             worker = Optional.empty();
         }
@@ -57,9 +57,9 @@ final class DeferredScan {
     }
 
     /// The messages since the last call.
-    synchronized List<String> news() {
-        List<String> news = List.copyOf(found);
-        found.clear();
+    synchronized List<String> takeMessages() {
+        List<String> news = List.copyOf(messages);
+        messages.clear();
         return news;
     }
 
@@ -71,7 +71,7 @@ final class DeferredScan {
         }
         try {
             if (atWork.isPresent()) {
-                atWork.get().join(UNTIL_DONE);
+                atWork.get().join(FINISH_TIMEOUT);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -57,7 +57,7 @@ public final class GitSettings {
     private GitSettings() {}
 
     /// For commands in look mode, which also run no hooks and take no locks.
-    public static Map<String, String> looking() {
+    public static Map<String, String> forLookMode() {
         List<Map.Entry<String, String>> all = new ArrayList<>(SETTINGS);
         all.add(NO_HOOKS);
         Map<String, String> variables = new TreeMap<>(variables(all));
@@ -77,7 +77,7 @@ public final class GitSettings {
 
     /// Whether setting this variable could override the settings above; sessions and calls cannot
     /// set it.
-    static boolean isKept(String name) {
+    static boolean isReserved(String name) {
         return name.startsWith("GIT_CONFIG") || REFUSED.contains(name);
     }
 }

@@ -7,15 +7,15 @@ import java.util.Map;
 
 /// What a launcher needs to know about the commands of a session.
 ///
-/// @param surroundings what commands can see and change
+/// @param inputs what commands can see and change
 /// @param reach the hosts they can connect to
-/// @param ration the resource limits
+/// @param limits the resource limits
 /// @param environment the variables of every command
 /// @param bash the real path of the shell
 public record LaunchSetup(
-        SandboxInputs surroundings,
+        SandboxInputs inputs,
         NetworkReach reach,
-        ResourceLimits ration,
+        ResourceLimits limits,
         Map<String, String> environment,
         String bash) {
 

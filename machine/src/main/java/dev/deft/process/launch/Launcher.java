@@ -28,25 +28,25 @@ public interface Launcher extends AutoCloseable {
     /// @param capture keeps its output
     /// @param places candidate directories for the overlay
     /// @return empty if overlays do not work here
-    default Optional<Aside> launchAside(
+    default Optional<OverlayRun> launchOnOverlay(
             LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
         return Optional.empty();
     }
 
     /// Whether the sandbox still confines commands after this process has ended.
-    default boolean outlivable() {
+    default boolean canDetach() {
         return false;
     }
 
-    /// Starts a detached command; only if [#outlivable].
-    default DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
+    /// Starts a detached command; only if [#canDetach].
+    default DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
         throw new IllegalStateException(tier() + " cannot run detached commands");
     }
 
     /// A command that runs on an overlay.
-    record Aside(Job job, Overlay overlay, Capture capture) {}
+    record OverlayRun(Job job, Overlay overlay, Capture capture) {}
 
     /// Kills all jobs and closes the sandbox.
     @Override

@@ -23,7 +23,7 @@ record LookDirectories(Scratch scratch, Path home, Path temporary, Map<Path, Fil
         Scratch scratch = Scratch.in(directory, "command");
         Path home = Files.createDirectory(scratch.path().resolve("home"));
         Path temporary = Files.createDirectory(scratch.path().resolve("tmp"));
-        surroundings.furnish(home);
+        surroundings.linkToolchains(home);
         Map<Path, FileTime> times = new HashMap<>();
         try (Stream<Path> tree = Files.walk(scratch.path())) {
             for (Path it : tree.filter(Files::isDirectory).toList()) {
@@ -36,7 +36,7 @@ record LookDirectories(Scratch scratch, Path home, Path temporary, Map<Path, Fil
     }
 
     /// Whether they are still empty, so that another command may use them.
-    boolean untouched() throws IOException {
+    boolean isUnused() throws IOException {
         for (Map.Entry<Path, FileTime> it : times.entrySet()) {
             if (!Files.isDirectory(it.getKey())
                     || !Files.getLastModifiedTime(it.getKey()).equals(it.getValue())) {

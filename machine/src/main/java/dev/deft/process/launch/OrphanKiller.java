@@ -18,17 +18,17 @@ import java.util.Optional;
 final class OrphanKiller {
 
     private static final String SCRIPT =
-            RunnerScripts.LEFTOVERS
+            RunnerScripts.KILL_TAGGED
                     + """
                     while read -r _; do :; done
                     kill_tagged "$@"
                     """;
 
-    private final int lifeline;
+    private final int pipe;
     private final int process;
 
     private OrphanKiller(int lifeline, int process) {
-        this.lifeline = lifeline;
+        this.pipe = lifeline;
         this.process = process;
     }
 
@@ -36,7 +36,7 @@ final class OrphanKiller {
     /// @param brand the process tag of the session
     static OrphanKiller start(String bash, String mark, ProcessTag brand) throws IOException {
         Descriptors.Pipe pipe = Descriptors.blockingPipe();
-        int nothing = Descriptors.nothing();
+        int nothing = Descriptors.openDevNull();
         try {
             List<String> words =
                     List.of(
@@ -46,13 +46,13 @@ final class OrphanKiller {
                             "-c",
                             SCRIPT,
                             "orphan-killer",
-                            ProcessTree.MARK + "=" + mark,
+                            ProcessTree.TAG_VARIABLE + "=" + mark,
                             String.valueOf(brand.number().orElse(0) >> ProcessTag.BITS),
                             String.valueOf(ProcessTag.BITS));
             var spawn =
                     new Spawn(
                             words,
-                            Map.of(ProcessTree.MARK, "orphan-killer"),
+                            Map.of(ProcessTree.TAG_VARIABLE, "orphan-killer"),
                             Optional.empty(),
                             List.of(pipe.readEnd(), nothing, nothing));
             return new OrphanKiller(pipe.writeEnd(), spawn.start());
@@ -63,9 +63,9 @@ final class OrphanKiller {
     }
 
     /// Stops it; there are no commands left.
-    void dismiss() {
+    void stop() {
         ChildProcesses.signal(process, ChildProcesses.SIGKILL);
-        Descriptors.close(lifeline);
+        Descriptors.close(pipe);
         ChildProcesses.await(process);
     }
 }

@@ -20,57 +20,57 @@ final class PlainJob implements Job, Runnable {
     private final OutputSink sink;
     private final JobState state = new JobState();
     private final PlainShell shell;
-    private final ProcessTree family;
-    private final Supplier<Optional<String>> afterwards;
+    private final ProcessTree tree;
+    private final Supplier<Optional<String>> onExit;
 
-    /// @param afterwards runs once, after the command has ended and before its end is reported
+    /// @param onExit runs once, after the command has ended and before its end is reported
     PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
         this.sink = sink;
         this.shell = shell;
-        this.afterwards = afterwards;
-        this.family = new ProcessTree(shell.process(), shell.mark(), shell.brand());
+        this.onExit = afterwards;
+        this.tree = new ProcessTree(shell.process(), shell.commandId(), shell.tag());
     }
 
     /// Reads the output until the command has ended; runs on its own thread.
     @Override
     public void run() {
-        JobExit.End end = JobExit.End.KILLED;
+        JobExit.ProcessExit end = JobExit.ProcessExit.KILLED;
         Duration cpu = Duration.ZERO;
         try {
-            pump();
-            family.end();
-            shell.outlet().streams().finish(sink);
+            readUntilExit();
+            tree.killRest();
+            shell.pipes().streams().finish(sink);
             terminal().ifPresent(it -> it.finish(sink));
-            Optional<ChildProcesses.Ended> ended = family.bury();
+            Optional<ChildProcesses.ExitStatus> ended = tree.reap();
             end = ended.map(PlainJob::end).orElse(end);
-            cpu = ended.map(ChildProcesses.Ended::cpu).orElse(cpu);
+            cpu = ended.map(ChildProcesses.ExitStatus::cpu).orElse(cpu);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
                     .log(System.Logger.Level.WARNING, "lost track of a command", e);
-            family.kill();
-            family.bury();
+            tree.kill();
+            tree.reap();
         } finally {
             shell.release();
-            state.ended(end, cpu, afterwards.get());
+            state.ended(end, cpu, onExit.get());
         }
     }
 
-    private static JobExit.End end(ChildProcesses.Ended ended) {
+    private static JobExit.ProcessExit end(ChildProcesses.ExitStatus ended) {
         return ended.signal().isPresent()
-                ? new JobExit.End(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
-                : JobExit.End.itself(ended.code());
+                ? new JobExit.ProcessExit(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
+                : JobExit.ProcessExit.exited(ended.code());
     }
 
     /// Returns when the first process has ended; it is reaped later.
-    private void pump() throws IOException {
-        int end = ChildProcesses.watch(shell.process());
+    private void readUntilExit() throws IOException {
+        int end = ChildProcesses.openPidfd(shell.process());
         try {
-            int out = shell.outlet().stdout();
-            int err = shell.outlet().stderr();
-            int screen = terminal().map(TerminalMaster::readable).orElse(-1);
+            int out = shell.pipes().stdout();
+            int err = shell.pipes().stderr();
+            int screen = terminal().map(TerminalMaster::descriptor).orElse(-1);
             while (true) {
-                int[] happened = Descriptors.poll(state.tick(), out, err, end, screen);
-                shell.outlet().streams().drain(sink);
+                int[] happened = Descriptors.poll(state.pollTimeout(), out, err, end, screen);
+                shell.pipes().streams().drain(sink);
                 terminal().ifPresent(it -> it.drain(sink));
                 sink.tick();
                 out = open(happened[0]) ? out : -1;
@@ -79,8 +79,8 @@ final class PlainJob implements Job, Runnable {
                 if (happened[2] != 0) {
                     return;
                 }
-                if (state.overdue()) {
-                    family.kill();
+                if (state.mustKill()) {
+                    tree.kill();
                 }
             }
         } finally {
@@ -104,7 +104,7 @@ final class PlainJob implements Job, Runnable {
     }
 
     private Optional<TerminalMaster> terminal() {
-        return shell.typed().terminal();
+        return shell.stdin().terminal();
     }
 
     @Override
@@ -120,7 +120,7 @@ final class PlainJob implements Job, Runnable {
             return;
         }
         if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
-            family.signal(signal.number());
+            tree.signal(signal.number());
         }
     }
 
@@ -128,23 +128,23 @@ final class PlainJob implements Job, Runnable {
     /// itself would start the next command.
     @Override
     public void terminate() {
-        if (!state.ask() || state.exit().isPresent()) {
+        if (!state.requestTermination() || state.exit().isPresent()) {
             return;
         }
         if (terminal().filter(it -> it.signal(ChildProcesses.SIGTERM)).isPresent()) {
             terminal().ifPresent(it -> it.signal(ChildProcesses.SIGCONT));
         } else {
-            family.signal(ChildProcesses.SIGSTOP);
-            family.signal(ChildProcesses.SIGTERM);
-            family.signal(ChildProcesses.SIGCONT);
+            tree.signal(ChildProcesses.SIGSTOP);
+            tree.signal(ChildProcesses.SIGTERM);
+            tree.signal(ChildProcesses.SIGCONT);
         }
     }
 
     /// Kills it at once.
     void kill() {
-        state.insist();
+        state.requestKill();
         if (state.exit().isEmpty()) {
-            family.kill();
+            tree.kill();
         }
     }
 
@@ -154,11 +154,11 @@ final class PlainJob implements Job, Runnable {
 
     @Override
     public void input(byte[] bytes) throws IOException {
-        shell.typed().write(bytes);
+        shell.stdin().write(bytes);
     }
 
     @Override
     public void endInput() throws IOException {
-        shell.typed().endInput();
+        shell.stdin().endInput();
     }
 }

@@ -32,20 +32,20 @@ import java.util.function.Supplier;
 public final class PlainLauncher implements Launcher {
 
     /// The number of commands after which another one is likely.
-    private static final int EXPECTING_MORE = 2;
+    private static final int COMMANDS_BEFORE_IDLE_SHELL = 2;
 
     private final Tier tier;
     private final String bash;
     private final Map<String, String> environment;
     private final Spawner spawner;
-    private final String mark = UUID.randomUUID().toString();
-    private final ProcessTag brand = ProcessTag.ofSession();
+    private final String commandPrefix = UUID.randomUUID().toString();
+    private final ProcessTag sessionTag = ProcessTag.ofSession();
     private final AtomicLong shells = new AtomicLong();
     private final AtomicLong commands = new AtomicLong();
-    private final OrphanKiller mourner;
-    private final OutputPipePool outlets = new OutputPipePool();
+    private final OrphanKiller orphanKiller;
+    private final OutputPipePool pipePool = new OutputPipePool();
     private final Set<PlainJob> jobs = ConcurrentHashMap.newKeySet();
-    private Optional<PlainShell> waiting = Optional.empty();
+    private Optional<PlainShell> idleShell = Optional.empty();
     private boolean closed;
 
     /// @param environment the variables of every command
@@ -56,7 +56,7 @@ public final class PlainLauncher implements Launcher {
         this.bash = bash;
         this.environment = environment;
         this.spawner = spawner;
-        this.mourner = OrphanKiller.start(bash, mark, brand);
+        this.orphanKiller = OrphanKiller.start(bash, commandPrefix, sessionTag);
         OrphanReaper.adoptOrphans();
     }
 
@@ -75,8 +75,8 @@ public final class PlainLauncher implements Launcher {
     Job launch(LaunchRequest order, OutputSink sink, Supplier<Optional<String>> afterwards)
             throws IOException, InterruptedException {
         commands.incrementAndGet();
-        byte[] spelled = order.spelled(environment);
-        PlainShell shell = ordered(order, spelled);
+        byte[] spelled = order.encode(environment);
+        PlainShell shell = send(order, spelled);
         var job = new PlainJob(sink, shell, afterwards);
         jobs.add(job);
         if (isClosed()) {
@@ -84,7 +84,7 @@ public final class PlainLauncher implements Launcher {
         }
         Thread.ofPlatform()
                 .daemon()
-                .name("command " + shell.mark())
+                .name("command " + shell.commandId())
                 .start(() -> {
                     job.run();
                     jobs.remove(job);
@@ -94,39 +94,39 @@ public final class PlainLauncher implements Launcher {
     }
 
     @Override
-    public boolean outlivable() {
+    public boolean canDetach() {
         return true;
     }
 
     @Override
-    public DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
+    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
         String own = UUID.randomUUID().toString();
         Map<String, String> variables = new HashMap<>(environment);
-        variables.put(ProcessTree.MARK, own);
+        variables.put(ProcessTree.TAG_VARIABLE, own);
         var signs =
-                new DetachedStart.Signs(
-                        tier.wire(), ProcessTree.MARK + "=" + own, ProcessTag.ofSession());
+                new DetachedStart.Tags(
+                        tier.wire(), ProcessTree.TAG_VARIABLE + "=" + own, ProcessTag.ofSession());
         List<String> words =
                 LaunchRequest.shell(
                         bash,
-                        RunnerScripts.LASTING,
+                        RunnerScripts.DETACHED,
                         "bash",
                         RunnerScripts.RUNNER,
                         "",
                         "",
                         "",
-                        signs.mark(),
-                        String.valueOf(signs.brand().number().orElse(0)));
+                        signs.assignment(),
+                        String.valueOf(signs.tag().number().orElse(0)));
         return new DetachedStart(files, order, variables, List.of())
                 .run(words, signs, spawner, _ -> {});
     }
 
     /// A shell that has got the launch request: the waiting one, or a fresh one if that fails.
-    private PlainShell ordered(LaunchRequest order, byte[] spelled)
+    private PlainShell send(LaunchRequest order, byte[] spelled)
             throws IOException, InterruptedException {
-        boolean usual = order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isOurs();
-        Optional<PlainShell> ready = usual ? taken() : Optional.empty();
+        boolean usual = order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isAttached();
+        Optional<PlainShell> ready = usual ? takeIdleShell() : Optional.empty();
         if (ready.isPresent()) {
             try {
                 ready.get().run(spelled);
@@ -135,20 +135,20 @@ public final class PlainLauncher implements Launcher {
                 ready.get().discard();
             }
         }
-        PlainShell shell = fresh(StandardInput.of(order));
+        PlainShell shell = startShell(StandardInput.of(order));
         shell.run(spelled);
         return shell;
     }
 
-    private PlainShell fresh(StandardInput typed) throws IOException, InterruptedException {
-        OutputPipes outlet = outlets.take();
+    private PlainShell startShell(StandardInput typed) throws IOException, InterruptedException {
+        OutputPipes outlet = pipePool.take();
         try {
             long number = shells.incrementAndGet();
             return PlainShell.start(
                     bash,
                     environment,
-                    mark + "-" + number,
-                    brand.ofCommand(number),
+                    commandPrefix + "-" + number,
+                    sessionTag.ofCommand(number),
                     typed,
                     outlet,
                     spawner);
@@ -159,23 +159,23 @@ public final class PlainLauncher implements Launcher {
     }
 
     /// Ends the waiting shell, because it was started under an outdated confinement.
-    void renew() {
-        taken().ifPresent(PlainShell::dismiss);
+    void dropIdleShell() {
+        takeIdleShell().ifPresent(PlainShell::stop);
     }
 
-    private synchronized Optional<PlainShell> taken() {
-        Optional<PlainShell> ready = waiting;
-        waiting = Optional.empty();
+    private synchronized Optional<PlainShell> takeIdleShell() {
+        Optional<PlainShell> ready = idleShell;
+        idleShell = Optional.empty();
         return ready;
     }
 
     /// Starts a shell for the next command.
     private synchronized void prepare() {
-        if (closed || waiting.isPresent() || commands.get() < EXPECTING_MORE) {
+        if (closed || idleShell.isPresent() || commands.get() < COMMANDS_BEFORE_IDLE_SHELL) {
             return;
         }
         try {
-            waiting = Optional.of(fresh(StandardInput.of(LaunchRequest.Stdin.EMPTY)));
+            idleShell = Optional.of(startShell(StandardInput.of(LaunchRequest.Stdin.EMPTY)));
         } catch (IOException _) {
             // The next command tries again and reports the error.
         } catch (InterruptedException _) {
@@ -192,11 +192,11 @@ public final class PlainLauncher implements Launcher {
         synchronized (this) {
             closed = true;
         }
-        taken().ifPresent(PlainShell::dismiss);
-        outlets.close();
+        takeIdleShell().ifPresent(PlainShell::stop);
+        pipePool.close();
         List<PlainJob> last = List.copyOf(jobs);
         last.forEach(PlainJob::kill);
         last.forEach(PlainJob::awaitEnd);
-        mourner.dismiss();
+        orphanKiller.stop();
     }
 }

@@ -18,15 +18,15 @@ import java.util.Optional;
 
 /// A shell that runs as a child process in its own session and waits for its only launch request.
 ///
-/// @param mark the value of its tag variable
-/// @param brand its process tag
+/// @param commandId the value of its tag variable
+/// @param tag its process tag
 /// @param control the pipe for the launch request
 record PlainShell(
         int process,
-        String mark,
-        ProcessTag brand,
-        OutputPipes outlet,
-        StandardInput typed,
+        String commandId,
+        ProcessTag tag,
+        OutputPipes pipes,
+        StandardInput stdin,
         int control) {
 
     /// @param known the variables it is started with
@@ -40,11 +40,11 @@ record PlainShell(
             Spawner spawner)
             throws IOException, InterruptedException {
         Map<String, String> variables = new LinkedHashMap<>(known);
-        variables.put(ProcessTree.MARK, mark);
+        variables.put(ProcessTree.TAG_VARIABLE, mark);
         Descriptors.Pipe control = Descriptors.blockingPipe();
-        int nothing = Descriptors.nothing();
-        int stdout = Descriptors.writer(outlet.stdout());
-        int stderr = Descriptors.writer(outlet.stderr());
+        int nothing = Descriptors.openDevNull();
+        int stdout = Descriptors.openWriter(outlet.stdout());
+        int stderr = Descriptors.openWriter(outlet.stderr());
         try {
             var spawn =
                     new Spawn(
@@ -61,7 +61,7 @@ record PlainShell(
                                     stdout,
                                     stderr));
             int process = spawner.start(spawn);
-            brand.put(process);
+            brand.applyTo(process);
             return new PlainShell(process, mark, brand, outlet, typed, control.writeEnd());
         } catch (IOException e) {
             typed.close();
@@ -89,12 +89,12 @@ record PlainShell(
 
     /// Releases its resources after its end.
     void release() {
-        typed.close();
-        outlet.release();
+        stdin.close();
+        pipes.release();
     }
 
     /// Ends it before it got a launch request.
-    void dismiss() {
+    void stop() {
         Descriptors.close(control);
         discard();
     }

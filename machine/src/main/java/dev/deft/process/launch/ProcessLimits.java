@@ -30,23 +30,23 @@ public final class ProcessLimits {
             """;
 
     private final String bash;
-    private final ResourceLimits ration;
+    private final ResourceLimits limits;
 
     public ProcessLimits(String bash, ResourceLimits ration) throws IOException {
         this.bash = bash;
-        this.ration = ration.beside(ours());
+        this.limits = ration.plusProcesses(threadsOfUser());
     }
 
-    public Spawn around(Spawn spawn, Map<String, String> environment) {
+    public Spawn wrap(Spawn spawn, Map<String, String> environment) {
         List<String> words = new ArrayList<>(LaunchRequest.shell(bash, SCRIPT));
         words.add("limits");
-        words.addAll(ration.words());
+        words.addAll(limits.words());
         words.addAll(spawn.words());
         return new Spawn(words, environment, spawn.directory(), spawn.descriptors());
     }
 
     /// The number of threads of this user; each counts as a process.
-    private static int ours() throws IOException {
+    private static int threadsOfUser() throws IOException {
         Object us = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         int threads = 0;
         try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {

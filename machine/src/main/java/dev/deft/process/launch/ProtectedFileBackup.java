@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 /// backed up: we write there ourselves while commands run.
 final class ProtectedFileBackup {
 
-    private static final int MOST_FILES = 2_000;
-    private static final long LARGEST_FILE = 1024 * 1024;
+    private static final int MAX_FILES = 2_000;
+    private static final long MAX_FILE_BYTES = 1024 * 1024;
 
     /// Read from the state directory and never written by a session.
     private static final List<String> CONFIGURATION = List.of("agent.json", "skills");
@@ -31,35 +31,35 @@ final class ProtectedFileBackup {
     private final Path root;
     private final Quarantine quarantine;
     private final Found before;
-    private final Map<Path, Kept> files;
+    private final Map<Path, FileCopy> files;
 
     private ProtectedFileBackup(
-            Path root, Quarantine quarantine, Found before, Map<Path, Kept> files) {
+            Path root, Quarantine quarantine, Found before, Map<Path, FileCopy> files) {
         this.root = root;
         this.quarantine = quarantine;
         this.before = before;
         this.files = files;
     }
 
-    private record Kept(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
+    private record FileCopy(ByteBuffer bytes, Set<PosixFilePermission> mode) {}
 
     static ProtectedFileBackup of(Path root, Quarantine quarantine, Found before)
             throws IOException {
         return new ProtectedFileBackup(
-                root, quarantine, before, files(root, before.guarded().keySet()));
+                root, quarantine, before, files(root, before.protectedPaths().keySet()));
     }
 
-    private static Map<Path, Kept> files(Path root, Set<Path> guarded) throws IOException {
-        Map<Path, Kept> files = new TreeMap<>();
-        for (Path it : places(root, guarded)) {
+    private static Map<Path, FileCopy> files(Path root, Set<Path> guarded) throws IOException {
+        Map<Path, FileCopy> files = new TreeMap<>();
+        for (Path it : paths(root, guarded)) {
             if (!Files.exists(it)) {
                 continue;
             }
             try (Stream<Path> all = Files.walk(it)) {
-                for (Path file : all.limit(MOST_FILES).toList()) {
+                for (Path file : all.limit(MAX_FILES).toList()) {
                     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                            && Files.size(file) <= LARGEST_FILE) {
-                        files.put(file, kept(file));
+                            && Files.size(file) <= MAX_FILE_BYTES) {
+                        files.put(file, copy(file));
                     }
                 }
             }
@@ -67,36 +67,36 @@ final class ProtectedFileBackup {
         return files;
     }
 
-    private static List<Path> places(Path root, Set<Path> guarded) {
+    private static List<Path> paths(Path root, Set<Path> guarded) {
         Path state = new StatePaths(root).path();
         Stream<Path> others = guarded.stream().filter(it -> !it.startsWith(state));
         return Stream.concat(others, CONFIGURATION.stream().map(state::resolve)).toList();
     }
 
-    private static Kept kept(Path file) throws IOException {
-        return new Kept(
+    private static FileCopy copy(Path file) throws IOException {
+        return new FileCopy(
                 ByteBuffer.wrap(Files.readAllBytes(file)), Files.getPosixFilePermissions(file));
     }
 
     /// Restores what was changed, and moves new files to the quarantine.
     ///
     /// @return a message for the user
-    Optional<String> putBack(String script) {
+    Optional<String> restoreAll(String script) {
         try {
             List<Path> moved = new ArrayList<>();
-            Map<Path, Kept> now = files(root, before.guarded().keySet());
-            for (Map.Entry<Path, Kept> it : now.entrySet()) {
+            Map<Path, FileCopy> now = files(root, before.protectedPaths().keySet());
+            for (Map.Entry<Path, FileCopy> it : now.entrySet()) {
                 if (!it.getValue().equals(files.get(it.getKey()))) {
                     quarantine.move(it.getKey(), moved);
                 }
             }
-            for (Map.Entry<Path, Kept> it : files.entrySet()) {
+            for (Map.Entry<Path, FileCopy> it : files.entrySet()) {
                 if (!Files.exists(it.getKey(), LinkOption.NOFOLLOW_LINKS)) {
                     restore(it.getKey(), it.getValue(), moved);
                 }
             }
-            Map<Path, Object> known = new TreeMap<>(quarantine.look().guarded());
-            known.keySet().retainAll(before.guarded().keySet());
+            Map<Path, Object> known = new TreeMap<>(quarantine.scan().protectedPaths());
+            known.keySet().retainAll(before.protectedPaths().keySet());
             Optional<String> swept =
                     quarantine.sweep(
                             new Found(
@@ -104,7 +104,7 @@ final class ProtectedFileBackup {
                             script);
             return moved.isEmpty()
                     ? swept
-                    : Optional.of(Quarantine.told(moved) + swept.map(it -> "; " + it).orElse(""));
+                    : Optional.of(Quarantine.message(moved) + swept.map(it -> "; " + it).orElse(""));
         } catch (IOException e) {
             return Optional.of("could not check protected paths: " + e.getMessage());
         }
@@ -120,7 +120,7 @@ final class ProtectedFileBackup {
         }
     }
 
-    private void restore(Path file, Kept kept, List<Path> moved) throws IOException {
+    private void restore(Path file, FileCopy kept, List<Path> moved) throws IOException {
         clear(file, moved);
         Files.createDirectories(file.resolveSibling("."));
         Files.write(file, kept.bytes().array());

@@ -31,23 +31,23 @@ public final class Quarantine {
     /// the command looks suspicious.
     private static final Duration QUICK = Duration.ofMillis(20);
 
-    private static final Pattern REASON =
+    private static final Pattern SUSPICIOUS =
             Pattern.compile(
                     "git|\\.(deft|aegis|vscode|idea|cursor|zed|claude|codex|gemini|opencode|windsurf|fleet|config)"
                             + "|rc\\b|husky|devcontainer|circleci|workflows|cargo|pre-commit|yarnrc|gdbinit|rules|(?i:agents|claude|gemini)\\.md|profile|login|logout|mcp|opencode|aliases|hooks|tar|zip|cp |mv |rsync|python|perl|node");
 
     /// If a scan takes longer than this although little has changed, it does not run before every
     /// command, unless rules hide files.
-    private static final Duration LONG = Duration.ofMillis(200);
+    private static final Duration SLOW = Duration.ofMillis(200);
 
-    private static final int RARELY = 10;
+    private static final int SLOW_SCAN_PAUSE = 10;
 
     private final WorkspaceScan workspace;
     private final Path root;
     private final Duration quick;
-    private final DeferredScan late = new DeferredScan(this::swept);
-    private Duration lastLook = Duration.ZERO;
-    private long looked;
+    private final DeferredScan deferred = new DeferredScan(this::scanAndMove);
+    private Duration lastScanTime = Duration.ZERO;
+    private long lastScan;
 
     public Quarantine(WorkspaceScan workspace) {
         this(workspace, QUICK);
@@ -60,60 +60,60 @@ public final class Quarantine {
     }
 
     /// Scans the workspace.
-    public synchronized Found look() throws IOException {
+    public synchronized Found scan() throws IOException {
         long from = System.nanoTime();
-        Found found = workspace.look();
-        looked = System.nanoTime();
-        lastLook = Duration.ofNanos(looked - from);
+        Found found = workspace.scan();
+        lastScan = System.nanoTime();
+        lastScanTime = Duration.ofNanos(lastScan - from);
         return found;
     }
 
     /// Scans the workspace, or returns the previous result if a scan would take too long.
-    public synchronized Found look(Found known, String script) throws IOException {
+    public synchronized Found scan(Found known, String script) throws IOException {
         boolean tooSoon =
-                lastLook.compareTo(LONG) > 0
-                        && System.nanoTime() - looked < lastLook.toNanos() * RARELY;
-        return tooSoon && !workspace.isNarrow() && !isWorthWaiting(script) ? known : look();
+                lastScanTime.compareTo(SLOW) > 0
+                        && System.nanoTime() - lastScan < lastScanTime.toNanos() * SLOW_SCAN_PAUSE;
+        return tooSoon && !workspace.hasRules() && !mustScanNow(script) ? known : scan();
     }
 
-    private synchronized boolean isWorthWaiting(String script) {
-        return lastLook.compareTo(quick) <= 0 || REASON.matcher(script).find();
+    private synchronized boolean mustScanNow(String script) {
+        return lastScanTime.compareTo(quick) <= 0 || SUSPICIOUS.matcher(script).find();
     }
 
     /// Moves away protected files that are new since then.
     ///
     /// @return a message about this and earlier commands
     public Optional<String> sweep(Found before, String script) {
-        List<String> told = new ArrayList<>(late.news());
-        if (isWorthWaiting(script)) {
-            swept(before).ifPresent(told::add);
+        List<String> told = new ArrayList<>(deferred.takeMessages());
+        if (mustScanNow(script)) {
+            scanAndMove(before).ifPresent(told::add);
         } else {
-            late.ask(before);
+            deferred.request(before);
         }
         return told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told));
     }
 
-    private Optional<String> swept(Found before) {
+    private Optional<String> scanAndMove(Found before) {
         try {
             List<Path> moved = new ArrayList<>();
-            Found now = look();
-            for (Map.Entry<Path, Object> it : now.guarded().entrySet()) {
-                if (!it.getValue().equals(before.guarded().get(it.getKey()))) {
+            Found now = scan();
+            for (Map.Entry<Path, Object> it : now.protectedPaths().entrySet()) {
+                if (!it.getValue().equals(before.protectedPaths().get(it.getKey()))) {
                     moveAside(it.getKey(), now, moved);
                 }
             }
-            List<Path> kept = kept(now, before);
+            List<Path> kept = newReadOnlyPaths(now, before);
             for (Path it : kept) {
                 move(it, moved);
             }
-            return moved.isEmpty() ? Optional.empty() : Optional.of(told(moved));
+            return moved.isEmpty() ? Optional.empty() : Optional.of(message(moved));
         } catch (IOException e) {
             return Optional.of("could not check protected paths: " + e.getMessage());
         }
     }
 
     /// Files created where the rules allow no writing.
-    private static List<Path> kept(Found now, Found before) {
+    private static List<Path> newReadOnlyPaths(Found now, Found before) {
         if (!workspaceIsWritable(before)) {
             return List.of();
         }
@@ -131,7 +131,7 @@ public final class Quarantine {
 
     /// Waits for deferred scans.
     public void finish() {
-        late.finish();
+        deferred.finish();
     }
 
     private void moveAside(Path path, Found now, List<Path> moved) throws IOException {
@@ -144,7 +144,7 @@ public final class Quarantine {
         } else if (path.endsWith("commondir")) {
             moveUnless(RepositoryParts.isOrdinaryCommonDirectory(path), path, moved);
         } else if (isIn(path, "config", now) || isIn(path, "config.worktree", now)) {
-            tame(path, moved);
+            sanitize(path, moved);
         } else if (isIn(path, "hooks", now) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             for (Path hook : hooks(path)) {
                 move(hook, moved);
@@ -168,8 +168,8 @@ public final class Quarantine {
     }
 
     /// Removes dangerous settings from a git configuration.
-    private void tame(Path file, List<Path> moved) throws IOException {
-        Optional<String> tamed = RepositoryParts.tamed(root, file);
+    private void sanitize(Path file, List<Path> moved) throws IOException {
+        Optional<String> tamed = RepositoryParts.sanitized(root, file);
         if (tamed.isPresent()) {
             move(file, moved);
             Files.writeString(file, tamed.get(), StandardCharsets.ISO_8859_1);
@@ -186,11 +186,11 @@ public final class Quarantine {
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
         Path place = state.createDirectory(state.path().resolve("quarantine"));
-        Files.move(path, free(place));
+        Files.move(path, freeName(place));
         moved.add(root.relativize(path));
     }
 
-    private static Path free(Path place) {
+    private static Path freeName(Path place) {
         long now = System.currentTimeMillis();
         int number = 0;
         Path target = place.resolve(now + "-" + number);
@@ -201,7 +201,7 @@ public final class Quarantine {
         return target;
     }
 
-    static String told(List<Path> moved) {
+    static String message(List<Path> moved) {
         return "quarantine: /quarantine: "
                 + moved.stream().map(Path::toString).collect(Collectors.joining(", "));
     }

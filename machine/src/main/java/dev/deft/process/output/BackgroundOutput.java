@@ -14,7 +14,7 @@ public final class BackgroundOutput implements OutputSink {
     private static final int KEPT_BYTES = 200 * 1024;
 
     private final HeadTail kept = new HeadTail(0, KEPT_BYTES);
-    private long told;
+    private long shown;
 
     public BackgroundOutput() {
         this(new byte[0]);
@@ -23,7 +23,7 @@ public final class BackgroundOutput implements OutputSink {
     /// Continues after output that has already been shown.
     public BackgroundOutput(byte[] before) {
         kept.add(before, before.length);
-        told = kept.total();
+        shown = kept.total();
     }
 
     @Override
@@ -35,30 +35,30 @@ public final class BackgroundOutput implements OutputSink {
     /// Waits for new output.
     ///
     /// @return whether there is any
-    public synchronized boolean awaitNews(Duration most) throws InterruptedException {
+    public synchronized boolean awaitNewOutput(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         long left = most.toNanos();
-        while (kept.total() == told && left > 0) {
+        while (kept.total() == shown && left > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
             left = end - System.nanoTime();
         }
-        return kept.total() > told;
+        return kept.total() > shown;
     }
 
     /// The end of the output.
     public synchronized String last(int bytes) {
-        told = kept.total();
+        shown = kept.total();
         return ElidedText.last(PlainText.of(kept.tail()), bytes);
     }
 
     /// The output since the last call.
-    public synchronized String news(int bytes) {
+    public synchronized String newOutput(int bytes) {
         byte[] tail = kept.tail();
-        long fresh = kept.total() - told;
-        int shown = (int) Math.min(fresh, tail.length);
-        told = kept.total();
-        String text = PlainText.of(Arrays.copyOfRange(tail, tail.length - shown, tail.length));
+        long fresh = kept.total() - shown;
+        int available = (int) Math.min(fresh, tail.length);
+        shown = kept.total();
+        String text = PlainText.of(Arrays.copyOfRange(tail, tail.length - available, tail.length));
         String end = ElidedText.last(text, bytes);
-        return shown < fresh || end.length() < text.length() ? LEFT_OUT + end : end;
+        return available < fresh || end.length() < text.length() ? LEFT_OUT + end : end;
     }
 }

@@ -14,9 +14,9 @@ import java.util.Optional;
 public final class Capture implements OutputSink {
 
     /// How often progress is reported, and how many bytes each time.
-    private static final Duration BETWEEN_NEWS = Duration.ofMillis(200);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofMillis(200);
 
-    private static final int NEWS_BYTES = 2 * 1024;
+    private static final int PROGRESS_BYTES = 2 * 1024;
 
     private final int limit;
     private final Sidecar sidecar;
@@ -24,10 +24,10 @@ public final class Capture implements OutputSink {
     private final HeadTail both;
     private final HeadTail stdout;
     private final HeadTail stderr;
-    private HeadTail news = new HeadTail(0, NEWS_BYTES);
-    private long lastNews = System.nanoTime() - BETWEEN_NEWS.toNanos();
+    private HeadTail pending = new HeadTail(0, PROGRESS_BYTES);
+    private long lastProgress = System.nanoTime() - PROGRESS_INTERVAL.toNanos();
     private Optional<OutputStream> spill = Optional.empty();
-    private Optional<IOException> lost = Optional.empty();
+    private Optional<IOException> sidecarError = Optional.empty();
 
     /// Opens the sidecar file.
     @FunctionalInterface
@@ -60,44 +60,44 @@ public final class Capture implements OutputSink {
             case STDOUT -> stdout.add(bytes, length);
             case STDERR -> stderr.add(bytes, length);
         }
-        news.add(bytes, length);
+        pending.add(bytes, length);
         write(bytes, length);
         tick();
     }
 
     private void openSpill() {
-        if (spill.isPresent() || lost.isPresent()) {
+        if (spill.isPresent() || sidecarError.isPresent()) {
             return;
         }
         byte[] all = both.all();
         try {
             spill = Optional.of(sidecar.open());
         } catch (IOException e) {
-            lost = Optional.of(e);
+            sidecarError = Optional.of(e);
         }
         write(all, all.length);
     }
 
     private void write(byte[] bytes, int length) {
-        if (spill.isEmpty() || lost.isPresent()) {
+        if (spill.isEmpty() || sidecarError.isPresent()) {
             return;
         }
         try {
             spill.get().write(bytes, 0, length);
         } catch (IOException e) {
-            lost = Optional.of(e);
+            sidecarError = Optional.of(e);
         }
     }
 
     @Override
     public synchronized void tick() {
         long now = System.nanoTime();
-        if (news.total() == 0 || now - lastNews < BETWEEN_NEWS.toNanos()) {
+        if (pending.total() == 0 || now - lastProgress < PROGRESS_INTERVAL.toNanos()) {
             return;
         }
-        lastNews = now;
-        progress.report(PlainText.of(news.tail()));
-        news = new HeadTail(0, NEWS_BYTES);
+        lastProgress = now;
+        progress.report(PlainText.of(pending.tail()));
+        pending = new HeadTail(0, PROGRESS_BYTES);
     }
 
     /// The output so far, ready to be shown.
@@ -109,10 +109,10 @@ public final class Capture implements OutputSink {
         if (cut) {
             openSpill();
         }
-        if (lost.isPresent()) {
+        if (sidecarError.isPresent()) {
             throw new IOException(
                     "The command ran, but its output could not be saved: "
-                            + lost.get().getMessage());
+                            + sidecarError.get().getMessage());
         }
         return new Shell.Output(
                 ElidedText.within(limit, output),

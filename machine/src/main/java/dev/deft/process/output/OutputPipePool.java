@@ -7,7 +7,7 @@ import java.util.Deque;
 /// Output pipes that wait for the next command.
 public final class OutputPipePool {
 
-    private static final int MOST_IDLE = 4;
+    private static final int MAX_IDLE = 4;
 
     private final Deque<OutputPipes> idle = new ArrayDeque<>();
     private boolean closed;
@@ -21,9 +21,9 @@ public final class OutputPipePool {
         return OutputPipes.open(this);
     }
 
-    void give(OutputPipes outlet) {
+    void release(OutputPipes outlet) {
         synchronized (idle) {
-            if (!closed && idle.size() < MOST_IDLE && outlet.free()) {
+            if (!closed && idle.size() < MAX_IDLE && outlet.isFree()) {
                 idle.push(outlet);
                 return;
             }

@@ -13,13 +13,13 @@ public final class OutputPipes {
     private final int stdout;
     private final int stderr;
     private final Streams streams;
-    private final OutputPipePool home;
+    private final OutputPipePool pool;
 
     private OutputPipes(int stdout, int stderr, OutputPipePool home) throws IOException {
         this.stdout = stdout;
         this.stderr = stderr;
         this.streams = new Streams(stdout, stderr);
-        this.home = home;
+        this.pool = home;
     }
 
     static OutputPipes open(OutputPipePool home) throws IOException {
@@ -46,11 +46,11 @@ public final class OutputPipes {
 
     /// Returns the pipes to the pool.
     public void release() {
-        home.give(this);
+        pool.release(this);
     }
 
     /// Whether there is no writer left and everything was read.
-    boolean free() {
+    boolean isFree() {
         int[] state = Descriptors.poll(Duration.ZERO, stdout, stderr);
         return state[0] == Descriptors.HUNG_UP && state[1] == Descriptors.HUNG_UP;
     }

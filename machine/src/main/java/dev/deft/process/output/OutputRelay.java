@@ -6,28 +6,28 @@ package dev.deft.process.output;
 /// byte goes to exactly one of them.
 public final class OutputRelay implements OutputSink {
 
-    private final Capture first;
-    private OutputSink now;
+    private final Capture capture;
+    private OutputSink target;
 
     public OutputRelay(Capture first) {
-        this.first = first;
-        this.now = first;
+        this.capture = first;
+        this.target = first;
     }
 
     @Override
     public synchronized void take(Source source, byte[] bytes, int length) {
-        now.take(source, bytes, length);
+        target.take(source, bytes, length);
     }
 
     @Override
     public synchronized void tick() {
-        now.tick();
+        target.tick();
     }
 
     /// Sends all further output to the session; what was printed so far counts as shown.
-    public synchronized BackgroundOutput toTheBackground() {
-        var later = new BackgroundOutput(first.rawTail());
-        now = later;
+    public synchronized BackgroundOutput moveToBackground() {
+        var later = new BackgroundOutput(capture.rawTail());
+        target = later;
         return later;
     }
 }

@@ -21,13 +21,13 @@ public final class Streams implements AutoCloseable {
     private static final int CHUNK = 64 * 1024;
 
     /// A writer that never pauses must not block the caller.
-    private static final int MOST_LOOKS = 16;
+    private static final int MAX_SCANS = 16;
 
     /// Longer than the kernel takes from a write to its inotify event.
-    private static final long MOMENT_NANOS = 20_000;
+    private static final long EVENT_DELAY_NANOS = 20_000;
 
     private final int[] pipes;
-    private final WriteOrder order;
+    private final WriteOrder events;
     private final Arena arena = Arena.ofShared();
     private final MemorySegment buffer = arena.allocate(CHUNK);
     private final byte[] chunk = new byte[CHUNK];
@@ -37,12 +37,12 @@ public final class Streams implements AutoCloseable {
     private final List<Integer> ahead = new ArrayList<>();
 
     /// Streams whose last bytes were read before their event arrived; that event must be ignored.
-    private final boolean[] owed = new boolean[2];
+    private final boolean[] eventDue = new boolean[2];
 
     /// Watches two pipes by their read ends.
     public Streams(int stdout, int stderr) throws IOException {
         this.pipes = new int[] {stdout, stderr};
-        this.order = new WriteOrder(stdout, stderr);
+        this.events = new WriteOrder(stdout, stderr);
     }
 
     /// Reads what is available, except the last lines of a process that is still writing to both
@@ -52,16 +52,16 @@ public final class Streams implements AutoCloseable {
     public boolean drain(OutputSink sink) {
         boolean any = false;
         boolean goesOn = true;
-        for (int i = 0; i < MOST_LOOKS && goesOn; i++) {
-            List<Integer> runs = noted();
+        for (int i = 0; i < MAX_SCANS && goesOn; i++) {
+            List<Integer> runs = order();
             int[] waiting = snapshot();
             any |= waiting[0] + waiting[1] > 0;
-            List<Integer> next = doubtful(runs, waiting) ? nextWithinAMoment() : List.of();
+            List<Integer> next = isAmbiguous(runs, waiting) ? awaitEvents() : List.of();
             goesOn = !next.isEmpty();
             if (goesOn) {
-                takeWhatIsSure(runs, next, waiting, sink);
+                takeUnambiguous(runs, next, waiting, sink);
             } else {
-                note(runs, waiting);
+                rememberDueEvents(runs, waiting);
                 interleave(runs, waiting, sink);
             }
         }
@@ -69,15 +69,15 @@ public final class Streams implements AutoCloseable {
     }
 
     /// The order of the available bytes, without events for bytes that were read before.
-    private List<Integer> noted() {
+    private List<Integer> order() {
         List<Integer> runs = new ArrayList<>(ahead);
         ahead.clear();
-        runs.addAll(order.next());
+        runs.addAll(events.next());
         for (int stream = 0; stream < 2; stream++) {
             int late = runs.indexOf(stream);
-            if (owed[stream] && late >= 0) {
+            if (eventDue[stream] && late >= 0) {
                 runs.subList(late, late + 1).clear();
-                owed[stream] = false;
+                eventDue[stream] = false;
             }
         }
         return runs;
@@ -86,40 +86,40 @@ public final class Streams implements AutoCloseable {
     /// The bytes available in both streams at the same moment. Only this class reads, so if the
     /// first count is unchanged after the second, both were true at the same time.
     private int[] snapshot() {
-        int first = waiting(0);
+        int first = available(0);
         for (int i = 0; ; i++) {
-            int second = waiting(1);
-            int again = waiting(0);
-            if (again == first || i == MOST_LOOKS) {
+            int second = available(1);
+            int again = available(0);
+            if (again == first || i == MAX_SCANS) {
                 return new int[] {first, second};
             }
             first = again;
         }
     }
 
-    private int waiting(int stream) {
-        return held[stream].length + Descriptors.waiting(pipes[stream]);
+    private int available(int stream) {
+        return held[stream].length + Descriptors.available(pipes[stream]);
     }
 
     /// Whether the order matters and an event may still be missing.
-    private static boolean doubtful(List<Integer> runs, int[] waiting) {
+    private static boolean isAmbiguous(List<Integer> runs, int[] waiting) {
         return (waiting[0] > 0 && (waiting[1] > 0 || !runs.contains(0)))
                 || (waiting[1] > 0 && !runs.contains(1));
     }
 
     /// Later events, or the events of bytes that were already counted.
-    private List<Integer> nextWithinAMoment() {
+    private List<Integer> awaitEvents() {
         long from = System.nanoTime();
-        List<Integer> next = order.next();
-        while (next.isEmpty() && System.nanoTime() - from < MOMENT_NANOS) {
-            next = order.next();
+        List<Integer> next = events.next();
+        while (next.isEmpty() && System.nanoTime() - from < EVENT_DELAY_NANOS) {
+            next = events.next();
         }
         return next;
     }
 
     /// In the stream that was not written to last, some bytes may be newer than all events, so that
     /// stream waits from its last event on.
-    private void takeWhatIsSure(
+    private void takeUnambiguous(
             List<Integer> runs, List<Integer> next, int[] waiting, OutputSink sink) {
         int sure = runs.isEmpty() ? 0 : Math.max(0, runs.lastIndexOf(1 - runs.getLast()));
         for (int stream : runs.subList(0, sure)) {
@@ -132,9 +132,9 @@ public final class Streams implements AutoCloseable {
     }
 
     /// Remembers which events are still to come.
-    private void note(List<Integer> runs, int[] waiting) {
+    private void rememberDueEvents(List<Integer> runs, int[] waiting) {
         for (int stream = 0; stream < 2; stream++) {
-            owed[stream] |= waiting[stream] > 0 && !runs.contains(stream);
+            eventDue[stream] |= waiting[stream] > 0 && !runs.contains(stream);
         }
     }
 
@@ -216,7 +216,7 @@ public final class Streams implements AutoCloseable {
 
     @Override
     public void close() {
-        order.close();
+        events.close();
         arena.close();
     }
 }

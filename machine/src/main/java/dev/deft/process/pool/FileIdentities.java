@@ -25,7 +25,7 @@ final class FileIdentities {
     }
 
     /// Whether every path still refers to the same file.
-    boolean holds() {
+    boolean areUnchanged() {
         for (int i = 0; i < paths.size(); i++) {
             if (!Identity.of(paths.get(i)).isSame(found.get(i))) {
                 return false;
@@ -34,7 +34,7 @@ final class FileIdentities {
         return true;
     }
 
-    boolean isLike(FileIdentities other) {
+    boolean matches(FileIdentities other) {
         if (!paths.equals(other.paths)) {
             return false;
         }
@@ -47,7 +47,7 @@ final class FileIdentities {
     }
 
     /// Identifies a file. Inode numbers are reused, so the creation time counts too.
-    private record Identity(Object key, long born) {
+    private record Identity(Object key, long created) {
 
         private static final Identity NONE = new Identity("", 0);
 
@@ -77,7 +77,7 @@ final class FileIdentities {
         }
 
         boolean isSame(Identity other) {
-            return born == other.born && key.equals(other.key);
+            return created == other.created && key.equals(other.key);
         }
     }
 }

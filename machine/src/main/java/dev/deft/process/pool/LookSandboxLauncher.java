@@ -30,30 +30,30 @@ public final class LookSandboxLauncher implements Launcher {
 
     private final Path bwrap;
     private final String bash;
-    private final SandboxInputs surroundings;
-    private final ResourceLimits ration;
+    private final SandboxInputs inputs;
+    private final ResourceLimits limits;
     private final Map<String, String> environment;
-    private final WorkspaceScan look;
+    private final WorkspaceScan scan;
     private final Sandboxes sandboxes;
-    private final SessionSandboxes cells;
+    private final SessionSandboxes session;
     private final SandboxPlans<LookSandbox> plans;
 
     private LookSandboxLauncher(Sandboxes sandboxes, Path bwrap, LaunchSetup setup) {
         this.bwrap = bwrap;
         this.bash = setup.bash();
-        this.surroundings = setup.surroundings();
-        this.ration = setup.ration();
-        this.environment = own(setup.environment());
-        this.look = surroundings.look();
+        this.inputs = setup.inputs();
+        this.limits = setup.limits();
+        this.environment = lookVariables(setup.environment());
+        this.scan = inputs.scan();
         this.sandboxes = sandboxes;
-        this.cells = sandboxes.pool().owner(Mode.LOOK);
-        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.surroundings()), this::made);
+        this.session = sandboxes.pool().owner(Mode.LOOK);
+        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.inputs()), this::plan);
     }
 
-    private Map<String, String> own(Map<String, String> variables) {
+    private Map<String, String> lookVariables(Map<String, String> variables) {
         Map<String, String> all = new HashMap<>(variables);
-        all.putAll(GitSettings.looking());
-        all.put("HOME", LookSandbox.home(surroundings).toString());
+        all.putAll(GitSettings.forLookMode());
+        all.put("HOME", LookSandbox.home(inputs).toString());
         all.put("TMPDIR", TEMPORARY);
         return Map.copyOf(all);
     }
@@ -65,43 +65,43 @@ public final class LookSandboxLauncher implements Launcher {
             throws IOException, InterruptedException {
         var launcher = new LookSandboxLauncher(sandboxes, bwrap, setup);
         try {
-            launcher.tryOut();
+            launcher.ensureWorks();
             return launcher;
         } catch (IOException | InterruptedException e) {
-            launcher.cells.close();
+            launcher.session.close();
             throw e;
         }
     }
 
     /// Older versions of bubblewrap cannot limit the size of a tmpfs; the kernel then limits it to
     /// half of the memory.
-    private void tryOut() throws IOException, InterruptedException {
-        Found found = look.look();
+    private void ensureWorks() throws IOException, InterruptedException {
+        Found found = scan.scan();
         try {
-            cells.tryOut(plans.of(found).plan());
+            session.ensureWorks(plans.of(found).plan());
         } catch (IOException e) {
             if (!String.valueOf(e.getMessage()).contains("--size")) {
                 throw e;
             }
-            sandboxes.giveUpSizes();
-            plans.forget();
-            cells.tryOut(plans.of(found).plan());
+            sandboxes.disableTmpfsSize();
+            plans.clear();
+            session.ensureWorks(plans.of(found).plan());
         }
     }
 
-    private SandboxPlans.Made<LookSandbox> made(Found found, OutsideView view) {
+    private SandboxPlans.Planned<LookSandbox> plan(Found found, OutsideView view) {
         var sandbox =
-                new LookSandbox(bwrap, surroundings, view.outside(), found, sandboxes.bindsSizes());
+                new LookSandbox(bwrap, inputs, view.outside(), found, sandboxes.limitsTmpfsSize());
         List<String> line = new ArrayList<>(sandbox.words(SandboxPipes.FILTER));
-        line.addAll(SandboxResources.first(bash, ration));
-        sandbox.places().forEach(it -> line.add(it.toString()));
-        return new SandboxPlans.Made<>(
+        line.addAll(SandboxResources.initCommand(bash, limits));
+        sandbox.privateDirectories().forEach(it -> line.add(it.toString()));
+        return new SandboxPlans.Planned<>(
                 sandbox,
                 new SandboxPlan(
                         line,
                         SeccompFilter.program(SeccompFilter.Look.NAMESPACED),
                         environment,
-                        new SandboxResources.Plan(ration, Optional.empty()),
+                        new SandboxResources.Plan(limits, Optional.empty()),
                         view.secrets()));
     }
 
@@ -113,36 +113,36 @@ public final class LookSandboxLauncher implements Launcher {
     @Override
     public Job launch(LaunchRequest order, OutputSink sink)
             throws IOException, InterruptedException {
-        SandboxPlan plan = plans.of(look.look()).plan();
-        LaunchRequest own = order.with(own(order.variables()));
-        WarmSandbox warm = cells.take(plan);
+        SandboxPlan plan = plans.of(scan.scan()).plan();
+        LaunchRequest own = order.withVariables(lookVariables(order.variables()));
+        WarmSandbox warm = session.take(plan);
         try {
-            return begun(warm, plan, own, sink);
+            return start(warm, plan, own, sink);
         } catch (IOException _) {
-            cells.retire(warm);
-            return begun(cells.fresh(plan), plan, own, sink);
+            session.retire(warm);
+            return start(session.create(plan), plan, own, sink);
         }
     }
 
-    private Job begun(WarmSandbox cell, SandboxPlan plan, LaunchRequest order, OutputSink sink)
+    private Job start(WarmSandbox cell, SandboxPlan plan, LaunchRequest order, OutputSink sink)
             throws IOException {
-        var job = new SandboxJob(cell, order, environment, sink, it -> afterwards(it, plan, order));
+        var job = new SandboxJob(cell, order, environment, sink, it -> onExit(it, plan, order));
         job.start();
         return job;
     }
 
-    private Optional<String> afterwards(WarmSandbox cell, SandboxPlan plan, LaunchRequest order) {
-        Optional<String> remark = cell.provisions().remark();
-        if (order.stdin() == LaunchRequest.Stdin.TYPED) {
-            cells.retire(cell);
+    private Optional<String> onExit(WarmSandbox cell, SandboxPlan plan, LaunchRequest order) {
+        Optional<String> remark = cell.resources().remark();
+        if (order.stdin() == LaunchRequest.Stdin.INTERACTIVE) {
+            session.retire(cell);
         } else {
-            cells.release(cell, plan);
+            session.release(cell, plan);
         }
         return remark;
     }
 
     @Override
     public void close() {
-        cells.close();
+        session.close();
     }
 }

@@ -16,7 +16,7 @@ record OutsideView(OutsidePaths outside, FileIdentities secrets) {
     }
 
     /// Whether every secret that exists is hidden.
-    boolean holds() {
-        return secrets.holds();
+    boolean isCurrent() {
+        return secrets.areUnchanged();
     }
 }

@@ -23,7 +23,7 @@ import java.util.Optional;
 record ProxySocket(Path nsenter, NetworkReach reach) {
 
     private static final int LONGEST_MESSAGE = 4096;
-    private static final Duration TO_LISTEN = Duration.ofSeconds(20);
+    private static final Duration LISTEN_TIMEOUT = Duration.ofSeconds(20);
 
     /// The environment variables that point programs to the proxy.
     static final Map<String, String> VARIABLES = variables();
@@ -43,9 +43,9 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
 
     /// @param inside a process in the sandbox
     Proxy open(int inside) throws IOException {
-        int network = Sockets.networkOf(inside);
+        int network = Sockets.openNetworkNamespace(inside);
         try {
-            int owner = Sockets.ownerOf(network);
+            int owner = Sockets.openOwner(network);
             try {
                 return new Proxy(listener(owner, network), reach);
             } finally {
@@ -70,7 +70,7 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
                                     network));
             try {
                 awaitListening(said.readEnd());
-                return Sockets.listenerOf(post);
+                return Sockets.copyListener(post);
             } finally {
                 ChildProcesses.signal(post, ChildProcesses.SIGKILL);
                 ChildProcesses.await(post);
@@ -84,14 +84,14 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
     /// Closes our copies of the pipe ends, so that its exit is seen as end-of-file.
     private int start(List<Integer> descriptors) throws IOException {
         try {
-            return new Spawn(words(), Map.of(), Optional.empty(), descriptors).start();
+            return new Spawn(command(), Map.of(), Optional.empty(), descriptors).start();
         } finally {
             Descriptors.close(descriptors.get(0));
             Descriptors.close(descriptors.get(1));
         }
     }
 
-    private List<String> words() {
+    private List<String> command() {
         return List.of(
                 nsenter.toString(),
                 "--user=/proc/self/fd/3",
@@ -117,7 +117,7 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
     private static void awaitListening(int pipe) throws IOException {
         long from = System.nanoTime();
         var text = new ByteArrayOutputStream();
-        while (System.nanoTime() - from < TO_LISTEN.toNanos()) {
+        while (System.nanoTime() - from < LISTEN_TIMEOUT.toNanos()) {
             if (Descriptors.poll(Duration.ofMillis(500), pipe)[0] == 0) {
                 continue;
             }

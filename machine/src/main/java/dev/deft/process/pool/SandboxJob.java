@@ -21,15 +21,15 @@ import java.util.function.Function;
 /// A command in a warm sandbox.
 final class SandboxJob implements Job {
 
-    private final WarmSandbox cell;
-    private final LaunchRequest order;
-    private final Map<String, String> known;
+    private final WarmSandbox sandbox;
+    private final LaunchRequest request;
+    private final Map<String, String> variables;
     private final OutputSink sink;
     private final Function<WarmSandbox, Optional<String>> release;
     private final JobState state = new JobState();
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream status = new ByteArrayOutputStream();
 
-    /// @param known the variables the sandbox was started with
+    /// @param variables the variables the sandbox was started with
     /// @param release returns the sandbox just before the end is reported, and may add a remark
     SandboxJob(
             WarmSandbox cell,
@@ -37,60 +37,60 @@ final class SandboxJob implements Job {
             Map<String, String> known,
             OutputSink sink,
             Function<WarmSandbox, Optional<String>> release) {
-        this.cell = cell;
-        this.order = order;
-        this.known = known;
+        this.sandbox = cell;
+        this.request = order;
+        this.variables = known;
         this.sink = sink;
         this.release = release;
     }
 
     /// Sends the launch request to the sandbox.
     void start() throws IOException {
-        cell.begin(this, order.spelled(known));
+        sandbox.begin(this, request.encode(variables));
     }
 
     /// How long the thread of the sandbox may poll.
-    Duration tick() {
-        return state.tick();
+    Duration pollTimeout() {
+        return state.pollTimeout();
     }
 
     /// Handles what has happened; runs on the thread of the sandbox.
     ///
     /// @param reported whether the first process has written a report or has ended
     void step(boolean reported) {
-        cell.streams().drain(sink);
+        sandbox.streams().drain(sink);
         terminal().ifPresent(it -> it.drain(sink));
         sink.tick();
-        boolean gone = reported && !cell.pipes().read(cell.pipes().status(), said);
-        Optional<Report> report = Report.parse(said.toString(StandardCharsets.UTF_8));
+        boolean gone = reported && !sandbox.pipes().read(sandbox.pipes().status(), status);
+        Optional<Report> report = Report.parse(status.toString(StandardCharsets.UTF_8));
         if (gone) {
-            cell.kill();
-            cell.awaitNobody();
+            sandbox.kill();
+            sandbox.awaitEmpty();
             end(Report.LOST);
         } else if (report.isPresent()) {
             end(report.get());
-        } else if (state.overdue()) {
-            cell.kill();
+        } else if (state.mustKill()) {
+            sandbox.kill();
         }
     }
 
     private void end(Report report) {
-        cell.streams().finish(sink);
+        sandbox.streams().finish(sink);
         terminal().ifPresent(it -> it.finish(sink));
-        Duration cpu = cell.spentNow(report.cpu());
-        cell.rest();
-        if (report.worn()) {
-            cell.wearOut();
+        Duration cpu = sandbox.cpuSinceLast(report.cpu());
+        sandbox.jobEnded();
+        if (report.dirty()) {
+            sandbox.markDirty();
         }
-        Optional<String> remark = release.apply(cell);
+        Optional<String> remark = release.apply(sandbox);
         state.ended(report.end(), cpu, remark);
     }
 
     /// Called when the sandbox is gone; its pipes may be closed.
     void lost() {
         if (state.exit().isEmpty()) {
-            cell.rest();
-            state.ended(JobExit.End.KILLED, Duration.ZERO, release.apply(cell));
+            sandbox.jobEnded();
+            state.ended(JobExit.ProcessExit.KILLED, Duration.ZERO, release.apply(sandbox));
         }
     }
 
@@ -105,7 +105,7 @@ final class SandboxJob implements Job {
     }
 
     private Optional<TerminalMaster> terminal() {
-        return cell.pipes().typed().terminal();
+        return sandbox.pipes().stdin().terminal();
     }
 
     @Override
@@ -121,16 +121,16 @@ final class SandboxJob implements Job {
             return;
         }
         if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
-            cell.signal(signal.number());
+            sandbox.signal(signal.number());
         }
     }
 
     @Override
     public void terminate() {
-        if (state.ask()) {
+        if (state.requestTermination()) {
             signal(Signal.SIGTERM);
             signal(Signal.SIGCONT);
-            cell.rouse();
+            sandbox.wakeUp();
         }
     }
 
@@ -152,18 +152,18 @@ final class SandboxJob implements Job {
         if (state.exit().isPresent()) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
-        if (order.stdin() == LaunchRequest.Stdin.EMPTY) {
-            throw StandardInput.readsNothing();
+        if (request.stdin() == LaunchRequest.Stdin.EMPTY) {
+            throw StandardInput.noInput();
         }
-        return cell.pipes().typed();
+        return sandbox.pipes().stdin();
     }
 
     /// The report of the first process at the end of a command.
     ///
     /// @param worn whether files of the command could not be removed
-    private record Report(JobExit.End end, Duration cpu, boolean worn) {
+    private record Report(JobExit.ProcessExit end, Duration cpu, boolean dirty) {
 
-        static final Report LOST = new Report(JobExit.End.KILLED, Duration.ZERO, true);
+        static final Report LOST = new Report(JobExit.ProcessExit.KILLED, Duration.ZERO, true);
 
         private static final String ENDED = "ended ";
 
@@ -186,10 +186,10 @@ final class SandboxJob implements Job {
 
         /// The exit code alone does not distinguish a signal from a script that exits with such a
         /// code; the message of the shell does.
-        private static JobExit.End end(int code, String notice) {
+        private static JobExit.ProcessExit end(int code, String notice) {
             return notice.contains(" Exit " + code + " ")
-                    ? JobExit.End.itself(code)
-                    : JobExit.End.ofShell(code);
+                    ? JobExit.ProcessExit.exited(code)
+                    : JobExit.ProcessExit.ofShell(code);
         }
 
         /// Parses `0m0.012s`.

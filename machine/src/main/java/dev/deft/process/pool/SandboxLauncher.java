@@ -42,46 +42,46 @@ public final class SandboxLauncher implements Launcher {
 
     private final Path bwrap;
     private final String bash;
-    private final SandboxInputs surroundings;
+    private final SandboxInputs inputs;
     private final Bubblewrap.NetworkAccess network;
-    private final ResourceLimits ration;
-    private final Optional<ProxySocket> doorway;
+    private final ResourceLimits limits;
+    private final Optional<ProxySocket> proxySocket;
     private final Optional<String> remark;
     private final Map<String, String> environment;
     private final Sandboxes sandboxes;
-    private final SessionSandboxes cells;
+    private final SessionSandboxes session;
     private final SandboxPlans<Bubblewrap> plans;
-    private final List<SandboxResources> lasting = new ArrayList<>();
+    private final List<SandboxResources> detached = new ArrayList<>();
     private Found found = Found.NOTHING;
     private final Quarantine quarantine;
 
     private SandboxLauncher(Sandboxes sandboxes, Path bwrap, LaunchSetup setup) {
-        this.surroundings = setup.surroundings();
+        this.inputs = setup.inputs();
         this.bwrap = bwrap;
         this.bash = setup.bash();
         this.sandboxes = sandboxes;
-        this.cells = sandboxes.pool().owner(Mode.FULL);
-        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.surroundings()), this::made);
-        this.ration = setup.ration();
+        this.session = sandboxes.pool().owner(Mode.FULL);
+        this.plans = new SandboxPlans<>(() -> sandboxes.outside(setup.inputs()), this::plan);
+        this.limits = setup.limits();
         NetworkReach reach = setup.reach();
         this.network =
-                reach.everywhere() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
-        Optional<Path> nsenter = surroundings.helpers().find("nsenter");
-        this.doorway =
-                nsenter.filter(_ -> reach.singleHosts()).map(it -> new ProxySocket(it, reach));
+                reach.isUnlimited() ? Bubblewrap.NetworkAccess.ALL : Bubblewrap.NetworkAccess.NONE;
+        Optional<Path> nsenter = inputs.helpers().find("nsenter");
+        this.proxySocket =
+                nsenter.filter(_ -> reach.isLimited()).map(it -> new ProxySocket(it, reach));
         this.remark =
-                reach.singleHosts() && nsenter.isEmpty()
+                reach.isLimited() && nsenter.isEmpty()
                         ? Optional.of(
                                 "there is no network, because nsenter of util-linux is not installed")
                         : Optional.empty();
         this.environment = withProxy(setup.environment());
-        this.quarantine = new Quarantine(surroundings.look());
+        this.quarantine = new Quarantine(inputs.scan());
     }
 
     private Map<String, String> withProxy(Map<String, String> environment) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("TMPDIR", "/tmp");
-        if (doorway.isPresent()) {
+        if (proxySocket.isPresent()) {
             all.putAll(ProxySocket.VARIABLES);
         }
         return Map.copyOf(all);
@@ -94,18 +94,18 @@ public final class SandboxLauncher implements Launcher {
             throws IOException, InterruptedException {
         var launcher = new SandboxLauncher(sandboxes, bwrap, setup);
         try {
-            launcher.found = checked(launcher.quarantine.look());
-            launcher.cells.tryOut(launcher.plans.of(launcher.found).plan());
+            launcher.found = requireFewPlaces(launcher.quarantine.scan());
+            launcher.session.ensureWorks(launcher.plans.of(launcher.found).plan());
             return launcher;
         } catch (IOException | InterruptedException e) {
-            launcher.cells.close();
+            launcher.session.close();
             throw e;
         }
     }
 
-    private SandboxPlans.Made<Bubblewrap> made(Found found, OutsideView view) {
-        var sandbox = new Bubblewrap(bwrap, surroundings, view.outside(), found, network);
-        return new SandboxPlans.Made<>(
+    private SandboxPlans.Planned<Bubblewrap> plan(Found found, OutsideView view) {
+        var sandbox = new Bubblewrap(bwrap, inputs, view.outside(), found, network);
+        return new SandboxPlans.Planned<>(
                 sandbox, plan(sandbox, sandbox.words(SandboxPipes.FILTER), view.secrets()));
     }
 
@@ -115,12 +115,12 @@ public final class SandboxLauncher implements Launcher {
 
     private SandboxPlan plan(Bubblewrap sandbox, List<String> words, FileIdentities secrets) {
         List<String> line = new ArrayList<>(words);
-        line.addAll(SandboxResources.first(bash, ration));
+        line.addAll(SandboxResources.initCommand(bash, limits));
         return new SandboxPlan(
                 line,
                 sandbox.filter(),
                 environment,
-                new SandboxResources.Plan(ration, doorway),
+                new SandboxResources.Plan(limits, proxySocket),
                 secrets);
     }
 
@@ -132,58 +132,58 @@ public final class SandboxLauncher implements Launcher {
     @Override
     public Job launch(LaunchRequest order, OutputSink sink)
             throws IOException, InterruptedException {
-        Found before = refreshed(order.script());
+        Found before = rescan(order.script());
         SandboxPlan plan = plans.of(before).plan();
-        WarmSandbox warm = order.terminal().isOurs() ? onTerminal(plan, order) : cells.take(plan);
+        WarmSandbox warm = order.terminal().isAttached() ? onTerminal(plan, order) : session.take(plan);
         try {
-            return begun(warm, plan, order, sink, before);
+            return start(warm, plan, order, sink, before);
         } catch (IOException _) {
-            cells.retire(warm);
+            session.retire(warm);
             WarmSandbox fresh =
-                    order.terminal().isOurs() ? onTerminal(plan, order) : cells.fresh(plan);
-            return begun(fresh, plan, order, sink, before);
+                    order.terminal().isAttached() ? onTerminal(plan, order) : session.create(plan);
+            return start(fresh, plan, order, sink, before);
         }
     }
 
     /// A terminal belongs to one command, so its sandbox is new.
     private WarmSandbox onTerminal(SandboxPlan plan, LaunchRequest order)
             throws IOException, InterruptedException {
-        return cells.fresh(plan, StandardInput.of(order));
+        return session.create(plan, StandardInput.of(order));
     }
 
-    private Job begun(
+    private Job start(
             WarmSandbox cell, SandboxPlan plan, LaunchRequest order, OutputSink sink, Found before)
             throws IOException {
         var job =
                 new SandboxJob(
-                        cell, order, environment, sink, it -> afterwards(it, plan, order, before));
+                        cell, order, environment, sink, it -> onExit(it, plan, order, before));
         job.start();
         return job;
     }
 
     @Override
-    public Optional<Aside> launchAside(
+    public Optional<OverlayRun> launchOnOverlay(
             LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
             throws IOException, InterruptedException {
         Optional<Overlay.Tools> tools = overlayTools();
-        if (sandboxes.withoutOverlays() || tools.isEmpty()) {
+        if (sandboxes.overlaysDisabled() || tools.isEmpty()) {
             return Optional.empty();
         }
-        Bubblewrap sandbox = sandbox(refreshed(order.script()));
-        Optional<Overlay> made = Overlay.of(surroundings.root(), places);
+        Bubblewrap sandbox = sandbox(rescan(order.script()));
+        Optional<Overlay> made = Overlay.of(inputs.root(), places);
         if (made.isEmpty()) {
             return Optional.empty();
         }
         Overlay overlay = made.get();
         Capture sink = capture.apply(overlay);
         try {
-            List<String> words = asWeAre(sandbox, overlay);
+            List<String> words = asCurrentUser(sandbox, overlay);
             SandboxPlan plan =
                     plan(
                             sandbox,
                             overlay.words(tools.get(), bash, words),
                             FileIdentities.of(List.of()));
-            WarmSandbox cell = cells.fresh(plan, StandardInput.of(order));
+            WarmSandbox cell = session.create(plan, StandardInput.of(order));
             var job =
                     new SandboxJob(
                             cell,
@@ -191,59 +191,59 @@ public final class SandboxLauncher implements Launcher {
                             environment,
                             sink,
                             it -> {
-                                cells.retire(it);
+                                session.retire(it);
                                 return Optional.empty();
                             });
             job.start();
-            return Optional.of(new Aside(job, overlay, sink));
+            return Optional.of(new OverlayRun(job, overlay, sink));
         } catch (IOException _) {
-            sandboxes.giveUpOverlays();
+            sandboxes.disableOverlays();
             overlay.close();
             return Optional.empty();
         }
     }
 
     private Optional<Overlay.Tools> overlayTools() {
-        HostPrograms helpers = surroundings.helpers();
+        HostPrograms helpers = inputs.helpers();
         return helpers.find("unshare")
                 .flatMap(unshare ->
                         helpers.find("mount").map(mount -> new Overlay.Tools(unshare, mount)));
     }
 
     @Override
-    public boolean outlivable() {
+    public boolean canDetach() {
         return true;
     }
 
     @Override
-    public DetachedFiles.Note launchLasting(LaunchRequest order, DetachedFiles files)
+    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
             throws IOException, InterruptedException {
-        Found now = refreshed(order.script());
-        var provisions = new SandboxResources(new SandboxResources.Plan(ration, doorway));
-        DetachedFiles.Note note = lasting(order, files, sandbox(now), provisions);
+        Found now = rescan(order.script());
+        var provisions = new SandboxResources(new SandboxResources.Plan(limits, proxySocket));
+        DetachedFiles.ProcessInfo note = detached(order, files, sandbox(now), provisions);
         synchronized (this) {
-            lasting.add(provisions);
+            detached.add(provisions);
         }
         return note;
     }
 
     /// Starts a command in a sandbox of its own that lasts as long as the command.
-    private DetachedFiles.Note lasting(
+    private DetachedFiles.ProcessInfo detached(
             LaunchRequest order,
             DetachedFiles files,
             Bubblewrap sandbox,
             SandboxResources provisions)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(sandbox.lasting(DetachedStart.FURTHER));
+        List<String> words = new ArrayList<>(sandbox.detachedWords(DetachedStart.FIRST_DESCRIPTOR));
         words.addAll(
-                LaunchRequest.shell(bash, RunnerScripts.LASTING, "bash", RunnerScripts.RUNNER));
-        words.addAll(ration.words());
-        int filter = SandboxPipes.filled(sandbox.filter()).readEnd();
+                LaunchRequest.shell(bash, RunnerScripts.DETACHED, "bash", RunnerScripts.RUNNER));
+        words.addAll(limits.words());
+        int filter = SandboxPipes.filterPipe(sandbox.filter()).readEnd();
         try {
             return new DetachedStart(files, order, environment, List.of(filter))
                     .run(
                             words,
-                            new DetachedStart.Signs(Tier.BUBBLEWRAP.wire(), "", ProcessTag.NONE),
+                            new DetachedStart.Tags(Tier.BUBBLEWRAP.wire(), "", ProcessTag.NONE),
                             Spawn::start,
                             process -> {
                                 provisions.begin(process);
@@ -256,13 +256,13 @@ public final class SandboxLauncher implements Launcher {
 
     /// In the user namespace of an overlay we are root; inside the sandbox we are the current user
     /// again.
-    private static List<String> asWeAre(Bubblewrap sandbox, Overlay overlay) {
+    private static List<String> asCurrentUser(Bubblewrap sandbox, Overlay overlay) {
         List<String> words = new ArrayList<>(sandbox.words(SandboxPipes.FILTER, overlay.view()));
-        words.addAll(1, List.of("--uid", us("unix:uid"), "--gid", us("unix:gid")));
+        words.addAll(1, List.of("--uid", currentId("unix:uid"), "--gid", currentId("unix:gid")));
         return words;
     }
 
-    private static String us(String attribute) {
+    private static String currentId(String attribute) {
         try {
             return String.valueOf(Files.getAttribute(Path.of("/proc/self"), attribute));
         } catch (IOException e) {
@@ -270,29 +270,29 @@ public final class SandboxLauncher implements Launcher {
         }
     }
 
-    private synchronized Found refreshed(String script) throws IOException {
-        found = checked(quarantine.look(found, script));
+    private synchronized Found rescan(String script) throws IOException {
+        found = requireFewPlaces(quarantine.scan(found, script));
         return found;
     }
 
-    private static Found checked(Found found) throws HostException {
-        if (found.view().places().size() > WorkspaceView.MOST_PLACES) {
+    private static Found requireFewPlaces(Found found) throws HostException {
+        if (found.view().places().size() > WorkspaceView.MAX_PLACES) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
                     "The rules name more than %d files of the workspace, too many for a sandbox. Write rules for directories instead."
-                            .formatted(WorkspaceView.MOST_PLACES));
+                            .formatted(WorkspaceView.MAX_PLACES));
         }
         return found;
     }
 
-    private Optional<String> afterwards(
+    private Optional<String> onExit(
             WarmSandbox cell, SandboxPlan plan, LaunchRequest order, Found before) {
         List<String> remarks = new ArrayList<>();
-        remark.or(cell.provisions()::remark).ifPresent(remarks::add);
-        if (order.stdin() == LaunchRequest.Stdin.TYPED || order.terminal().isOurs()) {
-            cells.retire(cell);
+        remark.or(cell.resources()::remark).ifPresent(remarks::add);
+        if (order.stdin() == LaunchRequest.Stdin.INTERACTIVE || order.terminal().isAttached()) {
+            session.retire(cell);
         } else {
-            cells.release(cell, plan);
+            session.release(cell, plan);
         }
         quarantine.sweep(before, order.script()).ifPresent(remarks::add);
         return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
@@ -300,8 +300,8 @@ public final class SandboxLauncher implements Launcher {
 
     @Override
     public void close() {
-        cells.close();
+        session.close();
         quarantine.finish();
-        lasting.forEach(SandboxResources::leave);
+        detached.forEach(SandboxResources::closeProxy);
     }
 }

@@ -16,16 +16,16 @@ import java.util.List;
 /// We keep the write ends of its output open, so that we can undo changes a command made to them,
 /// and so that only the report ends the output of a command.
 ///
-/// @param nothing `/dev/null`, the standard input of the first process
+/// @param devNull `/dev/null`, the standard input of the first process
 /// @param wake wakes the thread that polls the pipes
 /// @param filter contains the seccomp filter, to be read once
 record SandboxPipes(
-        int nothing,
+        int devNull,
         Pipe stdout,
         Pipe stderr,
         Pipe control,
         Pipe status,
-        StandardInput typed,
+        StandardInput stdin,
         Pipe wake,
         Pipe filter) {
 
@@ -36,18 +36,18 @@ record SandboxPipes(
 
     static SandboxPipes open(byte[] program, StandardInput typed) throws IOException {
         return new SandboxPipes(
-                Descriptors.nothing(),
+                Descriptors.openDevNull(),
                 Descriptors.pipe(),
                 Descriptors.pipe(),
                 Descriptors.blockingPipe(),
                 Descriptors.pipe(),
                 typed,
                 Descriptors.pipe(),
-                filled(program));
+                filterPipe(program));
     }
 
     /// A pipe that contains a seccomp filter.
-    static Pipe filled(byte[] program) throws IOException {
+    static Pipe filterPipe(byte[] program) throws IOException {
         Pipe filter = Descriptors.blockingPipe();
         Descriptors.write(filter.writeEnd(), program);
         Descriptors.close(filter.writeEnd());
@@ -55,29 +55,29 @@ record SandboxPipes(
     }
 
     /// The descriptors of the sandbox, by their numbers there.
-    List<Integer> inside() {
+    List<Integer> childDescriptors() {
         return List.of(
-                nothing,
+                devNull,
                 stdout.writeEnd(),
                 stderr.writeEnd(),
                 control.readEnd(),
                 status.writeEnd(),
-                typed.readEnd(),
+                stdin.readEnd(),
                 filter.readEnd());
     }
 
-    void closeInside() {
-        Descriptors.close(nothing);
+    void closeChildEnds() {
+        Descriptors.close(devNull);
         Descriptors.close(control.readEnd());
         Descriptors.close(status.writeEnd());
-        typed.closeReadEnd();
+        stdin.closeReadEnd();
         Descriptors.close(filter.readEnd());
     }
 
     void close() {
         Descriptors.close(control.writeEnd());
         Descriptors.close(status.readEnd());
-        typed.close();
+        stdin.close();
         wake.close();
         stdout.close();
         stderr.close();
@@ -89,7 +89,7 @@ record SandboxPipes(
     }
 
     /// Wakes the thread that polls these pipes.
-    void rouse() {
+    void wakeUp() {
         try {
             Descriptors.write(wake.writeEnd(), new byte[1]);
         } catch (IOException _) {

@@ -16,16 +16,16 @@ import java.util.Map;
 /// across sessions.
 final class SandboxPlan {
 
-    private final List<String> line;
+    private final List<String> commandLine;
     private final byte[] filter;
     private final Map<String, String> environment;
-    private final SandboxResources.Plan provisions;
+    private final SandboxResources.Plan resources;
     private final FileIdentities secrets;
     private final FileIdentities files;
 
     /// Creates a plan and records the identities of the files its paths refer to.
     ///
-    /// @param line the command line, with [SandboxPipes#FILTER] as the descriptor of the filter
+    /// @param commandLine the command line, with [SandboxPipes#FILTER] as the descriptor of the filter
     /// @param secrets the hidden files
     SandboxPlan(
             List<String> line,
@@ -33,10 +33,10 @@ final class SandboxPlan {
             Map<String, String> environment,
             SandboxResources.Plan provisions,
             FileIdentities secrets) {
-        this.line = List.copyOf(line);
+        this.commandLine = List.copyOf(line);
         this.filter = filter.clone();
         this.environment = Map.copyOf(environment);
-        this.provisions = provisions;
+        this.resources = provisions;
         this.secrets = secrets;
         List<Path> paths = new ArrayList<>();
         for (String word : line.subList(0, Math.max(0, line.indexOf("--")))) {
@@ -48,30 +48,30 @@ final class SandboxPlan {
     }
 
     /// Whether sandboxes of both plans are interchangeable.
-    boolean isLike(SandboxPlan other) {
+    boolean matches(SandboxPlan other) {
         return this == other
-                || (line.equals(other.line)
+                || (commandLine.equals(other.commandLine)
                         && Arrays.equals(filter, other.filter)
                         && environment.equals(other.environment)
-                        && provisions.isLike(other.provisions)
-                        && secrets.isLike(other.secrets)
-                        && files.isLike(other.files));
+                        && resources.matches(other.resources)
+                        && secrets.matches(other.secrets)
+                        && files.matches(other.files));
     }
 
     /// Whether a plan made now would be the same.
-    boolean holds() {
-        return secrets.holds() && files.holds();
+    boolean isCurrent() {
+        return secrets.areUnchanged() && files.areUnchanged();
     }
 
     /// Whether a sandbox of this plan may serve any session with a matching plan.
     boolean isShareable() {
-        return provisions.doorway().isEmpty();
+        return resources.proxySocket().isEmpty();
     }
 
     /// Creates a sandbox.
     ///
     /// @throws IOException if that fails, with the error output of the sandbox
     WarmSandbox open(StandardInput typed) throws IOException, InterruptedException {
-        return WarmSandbox.open(line, filter, environment, new SandboxResources(provisions), typed);
+        return WarmSandbox.open(commandLine, filter, environment, new SandboxResources(resources), typed);
     }
 }

@@ -11,34 +11,34 @@ import java.util.function.Supplier;
 final class SandboxPlans<S> {
 
     private final Supplier<OutsideView> views;
-    private final BiFunction<Found, OutsideView, Made<S>> maker;
-    private Optional<Known<S>> known = Optional.empty();
+    private final BiFunction<Found, OutsideView, Planned<S>> planner;
+    private Optional<Cached<S>> cached = Optional.empty();
 
     /// @param views scans the machine
-    SandboxPlans(Supplier<OutsideView> views, BiFunction<Found, OutsideView, Made<S>> maker) {
+    SandboxPlans(Supplier<OutsideView> views, BiFunction<Found, OutsideView, Planned<S>> maker) {
         this.views = views;
-        this.maker = maker;
+        this.planner = maker;
     }
 
     /// A plan, and what it was built from.
-    record Made<S>(S sandbox, SandboxPlan plan) {}
+    record Planned<S>(S sandbox, SandboxPlan plan) {}
 
-    private record Known<S>(Found found, OutsideView view, Made<S> made) {}
+    private record Cached<S>(Found found, OutsideView view, Planned<S> planned) {}
 
     /// The plan for the current state of the workspace.
-    synchronized Made<S> of(Found found) {
-        Optional<Known<S>> current =
-                known.filter(it -> it.found().equals(found) && it.made().plan().holds());
+    synchronized Planned<S> of(Found found) {
+        Optional<Cached<S>> current =
+                cached.filter(it -> it.found().equals(found) && it.planned().plan().isCurrent());
         if (current.isEmpty()) {
-            OutsideView view = known.map(Known::view).filter(OutsideView::holds).orElseGet(views);
-            current = Optional.of(new Known<>(found, view, maker.apply(found, view)));
-            known = current;
+            OutsideView view = cached.map(Cached::view).filter(OutsideView::isCurrent).orElseGet(views);
+            current = Optional.of(new Cached<>(found, view, planner.apply(found, view)));
+            cached = current;
         }
-        return current.get().made();
+        return current.get().planned();
     }
 
     /// Clears the cache.
-    synchronized void forget() {
-        known = Optional.empty();
+    synchronized void clear() {
+        cached = Optional.empty();
     }
 }

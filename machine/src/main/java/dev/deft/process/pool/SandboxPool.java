@@ -26,39 +26,39 @@ import java.util.function.Predicate;
 final class SandboxPool {
 
     /// How many used sandboxes of a session and mode are kept idle.
-    static final int MOST_IDLE_OF_OWNER = 4;
+    static final int MAX_IDLE_OF_OWNER = 4;
 
     /// How many spares are kept.
-    private static final int MOST_SPARES = 2;
+    private static final int MAX_SPARES = 2;
 
-    private static final int MOST_FAILURES = 8;
-    private static final Duration FAILURES_COUNT_FOR = Duration.ofMinutes(1);
+    private static final int MAX_FAILURES = 8;
+    private static final Duration FAILURE_LIFETIME = Duration.ofMinutes(1);
 
     private final IntSupplier sessions;
-    private final int mostIdle;
-    private final Duration longestIdle;
+    private final int maxIdle;
+    private final Duration maxIdleTime;
     private final Deque<Idle> idle = new ArrayDeque<>();
     private final Set<SessionSandboxes> owners = new HashSet<>();
     private final List<SandboxPlan> preparing = new ArrayList<>();
-    private final Deque<Failed> failures = new ArrayDeque<>();
+    private final Deque<Failure> failures = new ArrayDeque<>();
     private boolean closed;
 
     /// @param sessions the number of open sessions, whether they run commands or not
-    /// @param mostIdle how many sandboxes of all sessions are kept idle
-    /// @param longestIdle how long a sandbox may be idle
+    /// @param maxIdle how many sandboxes of all sessions are kept idle
+    /// @param maxIdleTime how long a sandbox may be idle
     SandboxPool(IntSupplier sessions, int mostIdle, Duration longestIdle) {
         this.sessions = sessions;
-        this.mostIdle = mostIdle;
-        this.longestIdle = longestIdle;
+        this.maxIdle = mostIdle;
+        this.maxIdleTime = longestIdle;
     }
 
     /// An idle sandbox; the most recently used one comes first.
     ///
     /// @param owner the session whose commands it has run; empty for a spare
-    private record Idle(WarmSandbox cell, SandboxPlan plan, Optional<SessionSandboxes> owner) {
+    private record Idle(WarmSandbox sandbox, SandboxPlan plan, Optional<SessionSandboxes> owner) {
 
         boolean isSpare(SandboxPlan wanted) {
-            return owner.isEmpty() && plan.isLike(wanted);
+            return owner.isEmpty() && plan.matches(wanted);
         }
 
         boolean isOf(SessionSandboxes other) {
@@ -67,7 +67,7 @@ final class SandboxPool {
     }
 
     /// A plan that failed.
-    private record Failed(SandboxPlan plan, String reason, long when) {}
+    private record Failure(SandboxPlan plan, String reason, long when) {}
 
     /// Ends all spares.
     synchronized void retireSpares() {
@@ -84,68 +84,68 @@ final class SandboxPool {
     /// Makes sure that sandboxes of this plan work, if necessary by creating one.
     ///
     /// @throws IOException if they do not, with the reason
-    void tryOut(SessionSandboxes owner, SandboxPlan plan) throws IOException, InterruptedException {
+    void ensureWorks(SessionSandboxes owner, SandboxPlan plan) throws IOException, InterruptedException {
         synchronized (this) {
-            owner.plans(plan);
-            if (waiting(it -> it.isSpare(plan)).isPresent()) {
+            owner.usePlan(plan);
+            if (findIdle(it -> it.isSpare(plan)).isPresent()) {
                 return;
             }
-            forgetOldFailures();
-            for (Failed it : failures) {
-                if (it.plan().isLike(plan)) {
+            removeOldFailures();
+            for (Failure it : failures) {
+                if (it.plan().matches(plan)) {
                     throw new IOException(it.reason());
                 }
             }
         }
         try {
-            WarmSandbox cell = plan.open(StandardInput.of(LaunchRequest.Stdin.TYPED));
-            put(
+            WarmSandbox cell = plan.open(StandardInput.of(LaunchRequest.Stdin.INTERACTIVE));
+            addIdle(
                     plan.isShareable()
                             ? new Idle(cell, plan, Optional.empty())
-                            : new Idle(opened(owner, cell), plan, Optional.of(owner)));
+                            : new Idle(register(owner, cell), plan, Optional.of(owner)));
         } catch (IOException e) {
-            remember(new Failed(plan, String.valueOf(e.getMessage()), System.nanoTime()));
+            addFailure(new Failure(plan, String.valueOf(e.getMessage()), System.nanoTime()));
             throw e;
         }
     }
 
-    private synchronized void remember(Failed failed) {
+    private synchronized void addFailure(Failure failed) {
         failures.addFirst(failed);
-        if (failures.size() > MOST_FAILURES) {
+        if (failures.size() > MAX_FAILURES) {
             failures.removeLast();
         }
     }
 
-    private void forgetOldFailures() {
+    private void removeOldFailures() {
         long now = System.nanoTime();
-        failures.removeIf(it -> now - it.when() > FAILURES_COUNT_FOR.toNanos());
+        failures.removeIf(it -> now - it.when() > FAILURE_LIFETIME.toNanos());
     }
 
     /// An idle sandbox with a matching plan: one of this owner, or a spare.
     synchronized Optional<WarmSandbox> take(SessionSandboxes owner, SandboxPlan plan) {
-        if (owner.plans(plan)) {
-            retire(it -> it.isOf(owner) && !it.plan().isLike(plan));
+        if (owner.usePlan(plan)) {
+            retire(it -> it.isOf(owner) && !it.plan().matches(plan));
             retire(it -> it.owner().isEmpty() && owners.stream().noneMatch(o -> o.uses(it.plan())));
         }
         Optional<Idle> found =
-                waiting(it -> it.isOf(owner) && it.plan().isLike(plan))
-                        .or(() -> waiting(it -> it.isSpare(plan)));
+                findIdle(it -> it.isOf(owner) && it.plan().matches(plan))
+                        .or(() -> findIdle(it -> it.isSpare(plan)));
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        WarmSandbox cell = found.get().cell();
-        idle.removeIf(it -> it.cell() == cell);
+        WarmSandbox cell = found.get().sandbox();
+        idle.removeIf(it -> it.sandbox() == cell);
         owner.add(cell);
         return Optional.of(cell);
     }
 
-    private Optional<Idle> waiting(Predicate<Idle> wanted) {
-        retire(it -> !it.cell().usable());
+    private Optional<Idle> findIdle(Predicate<Idle> wanted) {
+        retire(it -> !it.sandbox().usable());
         return idle.stream().filter(wanted).findFirst();
     }
 
     /// Registers a new sandbox.
-    synchronized WarmSandbox opened(SessionSandboxes owner, WarmSandbox cell) throws HostException {
+    synchronized WarmSandbox register(SessionSandboxes owner, WarmSandbox cell) throws HostException {
         if (closed || owner.isClosed()) {
             cell.close();
             throw new HostException(ErrorCode.ABORTED, "The session has ended.");
@@ -160,11 +160,11 @@ final class SandboxPool {
             retire(owner, cell);
             return;
         }
-        put(new Idle(cell, plan, Optional.of(owner)));
-        bound(it -> it.isOf(owner), MOST_IDLE_OF_OWNER);
+        addIdle(new Idle(cell, plan, Optional.of(owner)));
+        limitIdle(it -> it.isOf(owner), MAX_IDLE_OF_OWNER);
     }
 
-    private void bound(Predicate<Idle> some, int most) {
+    private void limitIdle(Predicate<Idle> some, int most) {
         List<Idle> oldestFirst = new ArrayList<>();
         for (Iterator<Idle> it = idle.descendingIterator(); it.hasNext(); ) {
             Idle one = it.next();
@@ -173,7 +173,7 @@ final class SandboxPool {
             }
         }
         for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
-            retire(other -> other.cell().equals(it.cell()));
+            retire(other -> other.sandbox().equals(it.sandbox()));
         }
     }
 
@@ -186,16 +186,16 @@ final class SandboxPool {
     private void retire(Predicate<Idle> some) {
         for (Idle it : List.copyOf(idle)) {
             if (some.test(it)) {
-                idle.removeIf(other -> other.cell().equals(it.cell()));
-                it.owner().ifPresent(owner -> owner.remove(it.cell()));
-                it.cell().close();
+                idle.removeIf(other -> other.sandbox().equals(it.sandbox()));
+                it.owner().ifPresent(owner -> owner.remove(it.sandbox()));
+                it.sandbox().close();
             }
         }
     }
 
     /// Creates a spare like the sandbox of a command that starts, for the next session that runs
     /// its first command.
-    void expectMore(SessionSandboxes owner, SandboxPlan plan) {
+    void prepareSpare(SessionSandboxes owner, SandboxPlan plan) {
         synchronized (this) {
             if (!isSpareWanted(owner.mode(), plan)) {
                 return;
@@ -211,16 +211,16 @@ final class SandboxPool {
         return somebodyHasNone
                 && !closed
                 && plan.isShareable()
-                && preparing.size() + spares().size() < MOST_SPARES
-                && preparing.stream().noneMatch(it -> it.isLike(plan))
-                && waiting(it -> it.isSpare(plan)).isEmpty();
+                && preparing.size() + spares().size() < MAX_SPARES
+                && preparing.stream().noneMatch(it -> it.matches(plan))
+                && findIdle(it -> it.isSpare(plan)).isEmpty();
     }
 
     private void prepare(SandboxPlan plan) {
         try {
-            put(
+            addIdle(
                     new Idle(
-                            plan.open(StandardInput.of(LaunchRequest.Stdin.TYPED)),
+                            plan.open(StandardInput.of(LaunchRequest.Stdin.INTERACTIVE)),
                             plan,
                             Optional.empty()));
         } catch (IOException _) {
@@ -234,15 +234,15 @@ final class SandboxPool {
         }
     }
 
-    private synchronized void put(Idle one) {
-        WarmSandbox cell = one.cell();
+    private synchronized void addIdle(Idle one) {
+        WarmSandbox cell = one.sandbox();
         if (closed || !cell.usable()) {
             cell.close();
             return;
         }
         idle.addFirst(one);
-        cell.idleFor(longestIdle);
-        bound(_ -> true, mostIdle);
+        cell.idleFor(maxIdleTime);
+        limitIdle(_ -> true, maxIdle);
     }
 
     /// Ends the sandboxes of a session and waits for their jobs.
@@ -251,7 +251,7 @@ final class SandboxPool {
         synchronized (this) {
             owners.remove(owner);
             idle.removeIf(it -> it.isOf(owner));
-            last = owner.end();
+            last = owner.markClosed();
         }
         last.forEach(WarmSandbox::close);
         last.forEach(WarmSandbox::awaitJob);
@@ -270,12 +270,12 @@ final class SandboxPool {
 
     /// The sandboxes that have run no command.
     synchronized List<WarmSandbox> spares() {
-        return idle.stream().filter(it -> it.owner().isEmpty()).map(Idle::cell).toList();
+        return idle.stream().filter(it -> it.owner().isEmpty()).map(Idle::sandbox).toList();
     }
 
     /// The number of idle sandboxes.
     synchronized int idle() {
-        retire(it -> !it.cell().usable());
+        retire(it -> !it.sandbox().usable());
         return idle.size();
     }
 }

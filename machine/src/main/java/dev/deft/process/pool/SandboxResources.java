@@ -20,31 +20,31 @@ import java.util.concurrent.locks.LockSupport;
 /// Only the thread of the sandbox calls this, except for [#remark].
 final class SandboxResources {
 
-    private static final int TRIES_TO_REMOVE = 1_000;
-    private static final long BETWEEN_TRIES_NANOS = 5_000_000;
+    private static final int MAX_REMOVALS = 1_000;
+    private static final long REMOVAL_INTERVAL_NANOS = 5_000_000;
 
     private final Plan plan;
     private Optional<ControlGroup> group = Optional.empty();
     private volatile Optional<Proxy> proxy = Optional.empty();
-    private volatile Optional<String> lacking = Optional.empty();
+    private volatile Optional<String> problem = Optional.empty();
 
     SandboxResources(Plan plan) {
         this.plan = plan;
     }
 
-    record Plan(ResourceLimits ration, Optional<ProxySocket> doorway) {
+    record Plan(ResourceLimits limits, Optional<ProxySocket> proxySocket) {
 
-        boolean isLike(Plan other) {
-            return doorway.equals(other.doorway) && ration.words().equals(other.ration.words());
+        boolean matches(Plan other) {
+            return proxySocket.equals(other.proxySocket) && limits.words().equals(other.limits.words());
         }
     }
 
     /// The command line of the first process of a warm sandbox.
-    static List<String> first(String bash, ResourceLimits ration) {
+    static List<String> initCommand(String bash, ResourceLimits ration) {
         List<String> words =
                 new ArrayList<>(
                         LaunchRequest.shell(
-                                bash, RunnerScripts.SCRIPT, "bash", RunnerScripts.RUNNER));
+                                bash, RunnerScripts.SANDBOX_INIT, "bash", RunnerScripts.RUNNER));
         words.addAll(ration.words());
         return words;
     }
@@ -52,17 +52,17 @@ final class SandboxResources {
     /// Starts while the sandbox is being created, because moving a process to a control group takes
     /// time.
     void begin(int monitor) {
-        ControlGroup made = ControlGroup.make(plan.ration());
+        ControlGroup made = ControlGroup.create(plan.limits());
         group = Optional.of(made);
         add(made, monitor);
     }
 
     /// Provides everything to a sandbox that is ready and idle.
     void complete(int monitor) {
-        List<Integer> inside = below(monitor);
+        List<Integer> inside = descendants(monitor);
         group.ifPresent(it -> addAll(it, monitor));
-        if (plan.doorway().isPresent() && !inside.isEmpty()) {
-            open(plan.doorway().get(), inside.getFirst());
+        if (plan.proxySocket().isPresent() && !inside.isEmpty()) {
+            openProxy(plan.proxySocket().get(), inside.getFirst());
         }
     }
 
@@ -72,7 +72,7 @@ final class SandboxResources {
         boolean more = true;
         while (more) {
             more = false;
-            for (int process : below(monitor)) {
+            for (int process : descendants(monitor)) {
                 if (taken.add(process)) {
                     add(group, process);
                     more = true;
@@ -81,9 +81,9 @@ final class SandboxResources {
         }
     }
 
-    private static List<Integer> below(int monitor) {
-        return ProcessIdentity.of(monitor).map(ProcessTable::below).orElse(List.of()).stream()
-                .map(ProcessIdentity::process)
+    private static List<Integer> descendants(int monitor) {
+        return ProcessIdentity.of(monitor).map(ProcessTable::descendants).orElse(List.of()).stream()
+                .map(ProcessIdentity::pid)
                 .toList();
     }
 
@@ -91,16 +91,16 @@ final class SandboxResources {
         try {
             group.add(process);
         } catch (IOException e) {
-            lacking = Optional.of("processes and memory are not limited: " + e.getMessage());
+            problem = Optional.of("processes and memory are not limited: " + e.getMessage());
         }
     }
 
     /// If the proxy cannot be opened, the sandbox has no network; it is never less confined.
-    private void open(ProxySocket way, int inside) {
+    private void openProxy(ProxySocket way, int inside) {
         try {
             proxy = Optional.of(way.open(inside));
         } catch (IOException e) {
-            lacking =
+            problem =
                     Optional.of(
                             "there is no network, because its proxy could not be set up: "
                                     + e.getMessage());
@@ -111,20 +111,20 @@ final class SandboxResources {
     Optional<String> remark() {
         List<String> refused = proxy.map(Proxy::refusals).orElse(List.of());
         return refused.isEmpty()
-                ? lacking
+                ? problem
                 : Optional.of("the network was refused for " + String.join(", ", refused));
     }
 
     /// Closes the proxy of a detached sandbox, which continues without network.
-    void leave() {
+    void closeProxy() {
         proxy.ifPresent(Proxy::close);
     }
 
     /// Closes the proxy and removes the control group of a sandbox that has ended.
-    void end() {
+    void close() {
         proxy.ifPresent(Proxy::close);
-        for (int i = 0; i < TRIES_TO_REMOVE && !group.map(ControlGroup::remove).orElse(true); i++) {
-            LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+        for (int i = 0; i < MAX_REMOVALS && !group.map(ControlGroup::remove).orElse(true); i++) {
+            LockSupport.parkNanos(REMOVAL_INTERVAL_NANOS);
         }
     }
 }

@@ -21,50 +21,50 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Sandboxes implements AutoCloseable {
 
     /// How many sandboxes of all sessions are kept idle.
-    public static final int MOST_IDLE = 8;
+    public static final int MAX_IDLE = 8;
 
-    private static final Duration LONGEST_IDLE = Duration.ofMinutes(10);
+    private static final Duration MAX_IDLE_TIME = Duration.ofMinutes(10);
 
     /// Scans expire, because programs may be installed between sessions.
-    private static final Duration LOOK_COUNTS_FOR = Duration.ofSeconds(10);
+    private static final Duration VIEW_LIFETIME = Duration.ofSeconds(10);
 
     private final SandboxBase base;
-    private final List<Path> drafts;
+    private final List<Path> overlayDirectories;
     private final Set<Tier> tiers;
-    private final Duration longestIdle;
+    private final Duration maxIdleTime;
     private final AtomicInteger sessions = new AtomicInteger();
     private final AtomicBoolean swept = new AtomicBoolean();
     private Optional<SandboxPool> pool = Optional.empty();
-    private Optional<Looked> looked = Optional.empty();
+    private Optional<CachedView> cachedView = Optional.empty();
     private boolean closed;
-    private volatile boolean withoutOverlays;
-    private volatile boolean withoutSizes;
+    private volatile boolean overlaysDisabled;
+    private volatile boolean tmpfsSizeDisabled;
 
-    /// @param drafts candidate directories for overlays, best first
+    /// @param overlayDirectories candidate directories for overlays, best first
     public Sandboxes(SandboxBase base, List<Path> drafts) {
-        this(base, drafts, EnumSet.allOf(Tier.class), LONGEST_IDLE);
+        this(base, drafts, EnumSet.allOf(Tier.class), MAX_IDLE_TIME);
     }
 
     /// Simulates a machine with only some tiers.
     public Sandboxes(SandboxBase base, List<Path> drafts, Set<Tier> tiers, Duration longestIdle) {
         this.base = base;
-        this.drafts = List.copyOf(drafts);
+        this.overlayDirectories = List.copyOf(drafts);
         this.tiers = Set.copyOf(tiers);
-        this.longestIdle = longestIdle;
+        this.maxIdleTime = longestIdle;
     }
 
     public SandboxBase base() {
         return base;
     }
 
-    public List<Path> drafts() {
-        return drafts;
+    public List<Path> overlayDirectories() {
+        return overlayDirectories;
     }
 
     /// Created with the first command, because most runs have none.
     synchronized SandboxPool pool() {
         if (pool.isEmpty()) {
-            var made = new SandboxPool(sessions::get, MOST_IDLE, longestIdle);
+            var made = new SandboxPool(sessions::get, MAX_IDLE, maxIdleTime);
             if (closed) {
                 made.close();
             }
@@ -74,18 +74,18 @@ public final class Sandboxes implements AutoCloseable {
     }
 
     /// Called when a session that may run commands is opened.
-    public void enter() {
+    public void sessionOpened() {
         sessions.incrementAndGet();
     }
 
     /// Called when it is closed.
-    public void leave() {
+    public void sessionClosed() {
         if (sessions.decrementAndGet() == 0) {
-            made().ifPresent(SandboxPool::retireSpares);
+            poolIfOpen().ifPresent(SandboxPool::retireSpares);
         }
     }
 
-    private synchronized Optional<SandboxPool> made() {
+    private synchronized Optional<SandboxPool> poolIfOpen() {
         return pool;
     }
 
@@ -108,46 +108,46 @@ public final class Sandboxes implements AutoCloseable {
         return base.helpers().find("bwrap").filter(_ -> offers(Tier.BUBBLEWRAP));
     }
 
-    private record Looked(SandboxBase base, OutsideView view, long when) {}
+    private record CachedView(SandboxBase base, OutsideView view, long when) {}
 
     /// What commands of a new session see of the machine.
     synchronized OutsideView outside(SandboxInputs surroundings) {
         List<Path> hidden = surroundings.base().hidden();
-        Optional<Looked> known =
-                looked.filter(it ->
+        Optional<CachedView> known =
+                cachedView.filter(it ->
                         it.base().hidden().equals(hidden)
-                                && System.nanoTime() - it.when() < LOOK_COUNTS_FOR.toNanos()
-                                && it.view().holds());
+                                && System.nanoTime() - it.when() < VIEW_LIFETIME.toNanos()
+                                && it.view().isCurrent());
         if (known.isEmpty()) {
             long now = System.nanoTime();
-            known = Optional.of(new Looked(surroundings.base(), OutsideView.of(surroundings), now));
-            looked = known;
+            known = Optional.of(new CachedView(surroundings.base(), OutsideView.of(surroundings), now));
+            cachedView = known;
         }
         return known.get().view();
     }
 
     /// Whether overlays have failed on this machine.
-    boolean withoutOverlays() {
-        return withoutOverlays;
+    boolean overlaysDisabled() {
+        return overlaysDisabled;
     }
 
-    void giveUpOverlays() {
-        withoutOverlays = true;
+    void disableOverlays() {
+        overlaysDisabled = true;
     }
 
     /// Whether bubblewrap can limit the size of a tmpfs.
-    boolean bindsSizes() {
-        return !withoutSizes;
+    boolean limitsTmpfsSize() {
+        return !tmpfsSizeDisabled;
     }
 
-    void giveUpSizes() {
-        withoutSizes = true;
+    void disableTmpfsSize() {
+        tmpfsSizeDisabled = true;
     }
 
     /// Removes the files of dead processes, once.
     public void sweep() {
         if (swept.compareAndSet(false, true)) {
-            List<Path> places = new ArrayList<>(drafts);
+            List<Path> places = new ArrayList<>(overlayDirectories);
             places.add(Path.of(System.getProperty("java.io.tmpdir")));
             Thread.startVirtualThread(() -> Scratch.sweep(places));
         }
@@ -159,6 +159,6 @@ public final class Sandboxes implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        made().ifPresent(SandboxPool::close);
+        poolIfOpen().ifPresent(SandboxPool::close);
     }
 }

@@ -16,7 +16,7 @@ final class SessionSandboxes {
 
     private final SandboxPool pool;
     private final Mode mode;
-    private final Set<WarmSandbox> cells = new HashSet<>();
+    private final Set<WarmSandbox> sandboxes = new HashSet<>();
     private Optional<SandboxPlan> current = Optional.empty();
     private boolean closed;
 
@@ -32,28 +32,28 @@ final class SessionSandboxes {
     /// Makes sure that sandboxes of this plan work.
     ///
     /// @throws IOException if they do not, with the reason
-    void tryOut(SandboxPlan plan) throws IOException, InterruptedException {
-        pool.tryOut(this, plan);
+    void ensureWorks(SandboxPlan plan) throws IOException, InterruptedException {
+        pool.ensureWorks(this, plan);
     }
 
     /// A sandbox for the next command: an idle one, or a new one.
     WarmSandbox take(SandboxPlan plan) throws IOException, InterruptedException {
         Optional<WarmSandbox> waiting = pool.take(this, plan);
-        WarmSandbox cell = waiting.isPresent() ? waiting.get() : fresh(plan);
-        pool.expectMore(this, plan);
+        WarmSandbox cell = waiting.isPresent() ? waiting.get() : create(plan);
+        pool.prepareSpare(this, plan);
         return cell;
     }
 
-    WarmSandbox fresh(SandboxPlan plan) throws IOException, InterruptedException {
-        return fresh(plan, StandardInput.of(LaunchRequest.Stdin.TYPED));
+    WarmSandbox create(SandboxPlan plan) throws IOException, InterruptedException {
+        return create(plan, StandardInput.of(LaunchRequest.Stdin.INTERACTIVE));
     }
 
     /// A new sandbox for one command.
     ///
     /// @param typed its standard input, or its terminal
-    WarmSandbox fresh(SandboxPlan plan, StandardInput typed)
+    WarmSandbox create(SandboxPlan plan, StandardInput typed)
             throws IOException, InterruptedException {
-        return pool.opened(this, plan.open(typed));
+        return pool.register(this, plan.open(typed));
     }
 
     /// Returns a sandbox after a command.
@@ -74,7 +74,7 @@ final class SessionSandboxes {
     /// Sets the plan of the next command. This and all methods below are for the pool only.
     ///
     /// @return whether the plan has changed
-    boolean plans(SandboxPlan plan) {
+    boolean usePlan(SandboxPlan plan) {
         if (uses(plan)) {
             return false;
         }
@@ -83,15 +83,15 @@ final class SessionSandboxes {
     }
 
     boolean uses(SandboxPlan plan) {
-        return current.filter(it -> it.isLike(plan)).isPresent();
+        return current.filter(it -> it.matches(plan)).isPresent();
     }
 
     void add(WarmSandbox cell) {
-        cells.add(cell);
+        sandboxes.add(cell);
     }
 
     void remove(WarmSandbox cell) {
-        cells.remove(cell);
+        sandboxes.remove(cell);
     }
 
     boolean isClosed() {
@@ -101,10 +101,10 @@ final class SessionSandboxes {
     /// Closes it.
     ///
     /// @return the sandboxes to close
-    List<WarmSandbox> end() {
+    List<WarmSandbox> markClosed() {
         closed = true;
-        List<WarmSandbox> last = List.copyOf(cells);
-        cells.clear();
+        List<WarmSandbox> last = List.copyOf(sandboxes);
+        sandboxes.clear();
         return last;
     }
 }

@@ -21,13 +21,13 @@ public final class SocketListener {
     /// The port of the proxy in the sandbox; nothing else listens there.
     static final int PORT = 3128;
 
-    private static final int MOST_WAITING = 128;
+    private static final int BACKLOG = 128;
 
     private SocketListener() {}
 
     public static void main(String[] arguments) throws IOException {
         InetAddress here = InetAddress.getLoopbackAddress();
-        try (var socket = new ServerSocket(PORT, MOST_WAITING, here);
+        try (var socket = new ServerSocket(PORT, BACKLOG, here);
                 OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             out.write(LISTENING.getBytes(StandardCharsets.UTF_8));
             while (System.in.read() >= 0 && !socket.isClosed()) {

@@ -26,40 +26,40 @@ import java.util.concurrent.CountDownLatch;
 /// long as the sandbox, because the kernel ends the sandbox with it.
 final class WarmSandbox {
 
-    private static final Duration TO_GET_READY = Duration.ofSeconds(20);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration IDLE = Duration.ofMinutes(1);
-    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     private final SandboxPipes pipes;
     private final Streams streams;
     private final Spawn spawn;
-    private final SandboxResources provisions;
-    private final CountDownLatch settled = new CountDownLatch(1);
+    private final SandboxResources resources;
+    private final CountDownLatch started = new CountDownLatch(1);
     private volatile Optional<SandboxJob> current = Optional.empty();
-    private volatile Optional<String> broken = Optional.empty();
+    private volatile Optional<String> failure = Optional.empty();
 
     /// The process id of bubblewrap; 0 before it starts and after it has been reaped.
     private volatile int monitor;
 
     /// Guards signals to the monitor against its reaping.
-    private final Object books = new Object();
+    private final Object reapLock = new Object();
 
     private volatile boolean closed;
-    private volatile boolean worn;
+    private volatile boolean dirty;
 
     /// The end of its idle time, by [System#nanoTime].
-    private volatile OptionalLong until = OptionalLong.empty();
+    private volatile OptionalLong idleDeadline = OptionalLong.empty();
 
-    private OptionalInt first = OptionalInt.empty();
+    private OptionalInt firstPidfd = OptionalInt.empty();
     private boolean pipesClosed;
-    private Duration spent = Duration.ZERO;
+    private Duration cpuUsed = Duration.ZERO;
 
     private WarmSandbox(SandboxPipes pipes, Spawn spawn, SandboxResources provisions)
             throws IOException {
         this.pipes = pipes;
         this.streams = new Streams(pipes.stdout().readEnd(), pipes.stderr().readEnd());
         this.spawn = spawn;
-        this.provisions = provisions;
+        this.resources = provisions;
     }
 
     /// Starts a sandbox and waits until it accepts launch requests.
@@ -76,32 +76,32 @@ final class WarmSandbox {
             StandardInput typed)
             throws IOException, InterruptedException {
         SandboxPipes pipes = SandboxPipes.open(filter, typed);
-        var spawn = new Spawn(line, environment, Optional.empty(), pipes.inside());
+        var spawn = new Spawn(line, environment, Optional.empty(), pipes.childDescriptors());
         var cell = new WarmSandbox(pipes, spawn, provisions);
-        Thread.ofPlatform().daemon().name("sandbox").start(cell::live);
-        cell.settled.await();
-        if (cell.broken.isPresent()) {
-            throw new IOException(cell.broken.get());
+        Thread.ofPlatform().daemon().name("sandbox").start(cell::run);
+        cell.started.await();
+        if (cell.failure.isPresent()) {
+            throw new IOException(cell.failure.get());
         }
         return cell;
     }
 
-    private void live() {
+    private void run() {
         try {
             monitor = spawn.start();
-            pipes.closeInside();
-            provisions.begin(monitor);
-            broken = ready() ? Optional.empty() : Optional.of(complaint());
-            if (broken.isEmpty()) {
-                first = watchFirst();
-                provisions.complete(monitor);
+            pipes.closeChildEnds();
+            resources.begin(monitor);
+            failure = ready() ? Optional.empty() : Optional.of(errorOutput());
+            if (failure.isEmpty()) {
+                firstPidfd = openFirstPidfd();
+                resources.complete(monitor);
             }
-            settled.countDown();
-            if (broken.isEmpty()) {
+            started.countDown();
+            if (failure.isEmpty()) {
                 serve();
             }
         } catch (IOException e) {
-            broken = Optional.of(String.valueOf(e.getMessage()));
+            failure = Optional.of(String.valueOf(e.getMessage()));
         } finally {
             end();
         }
@@ -111,12 +111,12 @@ final class WarmSandbox {
         while (!closed) {
             int[] happened =
                     Descriptors.poll(
-                            current.map(SandboxJob::tick).orElse(untilIdle()),
+                            current.map(SandboxJob::pollTimeout).orElse(idleTimeLeft()),
                             pipes.stdout().readEnd(),
                             pipes.stderr().readEnd(),
                             pipes.status().readEnd(),
                             pipes.wake().readEnd(),
-                            pipes.typed().terminal().map(TerminalMaster::readable).orElse(-1));
+                            pipes.stdin().terminal().map(TerminalMaster::descriptor).orElse(-1));
             pipes.read(pipes.wake(), new ByteArrayOutputStream());
             Optional<SandboxJob> job = current;
             if (job.isPresent()) {
@@ -127,16 +127,16 @@ final class WarmSandbox {
         }
     }
 
-    private Duration untilIdle() {
-        if (until.isEmpty()) {
+    private Duration idleTimeLeft() {
+        if (idleDeadline.isEmpty()) {
             return IDLE;
         }
-        Duration left = Duration.ofNanos(until.getAsLong() - System.nanoTime());
+        Duration left = Duration.ofNanos(idleDeadline.getAsLong() - System.nanoTime());
         return left.compareTo(IDLE) < 0 ? left.isNegative() ? Duration.ZERO : left : IDLE;
     }
 
     private boolean isIdleTooLong() {
-        OptionalLong end = until;
+        OptionalLong end = idleDeadline;
         return end.isPresent() && System.nanoTime() - end.getAsLong() >= 0;
     }
 
@@ -150,7 +150,7 @@ final class WarmSandbox {
     private boolean ready() {
         long from = System.nanoTime();
         var said = new ByteArrayOutputStream();
-        while (System.nanoTime() - from < TO_GET_READY.toNanos()) {
+        while (System.nanoTime() - from < START_TIMEOUT.toNanos()) {
             Descriptors.poll(Duration.ofMillis(500), pipes.status().readEnd());
             if (!pipes.read(pipes.status(), said)) {
                 return false;
@@ -163,14 +163,14 @@ final class WarmSandbox {
     }
 
     /// Opened while the process is certainly alive, because its id may be reused later.
-    private OptionalInt watchFirst() throws IOException {
+    private OptionalInt openFirstPidfd() throws IOException {
         List<Integer> below = ProcessTable.children(monitor);
         return below.isEmpty()
                 ? OptionalInt.empty()
-                : OptionalInt.of(ChildProcesses.watch(below.getFirst()));
+                : OptionalInt.of(ChildProcesses.openPidfd(below.getFirst()));
     }
 
-    private String complaint() {
+    private String errorOutput() {
         var said = new ByteArrayOutputStream();
         pipes.read(pipes.stderr(), said);
         String text = said.toString(StandardCharsets.UTF_8).strip();
@@ -180,19 +180,19 @@ final class WarmSandbox {
     private void end() {
         closed = true;
         kill();
-        settled.countDown();
-        awaitNobody();
-        first.ifPresent(Descriptors::close);
+        started.countDown();
+        awaitEmpty();
+        firstPidfd.ifPresent(Descriptors::close);
         reapMonitor();
         current.ifPresent(SandboxJob::lost);
-        provisions.end();
+        resources.close();
         closePipes();
     }
 
     /// Waits until all processes inside have ended; runs on its own thread. The kernel lets the
     /// first process end last.
-    void awaitNobody() {
-        first.ifPresent(it -> Descriptors.poll(UNTIL_DEAD, it));
+    void awaitEmpty() {
+        firstPidfd.ifPresent(it -> Descriptors.poll(KILL_TIMEOUT, it));
     }
 
     private void reapMonitor() {
@@ -200,13 +200,13 @@ final class WarmSandbox {
             return;
         }
         try {
-            int watch = ChildProcesses.watch(monitor);
-            Descriptors.poll(UNTIL_DEAD, watch);
+            int watch = ChildProcesses.openPidfd(monitor);
+            Descriptors.poll(KILL_TIMEOUT, watch);
             Descriptors.close(watch);
         } catch (IOException _) {
             // It has already been reaped.
         }
-        synchronized (books) {
+        synchronized (reapLock) {
             if (ChildProcesses.reap(monitor).isPresent()) {
                 monitor = 0;
             }
@@ -228,7 +228,7 @@ final class WarmSandbox {
             throw new IOException("the sandbox is gone");
         }
         current = Optional.of(job);
-        until = OptionalLong.empty();
+        idleDeadline = OptionalLong.empty();
         pipes.reset();
         try {
             Descriptors.write(pipes.control().writeEnd(), order);
@@ -241,19 +241,19 @@ final class WarmSandbox {
         }
     }
 
-    void rest() {
+    void jobEnded() {
         current = Optional.empty();
     }
 
     /// Makes its thread check everything again.
-    synchronized void rouse() {
+    synchronized void wakeUp() {
         if (!pipesClosed) {
-            pipes.rouse();
+            pipes.wakeUp();
         }
     }
 
-    SandboxResources provisions() {
-        return provisions;
+    SandboxResources resources() {
+        return resources;
     }
 
     Streams streams() {
@@ -265,47 +265,47 @@ final class WarmSandbox {
     }
 
     /// The CPU time of the last command, computed from the total of all commands.
-    Duration spentNow(Duration all) {
-        Duration now = all.minus(spent);
-        spent = all;
+    Duration cpuSinceLast(Duration all) {
+        Duration now = all.minus(cpuUsed);
+        cpuUsed = all;
         return now.isNegative() ? Duration.ZERO : now;
     }
 
     /// Marks it as unusable: files of a command could not be removed.
-    void wearOut() {
-        worn = true;
+    void markDirty() {
+        dirty = true;
     }
 
     /// Limits how long it may stay idle.
     void idleFor(Duration longest) {
-        until = OptionalLong.of(System.nanoTime() + longest.toNanos());
+        idleDeadline = OptionalLong.of(System.nanoTime() + longest.toNanos());
         if (longest.compareTo(IDLE) < 0) {
-            rouse();
+            wakeUp();
         }
     }
 
     /// The id of its first process, if it is alive.
     Optional<Integer> firstProcess() {
-        synchronized (books) {
-            return firsts().stream().findFirst().map(ProcessIdentity::process);
+        synchronized (reapLock) {
+            return firstProcesses().stream().findFirst().map(ProcessIdentity::pid);
         }
     }
 
     boolean usable() {
-        return !closed && !worn && broken.isEmpty();
+        return !closed && !dirty && failure.isEmpty();
     }
 
     /// Signals all processes inside except the first.
     void signal(int signal) {
-        synchronized (books) {
-            firsts().stream()
-                    .flatMap(it -> ProcessTable.below(it).stream())
+        synchronized (reapLock) {
+            firstProcesses().stream()
+                    .flatMap(it -> ProcessTable.descendants(it).stream())
                     .forEach(it -> it.signal(signal));
         }
     }
 
     /// The first process: the child of the monitor.
-    private List<ProcessIdentity> firsts() {
+    private List<ProcessIdentity> firstProcesses() {
         return monitor == 0
                 ? List.of()
                 : ProcessIdentity.of(monitor).map(ProcessTable::children).orElse(List.of());
@@ -314,8 +314,8 @@ final class WarmSandbox {
     /// Kills the first process and with it everything in the sandbox.
     void kill() {
         closed = true;
-        synchronized (books) {
-            firsts().forEach(it -> it.signal(ChildProcesses.SIGKILL));
+        synchronized (reapLock) {
+            firstProcesses().forEach(it -> it.signal(ChildProcesses.SIGKILL));
             if (monitor > 0) {
                 ChildProcesses.signal(monitor, ChildProcesses.SIGKILL);
             }

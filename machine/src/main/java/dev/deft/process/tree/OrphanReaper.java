@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// no parent that waits for it.
 public final class OrphanReaper {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
-    private static final int LOOKS = 5;
+    private static final Duration SCAN_INTERVAL = Duration.ofSeconds(1);
+    private static final int SCANS_BEFORE_REAP = 5;
     private static final int US = (int) ProcessHandle.current().pid();
-    private static final AtomicBoolean AT_WORK = new AtomicBoolean();
+    private static final AtomicBoolean RUNNING = new AtomicBoolean();
 
     private final Map<ProcessIdentity, Integer> seen = new HashMap<>();
 
@@ -26,35 +26,35 @@ public final class OrphanReaper {
     /// Adopts orphans and reaps them from now on.
     public static void adoptOrphans() {
         ChildProcesses.adoptOrphans();
-        if (AT_WORK.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("orphans").start(new OrphanReaper()::work);
+        if (RUNNING.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("orphans").start(new OrphanReaper()::run);
         }
     }
 
-    private void work() {
+    private void run() {
         try {
             while (true) {
-                Thread.sleep(BETWEEN_LOOKS);
-                look();
+                Thread.sleep(SCAN_INTERVAL);
+                scan();
             }
         } catch (InterruptedException _) {
-            AT_WORK.set(false);
+            RUNNING.set(false);
         }
     }
 
-    private void look() {
+    private void scan() {
         Map<ProcessIdentity, Integer> now = new HashMap<>();
         for (int child : ProcessTable.children(US)) {
             ProcessTable.stat(child)
-                    .filter(it -> it.dead() && !ChildProcesses.startedHere(child))
+                    .filter(it -> it.dead() && !ChildProcesses.isStartedHere(child))
                     .map(it -> new ProcessIdentity(child, it.started()))
                     .ifPresent(dead -> now.put(dead, seen.getOrDefault(dead, 0) + 1));
         }
         seen.clear();
         seen.putAll(now);
         now.forEach((dead, looks) -> {
-            if (looks >= LOOKS) {
-                ChildProcesses.reap(dead.process());
+            if (looks >= SCANS_BEFORE_REAP) {
+                ChildProcesses.reap(dead.pid());
             }
         });
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// Identifies a process by its id and start time, because ids are reused.
 ///
 /// @param started in clock ticks since boot
-public record ProcessIdentity(int process, long started) {
+public record ProcessIdentity(int pid, long started) {
 
     /// The process that has this id now.
     public static Optional<ProcessIdentity> of(int process) {
@@ -16,12 +16,12 @@ public record ProcessIdentity(int process, long started) {
     }
 
     /// Whether it still exists, possibly as a zombie.
-    boolean isThere() {
-        return of(process).filter(this::equals).isPresent();
+    boolean exists() {
+        return of(pid).filter(this::equals).isPresent();
     }
 
-    public boolean lives() {
-        return ProcessTable.stat(process)
+    public boolean isAlive() {
+        return ProcessTable.stat(pid)
                 .filter(it -> it.started() == started && !it.dead())
                 .isPresent();
     }
@@ -31,13 +31,13 @@ public record ProcessIdentity(int process, long started) {
     public void signal(int signal) {
         int held;
         try {
-            held = ChildProcesses.watch(process);
+            held = ChildProcesses.openPidfd(pid);
         } catch (IOException _) {
             return;
         }
         try {
-            if (isThere()) {
-                ChildProcesses.signalWatched(held, signal);
+            if (exists()) {
+                ChildProcesses.signalPidfd(held, signal);
             }
         } finally {
             Descriptors.close(held);

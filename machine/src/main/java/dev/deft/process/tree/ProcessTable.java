@@ -16,7 +16,7 @@ public final class ProcessTable {
 
     private static final Path PROC = Path.of("/proc");
 
-    private static final String BRAND = "\nMax file locks";
+    private static final String FILE_LOCKS = "\nMax file locks";
 
     private ProcessTable() {}
 
@@ -27,7 +27,7 @@ public final class ProcessTable {
     record Stat(boolean dead, int parent, long started) {}
 
     /// All descendants of a process, nearest first.
-    public static List<ProcessIdentity> below(ProcessIdentity process) {
+    public static List<ProcessIdentity> descendants(ProcessIdentity process) {
         Set<ProcessIdentity> found = new LinkedHashSet<>();
         List<ProcessIdentity> next = List.of(process);
         while (!next.isEmpty()) {
@@ -43,12 +43,12 @@ public final class ProcessTable {
     /// The children of a process, if it still exists: a child may name a reused id as its parent.
     public static List<ProcessIdentity> children(ProcessIdentity parent) {
         List<ProcessIdentity> children = new ArrayList<>();
-        for (int child : children(parent.process())) {
+        for (int child : children(parent.pid())) {
             stat(child)
-                    .filter(it -> it.parent() == parent.process())
+                    .filter(it -> it.parent() == parent.pid())
                     .ifPresent(it -> children.add(new ProcessIdentity(child, it.started())));
         }
-        return parent.isThere() ? children : List.of();
+        return parent.exists() ? children : List.of();
     }
 
     /// All processes.
@@ -98,19 +98,19 @@ public final class ProcessTable {
     }
 
     /// Whether the process was started with this assignment in its environment.
-    public static boolean carries(int process, String assignment) {
+    public static boolean hasVariable(int process, String assignment) {
         return read(PROC.resolve(process + "/environ")).contains(assignment);
     }
 
     /// The number that [ProcessTag] sets on processes: `Long.MAX_VALUE` if it is not set, 0 if the
     /// process is gone.
-    public static long brand(int process) {
+    public static long tag(int process) {
         String limits = read(PROC.resolve(process + "/limits"));
-        int line = limits.indexOf(BRAND);
+        int line = limits.indexOf(FILE_LOCKS);
         if (line < 0) {
             return 0;
         }
-        String[] words = limits.substring(line + BRAND.length()).strip().split("\\s+", 3);
+        String[] words = limits.substring(line + FILE_LOCKS.length()).strip().split("\\s+", 3);
         return "unlimited".equals(words[1]) ? Long.MAX_VALUE : Long.parseLong(words[1]);
     }
 

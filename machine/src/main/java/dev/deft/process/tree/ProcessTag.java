@@ -23,17 +23,17 @@ public record ProcessTag(OptionalLong number) {
     private static final long CEILING = 1L << 62;
 
     /// Enough for random tags of sessions not to collide.
-    private static final long CHOICE = 1L << 32;
+    private static final long RANDOM_BLOCKS = 1L << 32;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /// The tag of a session. It is below our own limit, since limits can only be lowered.
     public static ProcessTag ofSession() {
-        long own = ProcessTable.brand((int) ProcessHandle.current().pid());
+        long own = ProcessTable.tag((int) ProcessHandle.current().pid());
         long blocks = Math.min(CEILING, own) >> BITS;
-        return blocks <= CHOICE
+        return blocks <= RANDOM_BLOCKS
                 ? NONE
-                : new ProcessTag(OptionalLong.of((blocks - 1 - RANDOM.nextLong(CHOICE)) << BITS));
+                : new ProcessTag(OptionalLong.of((blocks - 1 - RANDOM.nextLong(RANDOM_BLOCKS)) << BITS));
     }
 
     /// The tag of a command, by its number in the session.
@@ -43,11 +43,11 @@ public record ProcessTag(OptionalLong number) {
     }
 
     /// Tags a process that has no children yet.
-    public void put(int process) {
-        number.ifPresent(it -> ChildProcesses.brand(process, it));
+    public void applyTo(int process) {
+        number.ifPresent(it -> ChildProcesses.limitFileLocks(process, it));
     }
 
     boolean isOn(int process) {
-        return number.isPresent() && ProcessTable.brand(process) == number.getAsLong();
+        return number.isPresent() && ProcessTable.tag(process) == number.getAsLong();
     }
 }

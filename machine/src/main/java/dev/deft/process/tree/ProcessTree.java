@@ -20,35 +20,35 @@ import java.util.concurrent.locks.LockSupport;
 public final class ProcessTree {
 
     /// The environment variable that tags every command and its descendants.
-    public static final String MARK = "DEFT_CALL";
+    public static final String TAG_VARIABLE = "DEFT_CALL";
 
-    private static final Duration UNTIL_DEAD = Duration.ofSeconds(5);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long US = ProcessHandle.current().pid();
 
     private final ProcessIdentity leader;
-    private final String mark;
-    private final ProcessTag brand;
-    private boolean over;
+    private final String tagAssignment;
+    private final ProcessTag tag;
+    private boolean reaped;
 
     public ProcessTree(int leader, String mark, ProcessTag brand) {
         this.leader = ProcessIdentity.of(leader).orElse(new ProcessIdentity(leader, 0));
-        this.mark = MARK + "=" + mark + "\0";
-        this.brand = brand;
+        this.tagAssignment = TAG_VARIABLE + "=" + mark + "\0";
+        this.tag = brand;
     }
 
     public synchronized void signal(int signal) {
-        if (!over) {
+        if (!reaped) {
             members().forEach(it -> it.signal(signal));
         }
     }
 
     private Set<ProcessIdentity> members() {
-        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.below(leader));
+        Set<ProcessIdentity> all = new LinkedHashSet<>(ProcessTable.descendants(leader));
         all.add(leader);
         for (ProcessIdentity orphan : orphans()) {
             all.add(orphan);
-            all.addAll(ProcessTable.below(orphan));
+            all.addAll(ProcessTable.descendants(orphan));
         }
         return all;
     }
@@ -56,34 +56,34 @@ public final class ProcessTree {
     private List<ProcessIdentity> orphans() {
         return ProcessTable.childrenOfMainThread(US).stream()
                 .flatMap(it -> ProcessIdentity.of(it).stream())
-                .filter(it -> it.process() != leader.process() && belongs(it.process()))
+                .filter(it -> it.pid() != leader.pid() && isMember(it.pid()))
                 .toList();
     }
 
-    private boolean belongs(int process) {
-        return ChildProcesses.session(process) == leader.process()
-                || brand.isOn(process)
-                || ProcessTable.carries(process, mark);
+    private boolean isMember(int process) {
+        return ChildProcesses.session(process) == leader.pid()
+                || tag.isOn(process)
+                || ProcessTable.hasVariable(process, tagAssignment);
     }
 
     /// Kills the whole tree, leader first.
     public void kill() {
         signalGroup(ChildProcesses.SIGKILL);
-        end();
+        killRest();
     }
 
     private synchronized void signalGroup(int signal) {
-        if (!over) {
-            ChildProcesses.signal(-leader.process(), signal);
+        if (!reaped) {
+            ChildProcesses.signal(-leader.pid(), signal);
             leader.signal(signal);
         }
     }
 
     /// Kills what is left after the leader has ended.
-    public void end() {
+    public void killRest() {
         long from = System.nanoTime();
         signalGroup(ChildProcesses.SIGKILL);
-        while (!ended() && System.nanoTime() - from < UNTIL_DEAD.toNanos()) {
+        while (!killOrphans() && System.nanoTime() - from < KILL_TIMEOUT.toNanos()) {
             LockSupport.parkNanos(200_000);
         }
     }
@@ -91,16 +91,16 @@ public final class ProcessTree {
     /// Stops every process before it kills any, so that none can fork in between.
     ///
     /// @return whether there were no orphans
-    private synchronized boolean ended() {
-        if (over || orphans().isEmpty()) {
+    private synchronized boolean killOrphans() {
+        if (reaped || orphans().isEmpty()) {
             return true;
         }
-        stopped().forEach(it -> it.signal(ChildProcesses.SIGKILL));
-        orphans().forEach(it -> ChildProcesses.reap(it.process()));
+        stopAll().forEach(it -> it.signal(ChildProcesses.SIGKILL));
+        orphans().forEach(it -> ChildProcesses.reap(it.pid()));
         return false;
     }
 
-    private Set<ProcessIdentity> stopped() {
+    private Set<ProcessIdentity> stopAll() {
         Set<ProcessIdentity> known = new LinkedHashSet<>();
         for (Set<ProcessIdentity> seen = members(); known.addAll(seen); seen = members()) {
             seen.forEach(it -> it.signal(ChildProcesses.SIGSTOP));
@@ -111,10 +111,10 @@ public final class ProcessTree {
 
     /// Reaps the leader, after everything else is gone. Its id may be reused from then on, so no
     /// more signals are sent.
-    public Optional<ChildProcesses.Ended> bury() {
+    public Optional<ChildProcesses.ExitStatus> reap() {
         synchronized (this) {
-            over = true;
+            reaped = true;
         }
-        return ChildProcesses.reap(leader.process());
+        return ChildProcesses.reap(leader.pid());
     }
 }

@@ -31,7 +31,7 @@ class QuarantineTest {
     @Test
     void looksBehindACommandThatGivesNoReasonAndTellsTheNext() throws Exception {
         Quarantine quarantine = slow();
-        Found before = quarantine.look();
+        Found before = quarantine.scan();
         Path made = made();
         assertThat(quarantine.sweep(before, "make all")).isEmpty();
         quarantine.finish();
@@ -44,7 +44,7 @@ class QuarantineTest {
     @Test
     void looksAtOnceWhereACommandGivesReason() throws Exception {
         Quarantine quarantine = slow();
-        Found before = quarantine.look();
+        Found before = quarantine.scan();
         Path made = made();
         assertThat(quarantine.sweep(before, "mkdir a/.vscode").orElse("")).contains("a/.vscode");
         assertThat(made).doesNotExist();
@@ -54,7 +54,7 @@ class QuarantineTest {
     void leavesWhatWasThereBefore() throws Exception {
         Quarantine quarantine = slow();
         Path mine = made();
-        Found before = quarantine.look();
+        Found before = quarantine.scan();
         assertThat(quarantine.sweep(before, "make all")).isEmpty();
         quarantine.finish();
         assertThat(quarantine.sweep(before, "git status")).isEmpty();

@@ -2,7 +2,7 @@ package dev.deft.process;
 
 import dev.deft.kernel.Spawn;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.launch.LookConfinedLauncher;
+import dev.deft.process.launch.LookLandlockLauncher;
 import dev.deft.process.pool.LookSandboxLauncher;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
@@ -10,28 +10,28 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// Chooses the sandbox for commands in look mode.
-final class LookFence {
+final class LookSandboxChoice {
 
-    private LookFence() {}
+    private LookSandboxChoice() {}
 
     /// Opens the best sandbox this machine offers.
     ///
     /// @throws IOException if there is none, with the reason
-    static Fence of(CommandContext context) throws IOException, InterruptedException {
+    static SandboxChoice of(CommandContext context) throws IOException, InterruptedException {
         if (context.confinement().mode() == SandboxMode.OFF) {
             throw new IOException("the sandbox is turned off");
         }
         if (!Spawn.available()) {
             throw new IOException("commands need Linux and native access for the JVM");
         }
-        String bash = Fence.bash(context.sandboxes().base().helpers());
+        String bash = SandboxChoice.bash(context.sandboxes().base().helpers());
         Optional<Path> bwrap = context.sandboxes().bubblewrap();
         String reason = "bubblewrap is not installed";
         if (bwrap.isPresent()) {
             try {
-                return new Fence(
+                return new SandboxChoice(
                         LookSandboxLauncher.open(
-                                context.sandboxes(), bwrap.get(), context.looking(bash)),
+                                context.sandboxes(), bwrap.get(), context.lookSetup(bash)),
                         Optional.empty());
             } catch (IOException e) {
                 reason = "bubblewrap does not work here: " + e.getMessage();
@@ -41,7 +41,7 @@ final class LookFence {
             throw new IOException(reason);
         }
         try {
-            return new Fence(LookConfinedLauncher.open(context.looking(bash)), Optional.of(reason));
+            return new SandboxChoice(LookLandlockLauncher.open(context.lookSetup(bash)), Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);
         }

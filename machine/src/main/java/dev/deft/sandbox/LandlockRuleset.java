@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Landlock grants whole trees without exceptions. So a directory that contains a secret is granted
 /// entry by entry, and entries created later are not readable. Outside the workspace, only what
 /// programs need is granted. The workspace is granted as a whole, including protected paths.
-public final class LandlockFence {
+public final class LandlockRuleset {
 
     /// The right to truncate files came with version 3; without it, files outside could be emptied.
     private static final int OLDEST_VERSION = 3;
@@ -35,7 +35,7 @@ public final class LandlockFence {
     private final Landlock rules;
     private final byte[] filter;
 
-    private LandlockFence(Landlock rules, byte[] filter) {
+    private LandlockRuleset(Landlock rules, byte[] filter) {
         this.rules = rules;
         this.filter = filter;
     }
@@ -53,10 +53,10 @@ public final class LandlockFence {
     }
 
     /// Why this machine does not support look mode, if it does not.
-    public static Optional<String> missingToLook() {
+    public static Optional<String> missingForLookMode() {
         return missing()
                 .or(() ->
-                        Landlock.holdsSignals()
+                        Landlock.blocksSignals()
                                 ? Optional.empty()
                                 : Optional.of(
                                         "the Landlock of this kernel cannot block signals; Linux 6.12 or later is needed"));
@@ -66,14 +66,14 @@ public final class LandlockFence {
     ///
     /// @param view what is visible of the workspace
     /// @param own the writable directory
-    public static LandlockFence looking(SandboxInputs surroundings, WorkspaceView view, Path own)
+    public static LandlockRuleset forLookMode(SandboxInputs surroundings, WorkspaceView view, Path own)
             throws IOException {
-        Landlock rules = Landlock.withNothing(false);
-        reading(rules, surroundings);
-        devices(rules, OWN_DEVICES);
+        Landlock rules = Landlock.create(false);
+        grantReading(rules, surroundings);
+        grantDevices(rules, OWN_DEVICES);
         new WorkspaceGrants(rules, view, Access.READ).grant(surroundings.root());
         rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
-        return new LandlockFence(rules, SeccompFilter.program(SeccompFilter.Look.BESIDE_OTHERS));
+        return new LandlockRuleset(rules, SeccompFilter.program(SeccompFilter.Look.SHARED));
     }
 
     /// Creates the rules for commands that may change files.
@@ -81,12 +81,12 @@ public final class LandlockFence {
     /// @param view what is visible and writable in the workspace
     /// @param temporary the temporary directory of commands
     /// @param network whether the network is unrestricted
-    public static LandlockFence around(
+    public static LandlockRuleset forChanges(
             SandboxInputs surroundings, WorkspaceView view, Path temporary, boolean network)
             throws IOException {
-        Landlock rules = Landlock.withNothing(network);
-        reading(rules, surroundings);
-        devices(rules, DEVICES);
+        Landlock rules = Landlock.create(network);
+        grantReading(rules, surroundings);
+        grantDevices(rules, DEVICES);
         new WorkspaceGrants(rules, view, Access.WRITE).grant(surroundings.root());
         rules.grant(temporary, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         for (Path shared : surroundings.shared()) {
@@ -94,20 +94,20 @@ public final class LandlockFence {
             rules.grant(shared.resolve(SandboxInputs.PIPES), true, Landlock.WRITE_FILE);
         }
         var reached = network ? SeccompFilter.Network.ANY : SeccompFilter.Network.NONE;
-        return new LandlockFence(
+        return new LandlockRuleset(
                 rules, SeccompFilter.program(reached, surroundings.sockets().all()));
     }
 
-    private static void reading(Landlock rules, SandboxInputs surroundings) throws IOException {
+    private static void grantReading(Landlock rules, SandboxInputs surroundings) throws IOException {
         OutsidePaths outside = surroundings.outside();
         for (Path it : outside.visible()) {
-            read(rules, followed(it), outside.secrets());
+            read(rules, resolve(it), outside.secrets());
         }
         read(rules, Path.of("/proc"), List.of());
     }
 
     /// Landlock does not follow symlinks in grants.
-    private static Path followed(Path path) {
+    private static Path resolve(Path path) {
         try {
             return Files.isSymbolicLink(path) ? path.toRealPath() : path;
         } catch (IOException _) {
@@ -115,7 +115,7 @@ public final class LandlockFence {
         }
     }
 
-    private static void devices(Landlock rules, List<String> names) throws IOException {
+    private static void grantDevices(Landlock rules, List<String> names) throws IOException {
         for (String name : names) {
             Path device = Path.of("/dev").resolve(name);
             if (Files.exists(device, LinkOption.NOFOLLOW_LINKS)) {
@@ -153,11 +153,11 @@ public final class LandlockFence {
 
     /// Restricts the calling thread and its children. The thread must not be reused for anything
     /// else.
-    public void enter() throws IOException {
-        Privileges.drop();
-        Privileges.noneNew();
-        rules.enter();
-        Privileges.filter(filter);
+    public void restrictThread() throws IOException {
+        Privileges.dropCapabilities();
+        Privileges.setNoNewPrivileges();
+        rules.restrictThread();
+        Privileges.installFilter(filter);
     }
 
     public void close() {

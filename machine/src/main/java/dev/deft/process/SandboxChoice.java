@@ -5,7 +5,7 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.Spawn;
 import dev.deft.policy.GrantedSockets;
 import dev.deft.policy.Policy.SandboxMode;
-import dev.deft.process.launch.ConfinedLauncher;
+import dev.deft.process.launch.LandlockLauncher;
 import dev.deft.process.launch.Launcher;
 import dev.deft.process.launch.PlainLauncher;
 import dev.deft.process.launch.ProcessLimits;
@@ -20,10 +20,10 @@ import java.util.Optional;
 /// The sandbox of a session's commands: bubblewrap, Landlock or none.
 ///
 /// @param remark why it is not the best tier
-record Fence(Launcher launcher, Optional<String> remark) {
+record SandboxChoice(Launcher launcher, Optional<String> remark) {
 
     /// Opens the best sandbox this machine offers, unless it is turned off.
-    static Fence of(CommandContext context) throws IOException, InterruptedException {
+    static SandboxChoice of(CommandContext context) throws IOException, InterruptedException {
         if (!Spawn.available()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
@@ -31,8 +31,8 @@ record Fence(Launcher launcher, Optional<String> remark) {
         }
         String bash = bash(context.sandboxes().base().helpers());
         return context.confinement().mode() == SandboxMode.OFF
-                ? new Fence(plain(context, bash), Optional.empty())
-                : best(context, bash);
+                ? new SandboxChoice(turnedOff(context, bash), Optional.empty())
+                : bubblewrap(context, bash);
     }
 
     /// The real path, because a symlink to it may not be visible in the sandbox.
@@ -46,66 +46,66 @@ record Fence(Launcher launcher, Optional<String> remark) {
         return found.toRealPath().toString();
     }
 
-    private static Fence best(CommandContext context, String bash)
+    private static SandboxChoice bubblewrap(CommandContext context, String bash)
             throws IOException, InterruptedException {
         Optional<Path> bwrap = context.sandboxes().bubblewrap();
         if (bwrap.isEmpty()) {
-            return second(context, bash, "bubblewrap is not installed");
+            return landlock(context, bash, "bubblewrap is not installed");
         }
         try {
-            return new Fence(
-                    SandboxLauncher.open(context.sandboxes(), bwrap.get(), context.launching(bash)),
+            return new SandboxChoice(
+                    SandboxLauncher.open(context.sandboxes(), bwrap.get(), context.launchSetup(bash)),
                     Optional.empty());
         } catch (IOException e) {
-            return second(context, bash, "bubblewrap does not work here: " + e.getMessage());
+            return landlock(context, bash, "bubblewrap does not work here: " + e.getMessage());
         }
     }
 
     /// Single hosts need a network namespace, so there is no network without one.
-    private static Fence second(CommandContext context, String bash, String reason)
+    private static SandboxChoice landlock(CommandContext context, String bash, String reason)
             throws IOException, InterruptedException {
         if (!context.sandboxes().offers(Tier.LANDLOCK)) {
-            return last(context, bash, reason);
+            return unconfined(context, bash, reason);
         }
         NetworkReach reach = context.confinement().reach();
         try {
-            Launcher launcher = ConfinedLauncher.open(context.launching(bash));
-            return new Fence(
+            Launcher launcher = LandlockLauncher.open(context.launchSetup(bash));
+            return new SandboxChoice(
                     launcher,
                     Optional.of(
-                            reach.singleHosts()
+                            reach.isLimited()
                                     ? reason + ", so single hosts cannot be reached"
-                                    : singleSockets(context)
+                                    : grantsSingleSockets(context)
                                             ? reason + ", so single sockets cannot be used"
                                             : reason));
         } catch (IOException e) {
-            return last(context, bash, reason + ", and " + e.getMessage());
+            return unconfined(context, bash, reason + ", and " + e.getMessage());
         }
     }
 
-    private static boolean singleSockets(CommandContext context) {
+    private static boolean grantsSingleSockets(CommandContext context) {
         GrantedSockets sockets = context.setup().choices().sockets();
         return sockets.any() && !sockets.all();
     }
 
-    private static Fence last(CommandContext context, String bash, String reason)
+    private static SandboxChoice unconfined(CommandContext context, String bash, String reason)
             throws IOException {
-        var limited = new ProcessLimits(bash, context.confinement().ration());
-        return new Fence(
+        var limited = new ProcessLimits(bash, context.confinement().limits());
+        return new SandboxChoice(
                 new PlainLauncher(
                         Tier.NONE,
                         bash,
-                        context.launching(bash).environment(),
-                        it -> limited.around(it, it.environment()).start()),
+                        context.launchSetup(bash).environment(),
+                        it -> limited.wrap(it, it.environment()).start()),
                 Optional.of(reason));
     }
 
-    private static Launcher plain(CommandContext context, String bash) throws IOException {
+    private static Launcher turnedOff(CommandContext context, String bash) throws IOException {
         return new PlainLauncher(
-                Tier.NONE, bash, context.launching(bash).environment(), Spawn::start);
+                Tier.NONE, bash, context.launchSetup(bash).environment(), Spawn::start);
     }
 
-    boolean isOpen() {
+    boolean isUnconfined() {
         return launcher.tier() == Tier.NONE;
     }
 }

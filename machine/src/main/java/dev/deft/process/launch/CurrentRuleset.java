@@ -1,49 +1,49 @@
 package dev.deft.process.launch;
 
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.WorkspaceView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A Landlock ruleset that is rebuilt when the workspace view changes.
-final class RenewedFence {
+final class CurrentRuleset {
 
-    private final Maker maker;
-    private final List<LandlockFence> all = new ArrayList<>();
+    private final Factory factory;
+    private final List<LandlockRuleset> all = new ArrayList<>();
     private WorkspaceView view;
 
-    RenewedFence(WorkspaceView view, Maker maker) throws IOException {
-        this.maker = maker;
+    CurrentRuleset(WorkspaceView view, Factory maker) throws IOException {
+        this.factory = maker;
         this.view = view;
-        all.add(maker.around(view));
+        all.add(maker.create(view));
     }
 
     @FunctionalInterface
-    interface Maker {
+    interface Factory {
 
-        LandlockFence around(WorkspaceView view) throws IOException;
+        LandlockRuleset create(WorkspaceView view) throws IOException;
     }
 
-    synchronized LandlockFence current() {
+    synchronized LandlockRuleset current() {
         return all.getLast();
     }
 
     /// Rebuilds the ruleset if the view has changed.
     ///
     /// @return whether processes started under the previous ruleset are outdated
-    synchronized boolean renew(WorkspaceView now) throws IOException {
+    synchronized boolean update(WorkspaceView now) throws IOException {
         if (now.equals(view)) {
             return false;
         }
-        all.add(maker.around(now));
+        all.add(factory.create(now));
         view = now;
         return true;
     }
 
     /// Older rulesets may still be in use by starting threads.
     synchronized void close() {
-        all.forEach(LandlockFence::close);
+        all.forEach(LandlockRuleset::close);
         all.clear();
     }
 }

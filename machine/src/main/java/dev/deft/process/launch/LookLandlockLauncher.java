@@ -4,7 +4,7 @@ import dev.deft.kernel.Spawn;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.output.OutputSink;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.SandboxInputs;
 import dev.deft.sandbox.Tier;
 import dev.deft.sandbox.WorkspaceScan;
@@ -20,59 +20,59 @@ import java.util.Optional;
 
 /// Starts commands in look mode from threads that Landlock restricts. Each has its own home and
 /// temporary directory, which are removed at its end.
-public final class LookConfinedLauncher implements Launcher {
+public final class LookLandlockLauncher implements Launcher {
 
     private static final String COMMANDS = "commands";
 
-    private final RenewedFence fence;
-    private final WorkspaceScan look;
-    private final Scratch own;
-    private final SandboxInputs surroundings;
+    private final CurrentRuleset ruleset;
+    private final WorkspaceScan scan;
+    private final Scratch scratch;
+    private final SandboxInputs inputs;
     private final PlainLauncher plain;
     private final Deque<LookDirectories> idle = new ArrayDeque<>();
 
-    private LookConfinedLauncher(
-            RenewedFence fence,
+    private LookLandlockLauncher(
+            CurrentRuleset fence,
             WorkspaceScan look,
             Scratch own,
             SandboxInputs surroundings,
             PlainLauncher plain) {
-        this.fence = fence;
-        this.look = look;
-        this.own = own;
-        this.surroundings = surroundings;
+        this.ruleset = fence;
+        this.scan = look;
+        this.scratch = own;
+        this.inputs = surroundings;
         this.plain = plain;
     }
 
     /// Builds the ruleset.
     ///
     /// @throws IOException if this machine does not support it, with the reason
-    public static LookConfinedLauncher open(LaunchSetup setup) throws IOException {
-        Optional<String> missing = LandlockFence.missingToLook();
+    public static LookLandlockLauncher open(LaunchSetup setup) throws IOException {
+        Optional<String> missing = LandlockRuleset.missingForLookMode();
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
         Scratch own = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "look");
         Path commands = Files.createDirectory(own.path().resolve(COMMANDS));
-        SandboxInputs surroundings = setup.surroundings();
-        WorkspaceScan look = surroundings.look();
+        SandboxInputs surroundings = setup.inputs();
+        WorkspaceScan look = surroundings.scan();
         var fence =
-                new RenewedFence(
-                        look.look().view(),
-                        it -> LandlockFence.looking(surroundings, it, commands));
-        var limited = new ProcessLimits(setup.bash(), setup.ration());
+                new CurrentRuleset(
+                        look.scan().view(),
+                        it -> LandlockRuleset.forLookMode(surroundings, it, commands));
+        var limited = new ProcessLimits(setup.bash(), setup.limits());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
                         setup.bash(),
                         setup.environment(),
-                        spawn -> started(fence.current(), limited, spawn));
-        return new LookConfinedLauncher(fence, look, own, surroundings, plain);
+                        spawn -> start(fence.current(), limited, spawn));
+        return new LookLandlockLauncher(fence, look, own, surroundings, plain);
     }
 
-    private static int started(LandlockFence fence, ProcessLimits limited, Spawn spawn)
+    private static int start(LandlockRuleset fence, ProcessLimits limited, Spawn spawn)
             throws IOException, InterruptedException {
-        return ConfinedLauncher.apart(fence, limited.around(spawn, spawn.environment()));
+        return LandlockLauncher.startRestricted(fence, limited.wrap(spawn, spawn.environment()));
     }
 
     @Override
@@ -83,38 +83,38 @@ public final class LookConfinedLauncher implements Launcher {
     @Override
     public Job launch(LaunchRequest order, OutputSink sink)
             throws IOException, InterruptedException {
-        if (fence.renew(look.look().view())) {
-            plain.renew();
+        if (ruleset.update(scan.scan().view())) {
+            plain.dropIdleShell();
         }
-        LookDirectories places = taken();
+        LookDirectories places = take();
         try {
             Map<String, String> variables = new HashMap<>(order.variables());
-            variables.putAll(GitSettings.looking());
+            variables.putAll(GitSettings.forLookMode());
             variables.put("HOME", places.home().toString());
             variables.put("TMPDIR", places.temporary().toString());
-            return plain.launch(order.with(variables), sink, () -> givenBack(places));
+            return plain.launch(order.withVariables(variables), sink, () -> giveBack(places));
         } catch (IOException | InterruptedException e) {
-            removed(places.scratch());
+            remove(places.scratch());
             throw e;
         }
     }
 
-    private LookDirectories taken() throws IOException {
+    private LookDirectories take() throws IOException {
         synchronized (this) {
             if (!idle.isEmpty()) {
                 return idle.pop();
             }
         }
-        return LookDirectories.in(own.path().resolve(COMMANDS), surroundings);
+        return LookDirectories.in(scratch.path().resolve(COMMANDS), inputs);
     }
 
-    private Optional<String> givenBack(LookDirectories places) {
+    private Optional<String> giveBack(LookDirectories places) {
         try {
-            if (!places.untouched()) {
-                return removed(places.scratch());
+            if (!places.isUnused()) {
+                return remove(places.scratch());
             }
         } catch (IOException _) {
-            return removed(places.scratch());
+            return remove(places.scratch());
         }
         synchronized (this) {
             idle.push(places);
@@ -122,7 +122,7 @@ public final class LookConfinedLauncher implements Launcher {
         return Optional.empty();
     }
 
-    private static Optional<String> removed(Scratch scratch) {
+    private static Optional<String> remove(Scratch scratch) {
         try {
             scratch.close();
             return Optional.empty();
@@ -134,11 +134,11 @@ public final class LookConfinedLauncher implements Launcher {
     @Override
     public void close() {
         plain.close();
-        fence.close();
+        ruleset.close();
         synchronized (this) {
-            idle.forEach(it -> removed(it.scratch()));
+            idle.forEach(it -> remove(it.scratch()));
             idle.clear();
         }
-        removed(own);
+        remove(scratch);
     }
 }

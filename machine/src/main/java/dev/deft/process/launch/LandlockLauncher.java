@@ -4,7 +4,7 @@ import dev.deft.kernel.Spawn;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.output.OutputSink;
-import dev.deft.sandbox.LandlockFence;
+import dev.deft.sandbox.LandlockRuleset;
 import dev.deft.sandbox.SandboxInputs;
 import dev.deft.sandbox.Tier;
 import dev.deft.sandbox.WorkspaceScan.Found;
@@ -22,23 +22,23 @@ import java.util.concurrent.atomic.AtomicReference;
 ///
 /// Landlock cannot make single files in a writable directory read-only, so protected files are
 /// restored after each command.
-public final class ConfinedLauncher implements Launcher {
+public final class LandlockLauncher implements Launcher {
 
-    private final RenewedFence fence;
-    private final Scratch home;
-    private final SandboxInputs surroundings;
+    private final CurrentRuleset ruleset;
+    private final Scratch scratch;
+    private final SandboxInputs inputs;
     private final Quarantine quarantine;
     private final PlainLauncher plain;
 
-    private ConfinedLauncher(
-            RenewedFence fence,
+    private LandlockLauncher(
+            CurrentRuleset fence,
             Scratch home,
             SandboxInputs surroundings,
             Quarantine quarantine,
             PlainLauncher plain) {
-        this.fence = fence;
-        this.home = home;
-        this.surroundings = surroundings;
+        this.ruleset = fence;
+        this.scratch = home;
+        this.inputs = surroundings;
         this.quarantine = quarantine;
         this.plain = plain;
     }
@@ -46,35 +46,35 @@ public final class ConfinedLauncher implements Launcher {
     /// Builds the ruleset and checks that Landlock works.
     ///
     /// @throws IOException if this machine does not support it, with the reason
-    public static ConfinedLauncher open(LaunchSetup setup)
+    public static LandlockLauncher open(LaunchSetup setup)
             throws IOException, InterruptedException {
-        Optional<String> missing = LandlockFence.missing();
+        Optional<String> missing = LandlockRuleset.missing();
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
         Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
         Path temporary = Files.createDirectory(home.path().resolve("tmp"));
-        SandboxInputs surroundings = setup.surroundings();
-        boolean network = setup.reach().everywhere();
-        var quarantine = new Quarantine(surroundings.look());
+        SandboxInputs surroundings = setup.inputs();
+        boolean network = setup.reach().isUnlimited();
+        var quarantine = new Quarantine(surroundings.scan());
         var fence =
-                new RenewedFence(
-                        quarantine.look().view(),
-                        it -> LandlockFence.around(surroundings, it, temporary, network));
-        var limited = new ProcessLimits(setup.bash(), setup.ration());
+                new CurrentRuleset(
+                        quarantine.scan().view(),
+                        it -> LandlockRuleset.forChanges(surroundings, it, temporary, network));
+        var limited = new ProcessLimits(setup.bash(), setup.limits());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
                         setup.bash(),
                         setup.environment(),
                         spawn ->
-                                apart(
+                                startRestricted(
                                         fence.current(),
-                                        limited.around(spawn, own(spawn, temporary))));
-        return new ConfinedLauncher(fence, home, surroundings, quarantine, plain);
+                                        limited.wrap(spawn, withTemporary(spawn, temporary))));
+        return new LandlockLauncher(fence, home, surroundings, quarantine, plain);
     }
 
-    private static Map<String, String> own(Spawn spawn, Path temporary) {
+    private static Map<String, String> withTemporary(Spawn spawn, Path temporary) {
         Map<String, String> variables = new HashMap<>(spawn.environment());
         variables.put("TMPDIR", temporary.toString());
         return variables;
@@ -82,7 +82,7 @@ public final class ConfinedLauncher implements Launcher {
 
     /// Starts the process from a new thread, because a Landlock restriction cannot be removed from
     /// a thread.
-    static int apart(LandlockFence fence, Spawn spawn) throws IOException, InterruptedException {
+    static int startRestricted(LandlockRuleset fence, Spawn spawn) throws IOException, InterruptedException {
         var started = new AtomicReference<>(0);
         var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
         var done = new CountDownLatch(1);
@@ -91,7 +91,7 @@ public final class ConfinedLauncher implements Launcher {
                 .name("landlock start")
                 .start(() -> {
                     try {
-                        fence.enter();
+                        fence.restrictThread();
                         started.set(spawn.start());
                     } catch (IOException e) {
                         problem.set(Optional.of(e));
@@ -114,24 +114,24 @@ public final class ConfinedLauncher implements Launcher {
     @Override
     public Job launch(LaunchRequest order, OutputSink sink)
             throws IOException, InterruptedException {
-        Found before = quarantine.look();
-        if (fence.renew(before.view())) {
-            plain.renew();
+        Found before = quarantine.scan();
+        if (ruleset.update(before.view())) {
+            plain.dropIdleShell();
         }
         ProtectedFileBackup keepsake =
-                ProtectedFileBackup.of(surroundings.root(), quarantine, before);
-        return plain.launch(order, sink, () -> keepsake.putBack(order.script()));
+                ProtectedFileBackup.of(inputs.root(), quarantine, before);
+        return plain.launch(order, sink, () -> keepsake.restoreAll(order.script()));
     }
 
     @Override
     public void close() {
         plain.close();
         quarantine.finish();
-        fence.close();
+        ruleset.close();
         try {
-            home.close();
+            scratch.close();
         } catch (IOException e) {
-            System.getLogger(ConfinedLauncher.class.getName())
+            System.getLogger(LandlockLauncher.class.getName())
                     .log(System.Logger.Level.WARNING, "could not remove a temporary directory", e);
         }
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The command line of `ssh`: no prompts, no configuration files, one command only.
-record SshLine(CommandHost host, SandboxInputs around) {
+record SshCommand(CommandHost host, SandboxInputs inputs) {
 
     /// The kernel's limit for one argument.
     private static final int LONGEST_COMMAND = 128 * 1024 - 1;
@@ -44,19 +44,19 @@ record SshLine(CommandHost host, SandboxInputs around) {
     /// The command line that runs a command on the remote host.
     ///
     /// @throws IOException if that is impossible, with a message for the caller
-    List<String> running(List<String> words) throws IOException {
-        String command = words.stream().map(SshLine::quoted).collect(Collectors.joining(" "));
+    List<String> commandLine(List<String> words) throws IOException {
+        String command = words.stream().map(SshCommand::quoted).collect(Collectors.joining(" "));
         if (command.getBytes(StandardCharsets.UTF_8).length > LONGEST_COMMAND) {
             throw new IOException("the arguments are too long for SSH; use standard input");
         }
         Path ssh =
-                around.helpers()
+                inputs.helpers()
                         .find("ssh")
                         .orElseThrow(() ->
                                 new IOException(
                                         "no trusted ssh was found on the PATH; install OpenSSH"));
         var line = new ArrayList<String>();
-        around.helpers()
+        inputs.helpers()
                 .find("setpriv")
                 .ifPresent(it -> line.addAll(List.of(it.toString(), "--pdeathsig", "KILL", "--")));
         line.addAll(List.of(ssh.toString(), "-F", "none"));
@@ -90,16 +90,16 @@ record SshLine(CommandHost host, SandboxInputs around) {
     }
 
     Optional<Path> identity() {
-        return host.identityFile(around.environment());
+        return host.identityFile(inputs.environment());
     }
 
     Optional<Path> knownHosts() {
-        return host.knownHostsFile(around.environment());
+        return host.knownHostsFile(inputs.environment());
     }
 
     /// The environment of `ssh`.
     Map<String, String> variables() {
-        Map<String, String> seen = new HashMap<>(around.environment());
+        Map<String, String> seen = new HashMap<>(inputs.environment());
         seen.keySet().retainAll(VARIABLES);
         return seen;
     }
