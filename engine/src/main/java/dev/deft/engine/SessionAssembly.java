@@ -286,7 +286,8 @@ final class SessionAssembly {
                         List.of(
                                 new CapabilityGate(permissions.agent(), permissions.variables()),
                                 new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
-                                new UnboundCommands(permissions.commandFiles(), shells::whyUnconfined),
+                                new UnboundCommands(
+                                        permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(ToolBounds.files(setup.agent())),
                                 new MaskedText(),
                                 new WatchdogGate(

@@ -55,7 +55,8 @@ record HostCall(SshCommand ssh, Path directory, BooleanSupplier sessionEnded) {
     private Optional<List<String>> readRequest(int call) throws IOException {
         var request = new HostCommandRequest();
         long from = System.nanoTime();
-        while (!sessionEnded.getAsBoolean() && System.nanoTime() - from < REQUEST_TIMEOUT.toNanos()) {
+        while (!sessionEnded.getAsBoolean()
+                && System.nanoTime() - from < REQUEST_TIMEOUT.toNanos()) {
             int happened = Descriptors.poll(TICK, call)[0];
             if ((happened & Descriptors.READABLE) != 0) {
                 request.read(call);

@@ -14,9 +14,13 @@ import java.util.List;
 /// @param changes the changes of files, links and directories
 /// @param refused protected paths, which are never applied
 /// @param unsupported paths that cannot be applied: special files, or names that are not UTF-8
-/// @param changedMeanwhile paths that another process changed in the workspace while the command ran
+/// @param changedMeanwhile paths that another process changed in the workspace while the command
+///   ran
 public record OverlayChanges(
-        List<FileChange> changes, List<String> refused, List<String> unsupported, List<String> changedMeanwhile) {
+        List<FileChange> changes,
+        List<String> refused,
+        List<String> unsupported,
+        List<String> changedMeanwhile) {
 
     public OverlayChanges {
         changes = List.copyOf(changes);

@@ -48,8 +48,7 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
     }
 
     private LaunchSetup setup(String bash, Map<String, String> seen) {
-        return new LaunchSetup(
-                inputs(), confinement().reach(), confinement().limits(), seen, bash);
+        return new LaunchSetup(inputs(), confinement().reach(), confinement().limits(), seen, bash);
     }
 
     SandboxInputs inputs() {

@@ -40,7 +40,8 @@ record DryRunText(ChangeText changes) {
     }
 
     private static String notKept(OverlayChanges draft) {
-        List<String> lost = Stream.of(draft.refused(), draft.unsupported()).flatMap(List::stream).toList();
+        List<String> lost =
+                Stream.of(draft.refused(), draft.unsupported()).flatMap(List::stream).toList();
         return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 

@@ -16,7 +16,8 @@ final class DryRuns {
     private final Map<String, DryRun> dryRuns = new HashMap<>();
 
     /// A command that ran on an overlay.
-    record DryRun(Shell.Command command, Shell.Result ended, OverlayChanges changes, Overlay overlay) {
+    record DryRun(
+            Shell.Command command, Shell.Result ended, OverlayChanges changes, Overlay overlay) {
 
         /// The file next to the overlay for output that is too long to show.
         static final String OUTPUT = "output";

@@ -87,6 +87,9 @@ record Foreground(OsShells shells, Surface surface) {
         return await(job, Job.GRACE.plus(KILL_TIMEOUT))
                 .orElse(
                         new JobExit(
-                                JobExit.ProcessExit.KILLED, KILL_TIMEOUT, Duration.ZERO, Optional.empty()));
+                                JobExit.ProcessExit.KILLED,
+                                KILL_TIMEOUT,
+                                Duration.ZERO,
+                                Optional.empty()));
     }
 }

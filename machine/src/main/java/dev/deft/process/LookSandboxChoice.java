@@ -41,7 +41,8 @@ final class LookSandboxChoice {
             throw new IOException(reason);
         }
         try {
-            return new SandboxChoice(LookLandlockLauncher.open(context.lookSetup(bash)), Optional.of(reason));
+            return new SandboxChoice(
+                    LookLandlockLauncher.open(context.lookSetup(bash)), Optional.of(reason));
         } catch (IOException e) {
             throw new IOException(reason + ", and " + e.getMessage(), e);
         }

@@ -35,7 +35,9 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
             SandboxChoice fence = SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
             try {
                 return new MachineCheck(
-                        fence.launcher().tier(), fence.remark(), supportsOverlays(fence, base, drafts));
+                        fence.launcher().tier(),
+                        fence.remark(),
+                        supportsOverlays(fence, base, drafts));
             } finally {
                 fence.launcher().close();
             }
@@ -43,8 +45,8 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
     }
 
     /// A sandbox works without overlays too.
-    private static boolean supportsOverlays(SandboxChoice fence, SandboxBase base, List<Path> drafts)
-            throws InterruptedException {
+    private static boolean supportsOverlays(
+            SandboxChoice fence, SandboxBase base, List<Path> drafts) throws InterruptedException {
         try {
             return runOnOverlay(fence, base, drafts);
         } catch (IOException _) {

@@ -70,7 +70,8 @@ final class OsShell implements Shell {
     public BackgroundProcess start(Command command) throws IOException, InterruptedException {
         surface.lifetime().checkEffect();
         boolean terminal = shells.choices().terminal() != Terminal.NONE && !isLookMode();
-        return shells.start(request(command, LaunchRequest.Stdin.INTERACTIVE, terminal), surface.mode());
+        return shells.start(
+                request(command, LaunchRequest.Stdin.INTERACTIVE, terminal), surface.mode());
     }
 
     @Override

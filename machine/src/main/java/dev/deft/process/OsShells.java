@@ -154,7 +154,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         Optional<CommandHost> host = setup.choices().host();
         if (hostCommands.isEmpty() && host.isPresent() && !closed) {
             hostCommands =
-                    Optional.of(HostCommands.open(host.get(), context().inputs(), overlayDirectories()));
+                    Optional.of(
+                            HostCommands.open(
+                                    host.get(), context().inputs(), overlayDirectories()));
         }
         return hostCommands;
     }
@@ -225,7 +227,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (sandbox.isEmpty()) {
             sandboxes.sweep();
             Optional<Path> shared = hostCommands().map(HostCommands::directory);
-            sandbox = Optional.of(SandboxChoice.of(shared.map(context()::withShared).orElse(context())));
+            sandbox =
+                    Optional.of(
+                            SandboxChoice.of(shared.map(context()::withShared).orElse(context())));
         }
         SandboxChoice chosen = sandbox.get();
         if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isUnconfined()) {
@@ -294,7 +298,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     /// A detached process cannot use our pseudo-terminal, which closes with this process.
     private LaunchRequest detachable(LaunchRequest order) {
         boolean terminal = order.terminal().isAttached() && helpers().find("script").isPresent();
-        return order.withTerminal(terminal ? LaunchRequest.Terminal.SCRIPT : LaunchRequest.Terminal.NONE);
+        return order.withTerminal(
+                terminal ? LaunchRequest.Terminal.SCRIPT : LaunchRequest.Terminal.NONE);
     }
 
     private String whyNotDetached() {

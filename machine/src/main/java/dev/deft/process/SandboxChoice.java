@@ -54,7 +54,8 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
         }
         try {
             return new SandboxChoice(
-                    SandboxLauncher.open(context.sandboxes(), bwrap.get(), context.launchSetup(bash)),
+                    SandboxLauncher.open(
+                            context.sandboxes(), bwrap.get(), context.launchSetup(bash)),
                     Optional.empty());
         } catch (IOException e) {
             return landlock(context, bash, "bubblewrap does not work here: " + e.getMessage());

@@ -65,7 +65,9 @@ record TrackedRun(OsShells shells, Surface surface) {
             throws IOException, InterruptedException {
         SandboxChoice fence = shells.sandbox();
         Optional<Launcher.OverlayRun> aside =
-                fence.launcher().launchOnOverlay(order, it -> capture(command, it), shells.overlayDirectories());
+                fence.launcher()
+                        .launchOnOverlay(
+                                order, it -> capture(command, it), shells.overlayDirectories());
         if (aside.isEmpty()) {
             return Optional.empty();
         }

@@ -88,8 +88,7 @@ public record Bubblewrap(
     /// Single sockets can be granted only in a network namespace, where abstract sockets are
     /// unreachable.
     private boolean allowsSockets() {
-        return inputs.sockets().all()
-                || (inputs.sockets().any() && network == NetworkAccess.NONE);
+        return inputs.sockets().all() || (inputs.sockets().any() && network == NetworkAccess.NONE);
     }
 
     private static Path real(Path path) {
@@ -107,7 +106,8 @@ public record Bubblewrap(
             Path seen = view.resolve(root.relativize(repository));
             words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
         }
-        writableProtected().forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
+        writableProtected()
+                .forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
         if (allowsSockets()) {
             found.special().stream()
                     .filter(WorkspaceScan::isSocket)
@@ -132,9 +132,7 @@ public record Bubblewrap(
     private Set<Path> repositories() {
         Set<Path> all = new TreeSet<>();
         for (Path fast : writableProtected()) {
-            for (Path it = fast;
-                    it != null && it.startsWith(inputs.root());
-                    it = it.getParent()) {
+            for (Path it = fast; it != null && it.startsWith(inputs.root()); it = it.getParent()) {
                 if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
                     all.add(it);
                 }

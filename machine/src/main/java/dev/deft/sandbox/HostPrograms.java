@@ -90,7 +90,8 @@ public final class HostPrograms {
         try {
             Path real = path.toRealPath();
             return !real.startsWith(root)
-                    && Files.getPosixFilePermissions(real).stream().noneMatch(WRITABLE_BY_OTHERS::contains);
+                    && Files.getPosixFilePermissions(real).stream()
+                            .noneMatch(WRITABLE_BY_OTHERS::contains);
         } catch (NoSuchFileException _) {
             return true;
         } catch (IOException _) {

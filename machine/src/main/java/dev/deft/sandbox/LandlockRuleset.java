@@ -66,8 +66,8 @@ public final class LandlockRuleset {
     ///
     /// @param view what is visible of the workspace
     /// @param own the writable directory
-    public static LandlockRuleset forLookMode(SandboxInputs surroundings, WorkspaceView view, Path own)
-            throws IOException {
+    public static LandlockRuleset forLookMode(
+            SandboxInputs surroundings, WorkspaceView view, Path own) throws IOException {
         Landlock rules = Landlock.create(false);
         grantReading(rules, surroundings);
         grantDevices(rules, OWN_DEVICES);
@@ -98,7 +98,8 @@ public final class LandlockRuleset {
                 rules, SeccompFilter.program(reached, surroundings.sockets().all()));
     }
 
-    private static void grantReading(Landlock rules, SandboxInputs surroundings) throws IOException {
+    private static void grantReading(Landlock rules, SandboxInputs surroundings)
+            throws IOException {
         OutsidePaths outside = surroundings.outside();
         for (Path it : outside.visible()) {
             read(rules, resolve(it), outside.secrets());

@@ -256,8 +256,7 @@ class SharedSandboxesTest {
                         plain.with(rules("deny fs.write key.txt")),
                         plain.protecting(List.of(root.resolve("key.txt"))),
                         plain.with(new NetworkReach(List.of("**"), ConnectionListener.NONE)),
-                        plain.with(
-                                new NetworkReach(List.of("a.example"), ConnectionListener.NONE)),
+                        plain.with(new NetworkReach(List.of("a.example"), ConnectionListener.NONE)),
                         plain.with(
                                 new ResourceLimits(99, OptionalLong.empty(), Duration.ofHours(1))));
 

@@ -204,7 +204,8 @@ final class ShellFixture implements AutoCloseable {
     /// A desk with a file that is protected there and nowhere else.
     static ShellFixture fixing(Path file, Path root, Set<Tier> tiers) throws IOException {
         return confined(
-                sandboxes(root, tiers), Confinement.of(SandboxMode.REQUIRED).protecting(List.of(file)));
+                sandboxes(root, tiers),
+                Confinement.of(SandboxMode.REQUIRED).protecting(List.of(file)));
     }
 
     /// A desk whose commands are bound by rules and a ceiling.

@@ -25,7 +25,8 @@ class RepositoryPartsTest {
 
     private Optional<String> tamed(String configuration) throws IOException {
         Path git = Files.createDirectories(root.resolve("a/.git"));
-        return RepositoryParts.sanitized(root, Files.writeString(git.resolve("config"), configuration));
+        return RepositoryParts.sanitized(
+                root, Files.writeString(git.resolve("config"), configuration));
     }
 
     @Test

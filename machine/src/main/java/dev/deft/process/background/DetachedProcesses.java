@@ -24,7 +24,8 @@ public record DetachedProcesses(StatePaths state, String session) {
             return List.of();
         }
         List<DetachedProcess> found = new ArrayList<>();
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(directory(), PREFIX + "*")) {
+        try (DirectoryStream<Path> directories =
+                Files.newDirectoryStream(directory(), PREFIX + "*")) {
             for (Path it : directories) {
                 var files = new DetachedFiles(it);
                 files.read()

@@ -33,7 +33,8 @@ public record JobExit(ProcessExit end, Duration wall, Duration cpu, Optional<Str
 
         /// From the exit code a shell reports, which may stand for a signal.
         public static ProcessExit ofShell(int code) {
-            return new ProcessExit(code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
+            return new ProcessExit(
+                    code, code > 128 ? Signal.ofNumber(code - 128) : Optional.empty());
         }
 
         public static ProcessExit exited(int code) {

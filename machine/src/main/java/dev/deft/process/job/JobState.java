@@ -39,7 +39,9 @@ public final class JobState {
     /// How long its thread may poll before it must check the state again.
     public Duration pollTimeout() {
         long left = killAt - elapsed();
-        return left >= POLL_INTERVAL.toNanos() ? POLL_INTERVAL : Duration.ofNanos(Math.max(1_000_000, left));
+        return left >= POLL_INTERVAL.toNanos()
+                ? POLL_INTERVAL
+                : Duration.ofNanos(Math.max(1_000_000, left));
     }
 
     private long elapsed() {

@@ -38,7 +38,8 @@ public final class StandardInput {
 
     public static StandardInput of(LaunchRequest.Stdin stdin) throws IOException {
         return switch (stdin) {
-            case EMPTY -> new StandardInput(stdin, Optional.empty(), Descriptors.openDevNull(), NONE);
+            case EMPTY ->
+                    new StandardInput(stdin, Optional.empty(), Descriptors.openDevNull(), NONE);
             case INTERACTIVE -> {
                 Descriptors.Pipe pipe = Descriptors.blockingPipe();
                 yield new StandardInput(stdin, Optional.empty(), pipe.readEnd(), pipe.writeEnd());

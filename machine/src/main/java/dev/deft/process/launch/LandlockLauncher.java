@@ -82,7 +82,8 @@ public final class LandlockLauncher implements Launcher {
 
     /// Starts the process from a new thread, because a Landlock restriction cannot be removed from
     /// a thread.
-    static int startRestricted(LandlockRuleset fence, Spawn spawn) throws IOException, InterruptedException {
+    static int startRestricted(LandlockRuleset fence, Spawn spawn)
+            throws IOException, InterruptedException {
         var started = new AtomicReference<>(0);
         var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
         var done = new CountDownLatch(1);
@@ -118,8 +119,7 @@ public final class LandlockLauncher implements Launcher {
         if (ruleset.update(before.view())) {
             plain.dropIdleShell();
         }
-        ProtectedFileBackup keepsake =
-                ProtectedFileBackup.of(inputs.root(), quarantine, before);
+        ProtectedFileBackup keepsake = ProtectedFileBackup.of(inputs.root(), quarantine, before);
         return plain.launch(order, sink, () -> keepsake.restoreAll(order.script()));
     }
 

@@ -125,7 +125,8 @@ public final class PlainLauncher implements Launcher {
     /// A shell that has got the launch request: the waiting one, or a fresh one if that fails.
     private PlainShell send(LaunchRequest order, byte[] spelled)
             throws IOException, InterruptedException {
-        boolean usual = order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isAttached();
+        boolean usual =
+                order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isAttached();
         Optional<PlainShell> ready = usual ? takeIdleShell() : Optional.empty();
         if (ready.isPresent()) {
             try {

@@ -104,7 +104,8 @@ final class ProtectedFileBackup {
                             script);
             return moved.isEmpty()
                     ? swept
-                    : Optional.of(Quarantine.message(moved) + swept.map(it -> "; " + it).orElse(""));
+                    : Optional.of(
+                            Quarantine.message(moved) + swept.map(it -> "; " + it).orElse(""));
         } catch (IOException e) {
             return Optional.of("could not check protected paths: " + e.getMessage());
         }

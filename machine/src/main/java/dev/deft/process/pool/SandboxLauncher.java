@@ -134,7 +134,8 @@ public final class SandboxLauncher implements Launcher {
             throws IOException, InterruptedException {
         Found before = rescan(order.script());
         SandboxPlan plan = plans.of(before).plan();
-        WarmSandbox warm = order.terminal().isAttached() ? onTerminal(plan, order) : session.take(plan);
+        WarmSandbox warm =
+                order.terminal().isAttached() ? onTerminal(plan, order) : session.take(plan);
         try {
             return start(warm, plan, order, sink, before);
         } catch (IOException _) {

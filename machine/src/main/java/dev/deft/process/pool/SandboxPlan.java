@@ -25,7 +25,8 @@ final class SandboxPlan {
 
     /// Creates a plan and records the identities of the files its paths refer to.
     ///
-    /// @param commandLine the command line, with [SandboxPipes#FILTER] as the descriptor of the filter
+    /// @param commandLine the command line, with [SandboxPipes#FILTER] as the descriptor of the
+    ///   filter
     /// @param secrets the hidden files
     SandboxPlan(
             List<String> line,
@@ -72,6 +73,7 @@ final class SandboxPlan {
     ///
     /// @throws IOException if that fails, with the error output of the sandbox
     WarmSandbox open(StandardInput typed) throws IOException, InterruptedException {
-        return WarmSandbox.open(commandLine, filter, environment, new SandboxResources(resources), typed);
+        return WarmSandbox.open(
+                commandLine, filter, environment, new SandboxResources(resources), typed);
     }
 }

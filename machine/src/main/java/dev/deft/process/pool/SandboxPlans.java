@@ -30,7 +30,8 @@ final class SandboxPlans<S> {
         Optional<Cached<S>> current =
                 cached.filter(it -> it.found().equals(found) && it.planned().plan().isCurrent());
         if (current.isEmpty()) {
-            OutsideView view = cached.map(Cached::view).filter(OutsideView::isCurrent).orElseGet(views);
+            OutsideView view =
+                    cached.map(Cached::view).filter(OutsideView::isCurrent).orElseGet(views);
             current = Optional.of(new Cached<>(found, view, planner.apply(found, view)));
             cached = current;
         }

@@ -84,7 +84,8 @@ final class SandboxPool {
     /// Makes sure that sandboxes of this plan work, if necessary by creating one.
     ///
     /// @throws IOException if they do not, with the reason
-    void ensureWorks(SessionSandboxes owner, SandboxPlan plan) throws IOException, InterruptedException {
+    void ensureWorks(SessionSandboxes owner, SandboxPlan plan)
+            throws IOException, InterruptedException {
         synchronized (this) {
             owner.usePlan(plan);
             if (findIdle(it -> it.isSpare(plan)).isPresent()) {
@@ -145,7 +146,8 @@ final class SandboxPool {
     }
 
     /// Registers a new sandbox.
-    synchronized WarmSandbox register(SessionSandboxes owner, WarmSandbox cell) throws HostException {
+    synchronized WarmSandbox register(SessionSandboxes owner, WarmSandbox cell)
+            throws HostException {
         if (closed || owner.isClosed()) {
             cell.close();
             throw new HostException(ErrorCode.ABORTED, "The session has ended.");

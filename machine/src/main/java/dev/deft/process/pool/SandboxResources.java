@@ -35,7 +35,8 @@ final class SandboxResources {
     record Plan(ResourceLimits limits, Optional<ProxySocket> proxySocket) {
 
         boolean matches(Plan other) {
-            return proxySocket.equals(other.proxySocket) && limits.words().equals(other.limits.words());
+            return proxySocket.equals(other.proxySocket)
+                    && limits.words().equals(other.limits.words());
         }
     }
 

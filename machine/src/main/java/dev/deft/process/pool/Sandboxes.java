@@ -120,7 +120,9 @@ public final class Sandboxes implements AutoCloseable {
                                 && it.view().isCurrent());
         if (known.isEmpty()) {
             long now = System.nanoTime();
-            known = Optional.of(new CachedView(surroundings.base(), OutsideView.of(surroundings), now));
+            known =
+                    Optional.of(
+                            new CachedView(surroundings.base(), OutsideView.of(surroundings), now));
             cachedView = known;
         }
         return known.get().view();

@@ -33,7 +33,8 @@ public record ProcessTag(OptionalLong number) {
         long blocks = Math.min(CEILING, own) >> BITS;
         return blocks <= RANDOM_BLOCKS
                 ? NONE
-                : new ProcessTag(OptionalLong.of((blocks - 1 - RANDOM.nextLong(RANDOM_BLOCKS)) << BITS));
+                : new ProcessTag(
+                        OptionalLong.of((blocks - 1 - RANDOM.nextLong(RANDOM_BLOCKS)) << BITS));
     }
 
     /// The tag of a command, by its number in the session.
