@@ -1,13 +1,13 @@
 package dev.deft.run;
 
-/// What an [Approver] says to a request.
+/// The answer of an [Approver].
 public enum Approval {
-    /// This call only.
+    /// Allow this call.
     ONCE,
-    /// This call, and what the offered rules cover for the rest of the session.
+    /// Allow this call, and add the suggested rules for the rest of the session.
     SESSION,
-    /// This call, and what the offered rules cover in this project from now on.
+    /// Allow this call, and add the suggested rules to the project.
     PROJECT,
-    /// No.
+    /// Deny this call.
     REJECT
 }

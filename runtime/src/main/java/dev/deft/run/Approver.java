@@ -9,14 +9,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides about calls that the rules leave open, and answers questions of the model: a person at a
-/// terminal, in an editor or in a browser, or a program.
+/// Decides about calls that the rules leave open, and answers questions of the model. An approver
+/// may be a program, or the user at a terminal, in an editor or in a browser.
 ///
-/// The calls of one session are put to it one at a time.
+/// It gets the requests of one session one at a time.
 @FunctionalInterface
 public interface Approver {
 
-    /// Headless: every request is a no and every question goes unanswered.
+    /// Denies every request and answers no question.
     Approver HEADLESS =
             new Approver() {
                 @Override
@@ -30,37 +30,37 @@ public interface Approver {
                 }
             };
 
-    /// What a model is told when it asks and nobody is there.
+    /// The answer to a question of the model in a headless run.
     String HEADLESS_ANSWER =
             "Nobody is here to answer: this run is headless. Go on with your best judgement and say what you assumed.";
 
-    /// {@return whether anybody is there; where nobody is, what would be asked is denied}
+    /// {@return whether the approver can be asked; otherwise its requests are denied}
     default boolean present() {
         return true;
     }
 
-    /// Somebody would have had to decide, and nobody is there. The call is refused already, or it
-    /// ran in look mode and is not to run in full.
+    /// Reports a request that was not made because the approver is not [#present]. The call was denied,
+    /// or ran in look mode only.
     ///
-    /// @param request what would have been asked
+    /// @param request that was not made
     default void missed(Request request) {}
 
-    /// Decides about one call, which waits for it.
+    /// Decides about one call, which waits for the answer.
     ///
-    /// @param request the call and why it is asked about
+    /// @param request the call and the reasons for asking
     /// @return the decision
-    /// @throws IOException when there is no way to whoever decides; the call is then refused
-    /// @throws InterruptedException when the call was cancelled
+    /// @throws IOException if the approver cannot be reached; the call is then denied
+    /// @throws InterruptedException if the call was cancelled
     Approval approve(Request request) throws IOException, InterruptedException;
 
-    /// Answers the questions of a model. An approver that is a lambda answers none.
+    /// Answers questions of the model. By default it answers none.
     ///
     /// @param callId of the call that asks
-    /// @param questions to be shown together
-    /// @return one list of answers for each question; an empty one was skipped
-    /// @throws HostException with [ErrorCode#REFUSED] where nobody answers
-    /// @throws IOException when there is no way to whoever answers
-    /// @throws InterruptedException when the call was cancelled
+    /// @param questions to show together
+    /// @return a list of answers for each question; empty for a skipped question
+    /// @throws HostException with [ErrorCode#REFUSED] if nobody answers
+    /// @throws IOException if the approver cannot be reached
+    /// @throws InterruptedException if the call was cancelled
     default List<List<String>> answer(String callId, List<Question> questions)
             throws IOException, InterruptedException {
         throw new HostException(ErrorCode.REFUSED, HEADLESS_ANSWER);
@@ -68,12 +68,12 @@ public interface Approver {
 
     /// A call that needs a decision.
     ///
-    /// @param callId as the caller gave it
+    /// @param callId the caller's id of the call
     /// @param tool the id of the tool
-    /// @param arguments what it is called with
-    /// @param reasons why it is asked, one line for each gate
-    /// @param rules what `session` or `project` would store
-    /// @param preview what the call would do, where it was tried out
+    /// @param arguments of the call
+    /// @param reasons for asking, one line for each gate
+    /// @param rules that the answers `session` and `project` would add
+    /// @param preview what the call would do, if there was a dry run
     record Request(
             String callId,
             String tool,
@@ -88,9 +88,9 @@ public interface Approver {
             rules = List.copyOf(rules);
         }
 
-        /// {@return the same for listeners; whoever decides sees it as it is}
+        /// {@return this request without secrets, for listeners; the approver sees it unmasked}
         ///
-        /// @param mask what to hide
+        /// @param mask hides the secrets
         public Request masked(SecretMask mask) {
             return new Request(
                     callId,

@@ -86,7 +86,7 @@ public final class CallEvents implements AutoCloseable {
                     deliver(next.get());
                 }
             } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
+                // The subscription was closed, so the thread ends.
             }
         }
 

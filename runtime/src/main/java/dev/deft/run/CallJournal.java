@@ -5,10 +5,10 @@ import dev.deft.tool.Envelope;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Where calls are written down. What was recorded is durable when the method returns.
+/// Records calls. An entry is durable when its method returns.
 public interface CallJournal {
 
-    /// For callers that keep no record.
+    /// Records nothing.
     CallJournal NONE =
             new CallJournal() {
                 @Override
@@ -21,21 +21,21 @@ public interface CallJournal {
                 public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
             };
 
-    /// Before the tool starts.
+    /// Called before the tool starts.
     void intent(ToolCall call, PreparedCall<?> prepared) throws IOException;
 
-    /// Who allowed or refused what, and by which rule. The one exception: it is durable once the
-    /// intent or the result that follows is.
+    /// Records who allowed or denied the call, and by which rule. This entry is durable only when the
+    /// following intent or result is.
     void decision(ToolCall call, Gates.Decision decision) throws IOException;
 
-    /// Who let a call run again, in full, after it ran in look mode, or refused that. It is durable
-    /// when the method returns, since no other intent follows.
+    /// Records the decision to rerun a call in full mode after look mode. This entry is durable when the
+    /// method returns, since no other intent follows.
     default void rerunDecision(ToolCall call, Gates.Decision decision) throws IOException {
         decision(call, decision);
     }
 
-    /// After the tool ended, and before anyone is told.
+    /// Called after the tool has ended, before the result is returned and published.
     ///
-    /// @param tool nothing when the call named none
+    /// @param tool empty if the call names an unknown tool
     void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) throws IOException;
 }

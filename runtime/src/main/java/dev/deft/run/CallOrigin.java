@@ -3,10 +3,10 @@ package dev.deft.run;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Where a call comes from, as its tool may learn.
+/// The origin of a call. It is visible to the tool.
 ///
-/// @param messageId the entry of the session log whose calls it is one of
-/// @param extra what the caller gave along
+/// @param messageId the entry of the session log that contains the call
+/// @param extra data of the caller
 public record CallOrigin(Optional<String> messageId, Json.Obj extra) {
 
     /// A call that belongs to no message.

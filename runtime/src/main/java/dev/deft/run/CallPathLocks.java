@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets calls that change the same path go one after the other.
+/// Serializes calls that change the same path.
 ///
-/// A fixed set of locks, taken in order, so that no two calls can wait for each other.
+/// It has a fixed set of locks, which calls acquire in a fixed order, so they cannot deadlock.
 public final class CallPathLocks {
 
     private static final int STRIPES = 1_024;
 
     private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 
-    /// A set of locks that nobody holds; one for each workspace.
+    /// Creates the locks of one workspace.
     public CallPathLocks() {
         for (int i = 0; i < STRIPES; i++) {
             locks[i] = new ReentrantLock();
         }
     }
 
-    /// Waits until nobody else changes what these touches change.
+    /// Waits until no other call changes these paths.
     HeldLocks acquire(List<Touch> touches) throws InterruptedException {
         List<ReentrantLock> held = new ArrayList<>();
         try {
@@ -46,7 +46,7 @@ public final class CallPathLocks {
                 .toArray();
     }
 
-    /// The locks of one call, given back by the thread that took them.
+    /// The locks of one call. The thread that acquired them must close it.
     @FunctionalInterface
     interface HeldLocks extends AutoCloseable {
 

@@ -9,7 +9,7 @@ import dev.deft.tool.ToolResult;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Publishes what a running call says about itself, without its secrets.
+/// Publishes the progress of a call, with secrets masked.
 final class CallProgress implements Progress, Consumer<String> {
 
     private final CallEvents events;
@@ -46,7 +46,7 @@ final class CallProgress implements Progress, Consumer<String> {
         metadata = metadata.withAll(more);
     }
 
-    /// Takes a text that is masked.
+    /// Receives masked text.
     @Override
     public void accept(String text) {
         publish(text, Optional.empty(), Json.Obj.EMPTY);
@@ -56,12 +56,12 @@ final class CallProgress implements Progress, Consumer<String> {
         events.publish(new CallEvent.Progressed(call.callId(), call.toolId(), text, title, more));
     }
 
-    /// Says what was held back; nothing more will come.
+    /// Publishes the rest of the text.
     void end() {
         texts.end();
     }
 
-    /// The result, with all that was said to programs.
+    /// Adds the metadata of all updates to the result.
     synchronized ToolResult in(ToolResult result) {
         return result instanceof ToolResult.Output output && !metadata.fields().isEmpty()
                 ? output.with(EnvelopeJson.PROGRESS, metadata)

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/// Runs a tool on a thread of its own, within its time, and takes its world away when it is over.
+/// Runs a tool on its own thread until it ends or times out, then revokes its host.
 final class Execution {
 
-    /// How long a tool has to stop once it was told to.
+    /// How long a tool may take to stop after an interrupt.
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final HostFactory hosts;
@@ -44,7 +44,7 @@ final class Execution {
         }
     }
 
-    /// Prepares to run a call without effect, where its host can, before somebody approves it.
+    /// Prepares a dry run, if the host supports one for this call.
     DryRun dryRun(PreparedCall<?> call) {
         return new DryRun(call.in(Mode.DRY_RUN), hosts.canDryRun(call));
     }
@@ -52,14 +52,14 @@ final class Execution {
     private Outcome runAlone(PreparedCall<?> call) throws IOException {
         var progress = new CallProgress(events, call, mask);
         HostFactory.CallHost host = hosts.open(call, progress);
-        ToolResult result = performed(call, host);
+        ToolResult result = perform(call, host);
         progress.end();
-        return bounded(call, host, progress.in(new ResultMasking(mask).of(result)))
+        return truncated(call, host, progress.in(new ResultMasking(mask).of(result)))
                 .in(call.mode(), host.lookModeFailure());
     }
 
-    /// Runs the tool to its end or to the end of its time; after that its host is of no use to it.
-    private static ToolResult performed(PreparedCall<?> call, HostFactory.CallHost host) {
+    /// Runs the tool until it ends or times out, then revokes its host.
+    private static ToolResult perform(PreparedCall<?> call, HostFactory.CallHost host) {
         var task = new Task<>(call, host);
         Thread thread = Thread.ofVirtual().name("tool " + call.toolId()).start(task);
         ToolResult result = waitFor(call, thread, task);
@@ -92,18 +92,18 @@ final class Execution {
             if (!thread.join(GRACE)) {
                 ErrorLog.log(
                         System.Logger.Level.WARNING,
-                        () -> thread.getName() + " does not stop; its host is taken away");
+                        () -> thread.getName() + " does not stop after an interrupt; its host is revoked");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static Outcome bounded(
+    private static Outcome truncated(
             PreparedCall<?> call, HostFactory.CallHost host, ToolResult result) throws IOException {
         if (result instanceof ToolResult.Output output && output.head()) {
-            Path sidecar = begun(call, host.closeSidecar(true));
-            return new Outcome(remarked(output, host), Optional.of(sidecar));
+            Path sidecar = keptSidecar(call, host.closeSidecar(true));
+            return new Outcome(withSidecarNotes(output, host), Optional.of(sidecar));
         }
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
@@ -111,29 +111,29 @@ final class Execution {
                         output.text(), call.limits().outputBytes() + Limits.NOTE_BYTES)) {
             Path sidecar = host.spill(output.text());
             return new Outcome(
-                    remarked(TextHead.of(output, call.limits().outputBytes()), host),
+                    withSidecarNotes(TextHead.of(output, call.limits().outputBytes()), host),
                     Optional.of(sidecar));
         }
         return Outcome.of(result);
     }
 
-    private static ToolResult.Output remarked(ToolResult.Output output, HostFactory.CallHost host) {
+    private static ToolResult.Output withSidecarNotes(ToolResult.Output output, HostFactory.CallHost host) {
         ToolResult.Output all = output;
-        for (String remark : host.sidecarNotes()) {
-            all = all.noting(remark);
+        for (String note : host.sidecarNotes()) {
+            all = all.noting(note);
         }
         return all;
     }
 
-    private static Path begun(PreparedCall<?> call, Optional<Path> sidecar) throws IOException {
+    private static Path keptSidecar(PreparedCall<?> call, Optional<Path> sidecar) throws IOException {
         return sidecar.orElseThrow(
-                () -> new IOException(call.toolId() + " showed a head and kept no sidecar"));
+                () -> new IOException(call.toolId() + " returned a head without a sidecar"));
     }
 
-    /// How a call ended, and where all of its output is.
+    /// The result of a call, and the file with the complete output if the result shows only its head.
     ///
-    /// @param shortfall what it seems to have lacked in look mode
-    /// @param notes what was converted in the arguments
+    /// @param shortfall why it probably failed in look mode
+    /// @param notes conversions of the arguments
     record Outcome(
             ToolResult result,
             Optional<Path> sidecar,
@@ -144,8 +144,8 @@ final class Execution {
             this(result, sidecar, Optional.empty(), List.of());
         }
 
-        Outcome withNotes(List<String> converted) {
-            return new Outcome(result, sidecar, lookModeFailure, converted);
+        Outcome withNotes(List<String> notes) {
+            return new Outcome(result, sidecar, lookModeFailure, notes);
         }
 
         static Outcome of(ToolResult result) {
@@ -158,7 +158,7 @@ final class Execution {
                     : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall, notes);
         }
 
-        /// The same with a line for the reader.
+        /// Appends a line to the output.
         Outcome withLine(String line) {
             return result instanceof ToolResult.Output output
                     ? new Outcome(output.noting(line), sidecar, lookModeFailure, notes)
@@ -166,7 +166,7 @@ final class Execution {
         }
     }
 
-    /// The right of a call to run: its paths to itself, and a place among those that run at once.
+    /// What a call holds while it runs: the locks on its paths and a permit to run.
     private final class Slot implements AutoCloseable {
 
         private final CallPathLocks.HeldLocks paths;
@@ -188,8 +188,8 @@ final class Execution {
         }
     }
 
-    /// A call that runs without effect before it is approved. What it kept aside is dropped in the
-    /// end, unless the call took it over.
+    /// Runs a call without effect before it is approved. Closing it discards the changes of the dry run,
+    /// unless the call has applied them.
     final class DryRun implements AutoCloseable {
 
         private final PreparedCall<?> call;
@@ -200,17 +200,16 @@ final class Execution {
             this.possible = possible;
         }
 
-        /// Runs it like any call: after those that change the same paths, as one of those that run
-        /// at once, and within its time.
+        /// Runs the call with the same locks, permits and timeout as a real one.
         ///
-        /// @return what the call would do; nothing where that cannot be told
+        /// @return what the call would do, if the host can tell
         Optional<String> preview() throws IOException, InterruptedException {
             if (!possible) {
                 return Optional.empty();
             }
             try (Slot _ = new Slot(call)) {
                 HostFactory.CallHost host = hosts.open(call, Progress.silent());
-                performed(call, host);
+                perform(call, host);
                 host.closeSidecar(false);
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
@@ -227,7 +226,7 @@ final class Execution {
         }
     }
 
-    /// The tool at work.
+    /// Runs the tool.
     private static final class Task<P extends Record> extends ThrowingSupplier<ToolResult>
             implements Runnable {
 
@@ -246,7 +245,7 @@ final class Execution {
             ended = result();
         }
 
-        /// Once its thread has ended.
+        /// Call this only after the thread has ended.
         ToolResult ended() {
             return ended;
         }
@@ -263,7 +262,7 @@ final class Execution {
 
         @Override
         String broken() {
-            return call.toolId() + " is broken, call " + call.callId();
+            return call.toolId() + " failed unexpectedly in call " + call.callId();
         }
     }
 }

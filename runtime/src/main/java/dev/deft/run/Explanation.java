@@ -9,18 +9,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What the gates would decide about a call.
+/// The decision the gates would make about a call.
 ///
 /// @param decision `allow`, `ask` or `deny`
-/// @param mode how it would run
-/// @param rejected why the call does not get as far as the gates
+/// @param mode in which it would run
+/// @param rejected why the call was rejected before the gates
 public record Explanation(
         String decision,
         Mode mode,
         List<Gates.GateVerdict> verdicts,
         Optional<ToolResult.Failure> rejected) {
 
-    /// Puts the gates' words together; where nobody is there to ask, a question is a no.
+    /// Combines the verdicts of the gates. In a headless run, `ask` becomes `deny`.
     public static Explanation of(ToolRunner.Explained explained, boolean headless) {
         boolean deny =
                 explained.verdicts().stream().anyMatch(it -> it.verdict() instanceof Verdict.Deny);
@@ -38,7 +38,7 @@ public record Explanation(
         return mode == Mode.LOOK ? decision + " in look mode" : decision;
     }
 
-    /// The decision as an envelope, for programs.
+    /// The decision as an envelope.
     public Json envelope(ToolCall call) {
         ToolResult result =
                 rejected.<ToolResult>map(it -> it)
@@ -56,15 +56,15 @@ public record Explanation(
                         call.callId(), result, Instant.EPOCH, Duration.ZERO, Optional.empty()));
     }
 
-    /// The decision for programs.
+    /// The data of the envelope.
     ///
-    /// @param mode `look` where it would run in look mode
-    /// @param gates each gate and what it says, in order
+    /// @param mode `look`, or empty for full mode
+    /// @param gates the verdicts, in order
     record Data(String decision, Optional<String> mode, List<GateEntry> gates) {}
 
-    /// One gate and what it says.
+    /// The verdict of one gate.
     ///
-    /// @param parts what it says to each command of a script
+    /// @param parts the verdict on each command of a script
     public record GateEntry(
             String gate, String says, String why, Optional<List<Gate.Detail>> parts) {
 

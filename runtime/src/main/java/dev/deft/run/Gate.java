@@ -3,48 +3,47 @@ package dev.deft.run;
 import java.util.List;
 import java.util.Optional;
 
-/// One reason why a call may not happen. A gate only narrows, and knows no other gate. It is asked
-/// on the threads of the calls, several at a time.
+/// Judges calls before they run. A gate can only restrict a call, and knows no other gate. Several
+/// calls may use it at the same time, each on its own thread.
 public interface Gate {
 
-    /// {@return what people call it: `capability`, `rules`, `watchdog`}
+    /// {@return the name of the gate, such as `capability` or `rules`}
     String name();
 
-    /// Judges a call. It is asked also where a call is only explained, so it changes nothing.
+    /// Judges a call. It must not have side effects, since it is also used to explain calls.
     ///
-    /// @param call with its parameters and what it would touch
-    /// @return what it says
-    /// @throws InterruptedException when the call was cancelled
+    /// @param call to judge
+    /// @return the verdict
+    /// @throws InterruptedException if the call was cancelled
     Verdict judge(PreparedCall<?> call) throws InterruptedException;
 
-    /// Judges a call that ran in look mode and may run again in full.
+    /// Judges whether a call that failed in look mode may rerun in full mode.
     ///
-    /// @param call with its parameters and what it would touch
-    /// @return what it says
-    /// @throws InterruptedException when the call was cancelled
+    /// @param call to judge
+    /// @return the verdict
+    /// @throws InterruptedException if the call was cancelled
     default Verdict judgeAgain(PreparedCall<?> call) throws InterruptedException {
         return judge(call);
     }
 
-    /// Counts a call that every gate and whoever was asked allow, once, right before it runs.
+    /// Counts an allowed call, once, right before it runs.
     ///
-    /// @param call with its parameters and what it would touch
-    /// @return why it must not run after all, as when calls at the same time have reached a limit
+    /// @param call to judge
+    /// @return a denial if concurrent calls have reached a limit in the meantime
     default Optional<Verdict.Deny> admit(PreparedCall<?> call) {
         return Optional.empty();
     }
 
-    /// {@return what it says to each part of a call that has parts, such as the commands of a
-    /// script}
+    /// {@return the verdict on each part of a call, such as each command of a script}
     ///
-    /// @param call with its parameters and what it would touch
+    /// @param call to judge
     default List<Detail> details(PreparedCall<?> call) {
         return List.of();
     }
 
     /// One part of a call.
     ///
-    /// @param part such as one command
+    /// @param part such as a command
     /// @param says `allow`, `ask` or `deny`
     /// @param why one sentence
     record Detail(String part, String says, String why) {}

@@ -9,55 +9,56 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// All gates in their order, and the person they may ask. A denial ends it; questions are put
-/// together, once, when no gate denies.
+/// The gates, in order, and the approver. The first denial decides. If no gate denies the call, the
+/// approver gets the questions of all gates in one request.
 public final class Gates {
 
     private final List<Gate> gates;
-    private final Approver person;
+    private final Approver approver;
 
-    public Gates(List<Gate> gates, Approver person) {
+    public Gates(List<Gate> gates, Approver approver) {
         this.gates = List.copyOf(gates);
-        this.person = person;
+        this.approver = approver;
     }
 
-    /// What the gates say; it is open where the approver has to be asked.
+    /// Collects the verdicts. The decision is open if the approver must be asked.
     Decision judge(PreparedCall<?> call) throws InterruptedException {
-        List<GateVerdict> judged = new ArrayList<>();
+        List<GateVerdict> verdicts = new ArrayList<>();
         PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
-            var said = new GateVerdict(gate.name(), gate.judge(narrowed));
-            judged.add(said);
-            narrowed = narrowed(narrowed, said.verdict());
-            if (said.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
-                return new Decision(judged, Optional.empty(), Optional.of(failure(code, why)));
+            var verdict = new GateVerdict(gate.name(), gate.judge(narrowed));
+            verdicts.add(verdict);
+            narrowed = narrowed(narrowed, verdict.verdict());
+            if (verdict.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
+                return new Decision(verdicts, Optional.empty(), Optional.of(failure(code, why)));
             }
-            if (said.verdict() instanceof Verdict.Ask ask && !person.present()) {
-                person.missed(request(call, List.of(ask), Optional.empty()));
-                return new Decision(judged, Optional.empty(), Optional.of(headless(ask.why())));
+            if (verdict.verdict() instanceof Verdict.Ask ask && !approver.present()) {
+                approver.missed(request(call, List.of(ask), Optional.empty()));
+                return new Decision(verdicts, Optional.empty(), Optional.of(headless(ask.why())));
             }
         }
-        return new Decision(judged, Optional.empty(), Optional.empty());
+        return new Decision(verdicts, Optional.empty(), Optional.empty());
     }
 
-    /// Gates that count have the last word: another call may have been admitted since they judged.
+    /// Asks each gate once more right before the call runs, because calls admitted in the meantime may
+    /// have reached a limit.
     Decision admit(PreparedCall<?> call, Decision decision) {
         if (decision.denied().isPresent()) {
             return decision;
         }
         for (int i = 0; i < gates.size(); i++) {
-            Optional<Verdict.Deny> no = gates.get(i).admit(call);
-            if (no.isPresent()) {
-                List<GateVerdict> judged = new ArrayList<>(decision.verdicts());
-                judged.set(i, new GateVerdict(gates.get(i).name(), no.get()));
-                Failure why = failure(no.get().code(), no.get().why());
-                return new Decision(judged, decision.answer(), Optional.of(why));
+            Optional<Verdict.Deny> denial = gates.get(i).admit(call);
+            if (denial.isPresent()) {
+                List<GateVerdict> verdicts = new ArrayList<>(decision.verdicts());
+                verdicts.set(i, new GateVerdict(gates.get(i).name(), denial.get()));
+                Failure why = failure(denial.get().code(), denial.get().why());
+                return new Decision(verdicts, decision.answer(), Optional.of(why));
             }
         }
         return decision;
     }
 
-    /// What one gate allows in look mode only, those after it judge in look mode.
+    /// Gates after one that allows only look mode judge the call in look mode.
     private static PreparedCall<?> narrowed(PreparedCall<?> call, Verdict verdict) {
         return verdict.mode() == Mode.LOOK ? call.in(Mode.LOOK) : call;
     }
@@ -80,96 +81,96 @@ public final class Gates {
                         + " Nobody is here to ask, so it is denied; do it another way or say what you would need.");
     }
 
-    private static List<Verdict.Ask> questions(List<GateVerdict> judged) {
-        return judged.stream()
+    private static List<Verdict.Ask> questions(List<GateVerdict> verdicts) {
+        return verdicts.stream()
                 .map(GateVerdict::verdict)
                 .filter(Verdict.Ask.class::isInstance)
                 .map(Verdict.Ask.class::cast)
                 .toList();
     }
 
-    /// Asks the approver about a decision that is open.
+    /// Asks the approver about an open decision.
     ///
-    /// @param preview what the call would do, where a dry run has told
+    /// @param preview the result of a dry run
     Decision ask(PreparedCall<?> call, Decision open, Optional<String> preview)
             throws IOException, InterruptedException {
-        List<GateVerdict> judged = open.verdicts();
-        List<Verdict.Ask> questions = questions(judged);
-        Approval answer = person.approve(request(call, questions, preview));
+        List<GateVerdict> verdicts = open.verdicts();
+        List<Verdict.Ask> questions = questions(verdicts);
+        Approval answer = approver.approve(request(call, questions, preview));
         if (answer == Approval.REJECT) {
-            Failure no =
+            Failure rejection =
                     failure(
                             ErrorCode.PERMISSION_DENIED,
                             "The user said no to this call. Ask what they want instead, or do it another way.");
-            return new Decision(judged, Optional.of(answer), Optional.of(no));
+            return new Decision(verdicts, Optional.of(answer), Optional.of(rejection));
         }
         for (Verdict.Ask question : questions) {
             question.answers().store(answer);
         }
-        return new Decision(judged, Optional.of(answer), Optional.empty());
+        return new Decision(verdicts, Optional.of(answer), Optional.empty());
     }
 
-    /// Whether a call that ran in look mode may run again in full: denied, or open.
+    /// Decides whether a call that failed in look mode may rerun in full mode. The decision is denied or
+    /// open.
     ///
-    /// @param looked what was decided before
+    /// @param first the decision for look mode
     /// @return nothing where nobody is there
     Optional<Decision> judgeInFullMode(
-            PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+            PreparedCall<?> call, Decision first, LookModeFailure failure)
             throws InterruptedException {
-        List<GateVerdict> judged = inFull(call, looked, shortfall);
-        for (GateVerdict it : judged) {
+        List<GateVerdict> verdicts = inFull(call, first, failure);
+        for (GateVerdict it : verdicts) {
             if (it.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
-                Failure no = failure(code, why);
-                return Optional.of(new Decision(judged, Optional.empty(), Optional.of(no)));
+                Failure rejection = failure(code, why);
+                return Optional.of(new Decision(verdicts, Optional.empty(), Optional.of(rejection)));
             }
         }
-        if (!person.present()) {
-            person.missed(request(call, questions(judged), Optional.empty()));
+        if (!approver.present()) {
+            approver.missed(request(call, questions(verdicts), Optional.empty()));
             return Optional.empty();
         }
-        return Optional.of(new Decision(judged, Optional.empty(), Optional.empty()));
+        return Optional.of(new Decision(verdicts, Optional.empty(), Optional.empty()));
     }
 
-    /// What every gate says to the call when it runs in full: in look mode some had no reason to
-    /// object.
+    /// Judges the call in full mode. Gates that allowed look mode ask the approver.
     private List<GateVerdict> inFull(
-            PreparedCall<?> call, Decision looked, LookModeFailure shortfall)
+            PreparedCall<?> call, Decision first, LookModeFailure failure)
             throws InterruptedException {
-        List<GateVerdict> judged = new ArrayList<>();
+        List<GateVerdict> verdicts = new ArrayList<>();
         for (int i = 0; i < gates.size(); i++) {
-            GateVerdict before = looked.verdicts().get(i);
+            GateVerdict before = first.verdicts().get(i);
             Verdict verdict =
                     before.verdict() instanceof Verdict.Look look
-                            ? inFull(look, shortfall)
+                            ? inFull(look, failure)
                             : gates.get(i).judgeAgain(call.in(Mode.FULL));
-            judged.add(new GateVerdict(before.gate(), verdict));
+            verdicts.add(new GateVerdict(before.gate(), verdict));
         }
-        return judged;
+        return verdicts;
     }
 
-    private static Verdict inFull(Verdict.Look look, LookModeFailure shortfall) {
+    private static Verdict inFull(Verdict.Look look, LookModeFailure failure) {
         return new Verdict.Ask(
                 "In look mode, where nothing it does lasts, it failed: %s. To run it in full: %s"
-                        .formatted(shortfall.evidence(), look.fullModeQuestion().why()),
+                        .formatted(failure.evidence(), look.fullModeQuestion().why()),
                 look.fullModeQuestion().rules(),
                 look.fullModeQuestion().answers());
     }
 
-    /// What every gate says to a call, without asking anybody and without ending at the first no.
+    /// Collects the verdict of every gate, also after a denial, without asking the approver.
     public List<GateVerdict> explain(PreparedCall<?> call) throws InterruptedException {
-        List<GateVerdict> judged = new ArrayList<>();
+        List<GateVerdict> verdicts = new ArrayList<>();
         PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
             Verdict verdict = gate.judge(narrowed);
-            judged.add(new GateVerdict(gate.name(), verdict, gate.details(narrowed)));
+            verdicts.add(new GateVerdict(gate.name(), verdict, gate.details(narrowed)));
             narrowed = narrowed(narrowed, verdict);
         }
-        return judged;
+        return verdicts;
     }
 
-    /// One gate and what it said.
+    /// The verdict of one gate.
     ///
-    /// @param details what it said to each part, where that was asked for
+    /// @param details the verdict on each part of the call, such as each command of a script
     public record GateVerdict(String gate, Verdict verdict, List<Gate.Detail> details) {
 
         public GateVerdict {
@@ -181,10 +182,10 @@ public final class Gates {
         }
     }
 
-    /// What came of it.
+    /// The decision about a call.
     ///
-    /// @param answer what the person said, if anybody was asked
-    /// @param denied why the call must not happen
+    /// @param answer of the approver, if it was asked
+    /// @param denied why the call is denied
     public record Decision(
             List<GateVerdict> verdicts, Optional<Approval> answer, Optional<Failure> denied) {
 
@@ -192,7 +193,7 @@ public final class Gates {
             verdicts = List.copyOf(verdicts);
         }
 
-        /// Whether the approver has to be asked still.
+        /// Whether the approver must still be asked.
         boolean isOpen() {
             if (answer.isPresent() || denied.isPresent()) {
                 return false;
@@ -205,14 +206,14 @@ public final class Gates {
             return false;
         }
 
-        /// How the call runs: in look mode when one gate says so.
+        /// The mode to run in: look mode if one gate requires it.
         public Mode mode() {
             return verdicts.stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK)
                     ? Mode.LOOK
                     : Mode.FULL;
         }
 
-        /// The rules that would let it run in full, as people write them.
+        /// The rules that would allow full mode, in the syntax of `--allow`.
         List<String> fullModeRules() {
             return verdicts.stream()
                     .map(GateVerdict::verdict)

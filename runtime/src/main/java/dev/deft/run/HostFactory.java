@@ -9,55 +9,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes the world a call may see.
+/// Creates the host of each call.
 public interface HostFactory {
 
-    /// For finding out where paths lead, before anything is allowed; it opens nothing.
+    /// Resolves paths before the call is allowed, without opening files.
     WorkspaceFiles pathResolver();
 
-    /// What the session has set: every command gets it, so it is part of what is judged.
+    /// The environment variables set by the session. Every command gets them, so the gates consider them.
     default Map<String, String> variables() {
         return Map.of();
     }
 
-    /// A host narrowed to what this call may touch. One in full mode takes over what a dry run of
-    /// the same call has kept aside, instead of doing it again.
+    /// Creates a host restricted to what the call may touch. In full mode the host applies the changes
+    /// of a dry run of the same call instead of repeating them.
     CallHost open(PreparedCall<?> call, Progress progress) throws IOException;
 
-    /// Whether this call can run in [Mode#DRY_RUN] before it is approved.
+    /// Whether the host supports [Mode#DRY_RUN] for this call.
     default boolean canDryRun(PreparedCall<?> call) {
         return false;
     }
 
-    /// Drops what a dry run of this call has kept aside and no other host has taken over.
+    /// Discards the changes of a dry run that were not applied.
     default void discardDryRun(PreparedCall<?> call) throws IOException {}
 
-    /// The host of one call, which ends with it.
+    /// The host of one call.
     interface CallHost extends Host {
 
-        /// From now on every handle refuses to work; a tool that does not stop can do no harm.
+        /// Makes every method of the host fail from now on, so that a tool that does not stop has no effect.
         void revoke();
 
-        /// Makes a sidecar of this text, in place of what the tool may have begun.
+        /// Writes the text to a sidecar, replacing the one the tool has started.
         Path spill(String all) throws IOException;
 
-        /// Ends the sidecar.
+        /// Closes the sidecar.
         ///
-        /// @param keep whether the result shows only its head
-        /// @return where it is, when it was begun and is kept
+        /// @param keep false deletes it
+        /// @return its path if there is one
         Optional<Path> closeSidecar(boolean keep) throws IOException;
 
-        /// What is to be known about the sidecar, a sentence for each.
+        /// Sentences about the sidecar for the reader of the result.
         default List<String> sidecarNotes() {
             return List.of();
         }
 
-        /// Whether a command of this call seems to have needed more than look mode gives it.
+        /// Why a command of this call probably failed in look mode.
         default Optional<LookModeFailure> lookModeFailure() {
             return Optional.empty();
         }
 
-        /// What the call would do, for the approver to read; nothing where a dry run cannot tell.
+        /// What the call would do, for the approver; empty if a dry run cannot tell.
         default Optional<String> preview() throws IOException {
             return Optional.empty();
         }

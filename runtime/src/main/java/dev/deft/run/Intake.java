@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The first step of the road: is there such a tool, and do the arguments fit it?
+/// The first step of the pipeline: finds the tool and validates the arguments.
 final class Intake {
 
     private static final Touch NOTHING = new Touch(Capability.NONE, Touch.NOTHING);
@@ -37,7 +37,7 @@ final class Intake {
     private final ForeignSchemas foreign;
     private final Supplier<Map<String, String>> variables;
 
-    /// @param variables of the session, which every script is judged with
+    /// @param variables of the session, which affect what scripts do
     Intake(Dialect dialect, ForeignSchemas foreign, Supplier<Map<String, String>> variables) {
         this.dialect = dialect;
         this.foreign = foreign;
@@ -72,7 +72,7 @@ final class Intake {
         }
         Coercion.Coerced arguments;
         try {
-            arguments = fitting(shown, call);
+            arguments = validated(shown, call);
         } catch (JsonSyntaxException e) {
             return rejected(shown, "the arguments are not JSON: " + e.getMessage());
         } catch (IllegalArgumentException e) {
@@ -81,21 +81,21 @@ final class Intake {
         return bound(call, shown, shown.tool(), arguments, files);
     }
 
-    /// The arguments as they came where they fit, else with what can be converted.
+    /// Validates the arguments, and converts them if they are invalid as they are.
     ///
-    /// @throws IllegalArgumentException that says what does not fit
-    private Coercion.Coerced fitting(DialectTool shown, ToolCall call) throws JsonSyntaxException {
+    /// @throws IllegalArgumentException with the validation error
+    private Coercion.Coerced validated(DialectTool shown, ToolCall call) throws JsonSyntaxException {
         if (call.arguments() instanceof ToolCall.Arguments.Truncated(String why)) {
             throw new IllegalArgumentException(why);
         }
-        Json given = call.arguments().read();
+        Json received = call.arguments().read();
         List<String> notes = new ArrayList<>();
-        if (given instanceof Json.Str) {
+        if (received instanceof Json.Str) {
             notes.add("the arguments were a string and were read as JSON");
         }
-        Json.Obj arguments = object(given);
-        Optional<String> complaint = shown.parameters().validationError(arguments, foreign);
-        if (complaint.isEmpty()) {
+        Json.Obj arguments = object(received);
+        Optional<String> error = shown.parameters().validationError(arguments, foreign);
+        if (error.isEmpty()) {
             return new Coercion.Coerced(arguments, notes);
         }
         Coercion.Coerced coerced =
@@ -103,25 +103,25 @@ final class Intake {
                         .fields()
                         .map(it -> Coercion.of(it, arguments))
                         .orElseGet(() -> new Coercion.Coerced(arguments, List.of()));
-        complaint = shown.parameters().validationError(coerced.arguments(), foreign);
-        if (complaint.isPresent()) {
-            throw new IllegalArgumentException(complaint.get());
+        error = shown.parameters().validationError(coerced.arguments(), foreign);
+        if (error.isPresent()) {
+            throw new IllegalArgumentException(error.get());
         }
         notes.addAll(coerced.notes());
         return new Coercion.Coerced(coerced.arguments(), notes);
     }
 
-    private static Json.Obj object(Json given) {
-        if (given instanceof Json.Obj object) {
+    private static Json.Obj object(Json received) {
+        if (received instanceof Json.Obj object) {
             return object;
         }
-        Optional<Json.Obj> unpacked =
-                given instanceof Json.Str text ? Coercion.object(text) : Optional.empty();
-        if (unpacked.isPresent()) {
-            return unpacked.get();
+        Optional<Json.Obj> parsed =
+                received instanceof Json.Str text ? Coercion.object(text) : Optional.empty();
+        if (parsed.isPresent()) {
+            return parsed.get();
         }
         throw new IllegalArgumentException(
-                "the arguments are %s; expected an object".formatted(given.kind()));
+                "the arguments are %s; expected an object".formatted(received.kind()));
     }
 
     private <P extends Record> Accepted bound(
@@ -153,17 +153,17 @@ final class Intake {
                 coerced.notes());
     }
 
-    /// What a mapper makes is checked like what a model sends: a mapper is code, and code has bugs.
+    /// Validates the result of the mapper too, since mappers may have bugs.
     private static Json.Obj mapped(DialectTool shown, ToolSpec<?> spec, Json.Obj arguments) {
         if (shown.parameters() instanceof Parameters.OfRecord) {
             return arguments;
         }
         Json.Obj mapped = shown.mapper().map(arguments);
         if (spec.foreignSchema().isEmpty()) {
-            Optional<String> complaint =
+            Optional<String> error =
                     Validator.complaintAboutMapped(RecordShapes.of(spec.parameters()), mapped);
-            if (complaint.isPresent()) {
-                throw new IllegalArgumentException(complaint.get());
+            if (error.isPresent()) {
+                throw new IllegalArgumentException(error.get());
             }
         }
         return mapped;
@@ -175,17 +175,17 @@ final class Intake {
                 : Records.read(spec.parameters(), arguments);
     }
 
-    private static Rejected rejected(DialectTool tool, String complaint) {
+    private static Rejected rejected(DialectTool tool, String error) {
         return new Rejected(
                 failure(
                         ErrorCode.INVALID_ARGUMENTS,
-                        "Bad arguments for %s: %s.".formatted(tool.name(), complaint)));
+                        "Bad arguments for %s: %s.".formatted(tool.name(), error)));
     }
 
-    /// What became of a call at the door.
+    /// The result of the intake.
     sealed interface Accepted {}
 
-    /// @param notes what was converted in the arguments
+    /// @param notes conversions of the arguments
     record Ready(PreparedCall<?> call, List<String> notes) implements Accepted {
 
         Ready {

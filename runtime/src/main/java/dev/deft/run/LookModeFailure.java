@@ -1,7 +1,7 @@
 package dev.deft.run;
 
-/// A command in look mode that seems to have needed more.
+/// A command that probably failed because of look mode.
 ///
-/// @param evidence what it printed about it, one line
-/// @param failed whether it ended with a failure; else it only mentioned such a trouble
+/// @param evidence the line of its output that indicates this
+/// @param failed whether the command failed; otherwise it only printed such a line
 public record LookModeFailure(String evidence, boolean failed) {}

@@ -1,33 +1,39 @@
 package dev.deft.run;
 
+import dev.deft.tool.ToolResult.Failure;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What a model is told when a command needed more than look mode gave it.
+/// Tells the model that a command probably failed because of look mode.
 final class LookModeNote {
 
-    private static final int MOST_RULES = 3;
+    private static final int MAX_RULES = 3;
 
-    private static final String LOOKED =
+    private static final String LOOK_MODE =
             "This ran in look mode, where nothing can be written, reached or signalled";
 
     static final String REJECTED =
-            LOOKED + "; the user was asked to let it run in full and said no.";
+            LOOK_MODE + "; the user was asked to let it run in full and said no.";
 
     private LookModeNote() {}
 
-    /// @param rules what would let it run in full
+    /// @param why a gate denies full mode
+    static String denied(Failure why) {
+        return LOOK_MODE + "; full mode is denied: " + why.message();
+    }
+
+    /// @param rules that would allow full mode
     static String of(List<String> rules) {
         if (rules.isEmpty()) {
-            return LOOKED + "; if it needs that, say so: the user can run it.";
+            return LOOK_MODE + "; if it needs that, say so: the user can run it.";
         }
         String named =
                 rules.stream()
-                        .limit(MOST_RULES)
+                        .limit(MAX_RULES)
                         .map(it -> "`" + it + "`")
                         .collect(Collectors.joining(", "));
-        int more = rules.size() - MOST_RULES;
+        int more = rules.size() - MAX_RULES;
         return "%s; if it needs that, say so: %s%s would let it run, as --allow of deft run or in a policy."
-                .formatted(LOOKED, named, more > 0 ? " and " + more + " more" : "");
+                .formatted(LOOK_MODE, named, more > 0 ? " and " + more + " more" : "");
     }
 }

@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /// How an allowed call runs.
 public enum Mode {
-    /// With everything its host gives it.
+    /// Without restrictions beyond those of its host.
     FULL,
-    /// Where nothing its commands do lasts: the workspace and the system are read-only, the home
-    /// and the temporary directories are thrown away, and there is no network, no Unix socket and
-    /// no other process to signal.
+    /// Commands have no lasting effect: the workspace and the system are read-only, the home and
+    /// temporary directories are discarded, and commands cannot use the network, connect to Unix sockets
+    /// or signal other processes.
     LOOK,
-    /// Before it is approved, without any effect: what its commands change is kept aside, to be
-    /// shown to the approver, and everything else that would have an effect is refused.
+    /// Runs before approval and without effect: changes of commands go to an overlay, which is shown to
+    /// the approver, and every other effect is refused.
     DRY_RUN;
 
     public String wire() {

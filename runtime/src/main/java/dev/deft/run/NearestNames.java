@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Finds the names somebody may have meant.
+/// Suggests names for a misspelled one.
 public final class NearestNames {
 
-    private static final int MOST = 5;
-    private static final int MOST_HINTS = 3;
-    private static final int LONGEST = 64;
+    private static final int MAX_NAMES = 5;
+    private static final int MAX_HINTS = 3;
+    private static final int MAX_LENGTH = 64;
 
     private NearestNames() {}
 
-    /// The names most like the given one, best first.
+    /// The most similar names, best first.
     public static List<String> of(String given, Collection<String> names) {
         String wanted = cut(given).toLowerCase(Locale.ROOT);
         return names.stream()
@@ -22,24 +22,24 @@ public final class NearestNames {
                         Comparator.comparingInt((String it) ->
                                         distance(wanted, it.toLowerCase(Locale.ROOT)))
                                 .thenComparing(it -> it))
-                .limit(MOST)
+                .limit(MAX_NAMES)
                 .toList();
     }
 
-    /// A question to put after a wrong name, such as `; did you mean read?`. Nothing where no name
-    /// is near: a guess that is far off misleads.
+    /// A hint to append to a message about a wrong name, such as `; did you mean read?`, or an empty
+    /// string if no name is similar enough.
     public static String hint(String given, Collection<String> names) {
         String wanted = cut(given).toLowerCase(Locale.ROOT);
         List<String> near =
                 of(given, names).stream()
                         .filter(it -> isNear(wanted, it.toLowerCase(Locale.ROOT)))
-                        .limit(MOST_HINTS)
+                        .limit(MAX_HINTS)
                         .toList();
         return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
-    /// At most a third of the longer name differs, and for very short names one character; or one
-    /// is the beginning of the other.
+    /// Names are near if at most a third of the longer one differs (at least one character), or if one
+    /// is a prefix of the other.
     private static boolean isNear(String wanted, String name) {
         String bare = name.replaceFirst("^-+", "");
         String meant = wanted.replaceFirst("^-+", "");
@@ -50,17 +50,17 @@ public final class NearestNames {
         return begins || edits(meant, bare) <= most;
     }
 
-    /// A name as it can be shown back: short, and without control characters.
+    /// Quotes a name: shortened, and without control characters.
     public static String quoted(String name) {
         String shown = cut(name).replaceAll("\\p{Cntrl}", "?");
-        return "\"" + shown + (name.length() > LONGEST ? "…" : "") + "\"";
+        return "\"" + shown + (name.length() > MAX_LENGTH ? "…" : "") + "\"";
     }
 
     private static String cut(String name) {
-        return name.length() > LONGEST ? name.substring(0, LONGEST) : name;
+        return name.length() > MAX_LENGTH ? name.substring(0, MAX_LENGTH) : name;
     }
 
-    /// Edit distance, with a name that contains the other counted as near.
+    /// The edit distance, at most 2 if one name contains the other.
     private static int distance(String a, String b) {
         int edits = edits(a, b);
         boolean contained = a.length() > 2 && b.length() > 2 && (a.contains(b) || b.contains(a));

@@ -5,7 +5,7 @@ import dev.deft.registry.Dialect;
 import dev.deft.registry.ForeignSchemas;
 import java.time.InstantSource;
 
-/// What a road is made of.
+/// The parts of a call pipeline.
 public record PipelineParts(
         Dialect dialect,
         ForeignSchemas foreign,
@@ -15,18 +15,19 @@ public record PipelineParts(
         CallEvents events,
         Settings settings) {
 
-    /// How many tools run at the same time when nobody says otherwise.
+    /// How many tools run at the same time by default.
     public static final int DEFAULT_MAX_CONCURRENT = 3;
 
-    /// How calls run.
+    /// Settings of the pipeline.
     ///
-    /// @param withMaxConcurrent how many tools may run at the same time
-    /// @param locks let calls that change the same path go one after the other
-    /// @param mask hides secrets in all that comes back
+    /// @param maxConcurrent how many tools may run at the same time
+    /// @param locks serialize calls that change the same path
+    /// @param clock gives the start times of calls
+    /// @param mask hides secrets in results and progress
     public record Settings(
             int maxConcurrent, CallPathLocks locks, InstantSource clock, SecretMask mask) {
 
-        /// The usual terms.
+        /// The default settings.
         public static Settings defaults() {
             return new Settings(
                     DEFAULT_MAX_CONCURRENT,
@@ -36,7 +37,7 @@ public record PipelineParts(
         }
     }
 
-    /// A road on the usual terms.
+    /// A pipeline with the default settings.
     public static PipelineParts of(
             Dialect dialect, Gates gates, HostFactory hosts, CallJournal journal) {
         return new PipelineParts(
@@ -49,23 +50,23 @@ public record PipelineParts(
                 Settings.defaults());
     }
 
-    /// The same with other listeners.
+    /// The same parts with other events.
     public PipelineParts withEvents(CallEvents other) {
         return new PipelineParts(dialect, foreign, gates, hosts, journal, other, settings);
     }
 
-    /// The same on other terms.
+    /// The same parts with other settings.
     public PipelineParts withSettings(Settings other) {
         return new PipelineParts(dialect, foreign, gates, hosts, journal, events, other);
     }
 
-    /// The same with another number of tools at the same time.
+    /// The same parts with another limit of concurrent tools.
     public PipelineParts withMaxConcurrent(int number) {
         return withSettings(
                 new Settings(number, settings.locks(), settings.clock(), settings.mask()));
     }
 
-    /// The same, hiding other secrets.
+    /// The same parts with another mask.
     public PipelineParts withMask(SecretMask other) {
         return withSettings(
                 new Settings(settings.maxConcurrent(), settings.locks(), settings.clock(), other));

@@ -7,13 +7,13 @@ import dev.deft.tool.Tool;
 import dev.deft.tool.Touch;
 import java.util.List;
 
-/// A call that names a tool and fits it. The gates decide by what it would touch.
+/// A validated call. The gates decide by its touches.
 ///
-/// @param arguments as the caller gave them, checked and where need be converted
-/// @param mode how it is to run; the gates narrow it
-/// @param scripts what the gates have read of the scripts among the touches
+/// @param arguments of the caller, validated and converted if necessary
+/// @param mode to run in; the gates may restrict it
+/// @param scripts caches the parsed scripts for the gates
 /// @param touches at least one; a call that touches nothing touches [Touch#NOTHING]
-/// @param origin where it comes from, for the tool
+/// @param origin of the call, for the tool
 public record PreparedCall<P extends Record>(
         String callId,
         Tool<P> tool,
@@ -44,7 +44,7 @@ public record PreparedCall<P extends Record>(
                 CallOrigin.UNKNOWN);
     }
 
-    /// The same call, run in a mode.
+    /// The same call in another mode.
     public PreparedCall<P> in(Mode mode) {
         return mode == this.mode
                 ? this

@@ -3,17 +3,16 @@ package dev.deft.run;
 import dev.deft.registry.DialectTool;
 import java.util.Optional;
 
-/// A call and the tool that its name means. A name is looked up once: whoever needs the tool before
-/// or after the call takes it from here.
+/// A call and its tool, so that the name is looked up only once.
 ///
-/// @param tool nothing when the call names none
+/// @param tool empty if the call names an unknown tool
 public record ResolvedCall(ToolCall call, Optional<DialectTool> tool) {
 
     public String callId() {
         return call.callId();
     }
 
-    /// What the tool is called: in its own case, where there is such a tool.
+    /// The name of the tool, in its own case if the tool is known.
     public String name() {
         return tool.isPresent() ? tool.get().name() : call.tool();
     }

@@ -6,63 +6,65 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Runs the calls of one step, side by side where their order does not matter, and answers them in
-/// the order they were asked.
+/// Runs the calls of one step, concurrently if their order does not matter, and returns the results
+/// in the order of the calls.
 public final class StepRunner {
 
     private final ToolRunner runner;
-    private final BiConsumer<ResolvedCall, Envelope> onAnswer;
+    private final BiConsumer<ResolvedCall, Envelope> onResult;
 
-    /// @param onAnswer is told of each answer as soon as it is there, on the thread of its call
-    public StepRunner(ToolRunner runner, BiConsumer<ResolvedCall, Envelope> onAnswer) {
+    /// @param onResult is called with each result as soon as it is available, on the thread of its call
+    public StepRunner(ToolRunner runner, BiConsumer<ResolvedCall, Envelope> onResult) {
         this.runner = runner;
-        this.onAnswer = onAnswer;
+        this.onResult = onResult;
     }
 
-    /// Waits for every call and answers every call. When the step is cancelled, so is each call
-    /// that still runs, the others are answered as aborted, and the thread stays interrupted.
+    /// Runs all calls. If the thread is interrupted, the running calls are cancelled, the others return
+    /// `aborted`, and the thread stays interrupted.
+    ///
+    /// @return a result for each call
     public List<Envelope> run(List<ToolCall> calls) {
         return runResolved(calls.stream().map(runner::resolve).toList());
     }
 
-    /// The same for calls whose tools are known.
+    /// Runs calls whose tools are already resolved.
     public List<Envelope> runResolved(List<ResolvedCall> calls) {
-        List<Envelope> answers = new ArrayList<>();
+        List<Envelope> results = new ArrayList<>();
         for (List<ResolvedCall> group : groups(calls)) {
-            answers.addAll(group.size() == 1 ? List.of(answer(group.getFirst())) : all(group));
+            results.addAll(group.size() == 1 ? List.of(runOne(group.getFirst())) : runConcurrently(group));
         }
-        return answers;
+        return results;
     }
 
-    private Envelope answer(ResolvedCall call) {
-        Envelope answer = runner.run(call);
-        onAnswer.accept(call, answer);
-        return answer;
+    private Envelope runOne(ResolvedCall call) {
+        Envelope result = runner.run(call);
+        onResult.accept(call, result);
+        return result;
     }
 
     private List<List<ResolvedCall>> groups(List<ResolvedCall> calls) {
         List<List<ResolvedCall>> groups = new ArrayList<>();
         boolean open = false;
         for (ResolvedCall call : calls) {
-            boolean joins = mayJoin(call);
-            if (!open || !joins) {
+            boolean concurrent = mayRunConcurrently(call);
+            if (!open || !concurrent) {
                 groups.add(new ArrayList<>());
             }
             groups.getLast().add(call);
-            open = joins;
+            open = concurrent;
         }
         return groups;
     }
 
-    private boolean mayJoin(ResolvedCall call) {
+    private boolean mayRunConcurrently(ResolvedCall call) {
         return switch (runner.dialect().order()) {
             case SEQUENTIAL -> false;
             case PARALLEL -> true;
-            case READS_IN_PARALLEL -> onlyLooks(call);
+            case READS_IN_PARALLEL -> isReadOnly(call);
         };
     }
 
-    private static boolean onlyLooks(ResolvedCall call) {
+    private static boolean isReadOnly(ResolvedCall call) {
         if (call.tool().isEmpty()) {
             return true;
         }
@@ -70,35 +72,35 @@ public final class StepRunner {
         return requires.write().isEmpty() && requires.shell().isEmpty();
     }
 
-    private List<Envelope> all(List<ResolvedCall> calls) {
+    private List<Envelope> runConcurrently(List<ResolvedCall> calls) {
         List<Running> running = new ArrayList<>();
         for (ResolvedCall call : calls) {
             running.add(new Running(call));
         }
         boolean cancelled = false;
         for (Running one : running) {
-            cancelled |= one.isCancelledWhileAwaited(running);
+            cancelled |= one.awaitOrCancel(running);
         }
         if (cancelled) {
             Thread.currentThread().interrupt();
         }
-        return running.stream().map(Running::answer).toList();
+        return running.stream().map(Running::result).toList();
     }
 
-    /// One call on a thread of its own.
+    /// A call on its own thread.
     private final class Running {
 
-        private final List<Envelope> answer = new ArrayList<>(1);
+        private final List<Envelope> result = new ArrayList<>(1);
         private final Thread thread;
 
         Running(ResolvedCall call) {
             this.thread =
                     Thread.ofVirtual()
                             .name("call " + call.callId())
-                            .start(() -> answer.add(StepRunner.this.answer(call)));
+                            .start(() -> result.add(runOne(call)));
         }
 
-        boolean isCancelledWhileAwaited(List<Running> all) {
+        boolean awaitOrCancel(List<Running> all) {
             boolean cancelled = false;
             while (true) {
                 try {
@@ -111,8 +113,8 @@ public final class StepRunner {
             }
         }
 
-        Envelope answer() {
-            return answer.getFirst();
+        Envelope result() {
+            return result.getFirst();
         }
     }
 }

@@ -8,10 +8,9 @@ import dev.deft.output.ErrorLog;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
 
-/// A step of a call that may throw. The one place that turns what it throws into the failure its
-/// caller reads.
+/// A part of a call that may throw. Only this class turns exceptions into failures.
 ///
-/// A class and no lambdas: every call makes two of these.
+/// It is a class rather than a lambda for start-up time.
 abstract class ThrowingSupplier<T> {
 
     static final Failure BROKEN =
@@ -21,7 +20,7 @@ abstract class ThrowingSupplier<T> {
 
     private final String aborted;
 
-    /// @param aborted what the caller reads when the step was interrupted
+    /// @param aborted the message after an interrupt
     ThrowingSupplier(String aborted) {
         this.aborted = aborted;
     }
@@ -30,7 +29,7 @@ abstract class ThrowingSupplier<T> {
 
     abstract T failed(Failure why);
 
-    /// What the log says about a step that broke.
+    /// The log message for an unexpected exception.
     abstract String broken();
 
     final T result() {
@@ -49,14 +48,14 @@ abstract class ThrowingSupplier<T> {
         }
     }
 
-    /// Of a call that could not be recorded before it started.
+    /// The failure of a call that could not be recorded before it started.
     static Failure unrecorded(IOException e) {
         return failure(
                 ErrorCode.IO_ERROR,
-                "Nothing ran, since the call could not be recorded first: " + e.getMessage());
+                "The tool did not run because the call could not be recorded: " + e.getMessage());
     }
 
-    /// Of a call that ended and could not be recorded then.
+    /// The failure of a call whose result could not be recorded.
     static Failure unrecordedResult(IOException e) {
         return failure(
                 ErrorCode.IO_ERROR,

@@ -4,11 +4,11 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 
-/// What a caller asks for, before anything about it has been checked.
+/// A call as the caller makes it, not yet validated.
 ///
-/// @param callId the caller's own name for this call, kept to the letter
-/// @param tool the name in the dialect spoken
-/// @param origin where it comes from, for the tool
+/// @param callId the caller's id of the call
+/// @param tool its name in the dialect
+/// @param origin of the call, for the tool
 public record ToolCall(String callId, String tool, Arguments arguments, CallOrigin origin) {
 
     public ToolCall(String callId, String tool, Arguments arguments) {
@@ -19,29 +19,29 @@ public record ToolCall(String callId, String tool, Arguments arguments, CallOrig
         return new ToolCall(callId, tool, new Arguments.Value(arguments));
     }
 
-    /// A call as a model sends it: the arguments are text, and may be broken.
+    /// A call as a model sends it: the arguments are text and may be malformed.
     public static ToolCall of(String callId, String tool, String arguments) {
         return new ToolCall(callId, tool, new Arguments.Text(arguments));
     }
 
-    /// A call whose arguments did not arrive whole.
+    /// A call whose arguments are incomplete.
     ///
-    /// @param why in words for the model, to stand after the name of the tool
+    /// @param why the validation error for the model
     public static ToolCall truncated(String callId, String tool, String why) {
         return new ToolCall(callId, tool, new Arguments.Truncated(why));
     }
 
-    /// The same call, known to come from somewhere.
+    /// The same call with another origin.
     public ToolCall withOrigin(CallOrigin origin) {
         return new ToolCall(callId, tool, arguments, origin);
     }
 
-    /// The arguments as they arrived.
+    /// The arguments as received.
     public sealed interface Arguments {
 
         Json read() throws JsonSyntaxException;
 
-        /// Not read yet.
+        /// JSON text that is not parsed yet.
         record Text(String json) implements Arguments {
 
             @Override
@@ -50,8 +50,7 @@ public record ToolCall(String callId, String tool, Arguments arguments, CallOrig
             }
         }
 
-        /// Not all there. What there was of them is let go, so nothing is left to be read; a call
-        /// with them is rejected.
+        /// Incomplete arguments. The received part is not kept, and the call is rejected.
         record Truncated(String why) implements Arguments {
 
             @Override
@@ -60,7 +59,7 @@ public record ToolCall(String callId, String tool, Arguments arguments, CallOrig
             }
         }
 
-        /// Read already.
+        /// Parsed arguments.
         record Value(Json json) implements Arguments {
 
             @Override

@@ -13,34 +13,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The one road of every call: resolve, validate, gates, record, execute, bound, record. It throws
-/// nothing: whatever happens, an envelope comes back.
+/// The call pipeline. Every call is resolved, validated, judged by the gates, recorded, executed,
+/// truncated and recorded again. Errors are returned as envelopes, never thrown.
 public final class ToolRunner {
 
-    private final PipelineParts road;
+    private final PipelineParts parts;
     private final Intake intake;
     private final Execution execution;
     private final ResultMasking masking;
     private final ToolStats stats;
 
-    public ToolRunner(PipelineParts road) {
-        this(road, new ToolStats());
+    public ToolRunner(PipelineParts parts) {
+        this(parts, new ToolStats());
     }
 
+    /// @param parts what the pipeline consists of
     /// @param stats counts the calls
-    public ToolRunner(PipelineParts road, ToolStats stats) {
-        this.road = road;
+    public ToolRunner(PipelineParts parts, ToolStats stats) {
+        this.parts = parts;
         this.stats = stats;
-        this.masking = new ResultMasking(road.settings().mask());
-        this.intake = new Intake(road.dialect(), road.foreign(), road.hosts()::variables);
-        this.execution = new Execution(road.hosts(), road.events(), road.settings());
+        this.masking = new ResultMasking(parts.settings().mask());
+        this.intake = new Intake(parts.dialect(), parts.foreign(), parts.hosts()::variables);
+        this.execution = new Execution(parts.hosts(), parts.events(), parts.settings());
     }
 
     public Dialect dialect() {
-        return road.dialect();
+        return parts.dialect();
     }
 
-    /// Looks up the tool of a call, also in another case, for those who need it besides the result.
+    /// Looks up the tool of a call, ignoring case if there is no exact match.
     public ResolvedCall resolve(ToolCall call) {
         return new ResolvedCall(call, intake.resolve(call.tool()));
     }
@@ -55,11 +56,11 @@ public final class ToolRunner {
 
     public Envelope run(ResolvedCall resolved) {
         ToolCall call = resolved.call();
-        road.events()
+        parts.events()
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
-        Instant started = road.settings().clock().instant();
+        Instant started = parts.settings().clock().instant();
         long from = System.nanoTime();
-        Execution.Outcome outcome = new Answering(resolved).result();
+        Execution.Outcome outcome = new Running(resolved).result();
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
                 new Envelope(
@@ -74,77 +75,81 @@ public final class ToolRunner {
 
     private Execution.Outcome admitAndExecute(ToolCall call, PreparedCall<?> prepared)
             throws IOException, InterruptedException {
-        Gates.Decision judged = road.gates().judge(prepared);
+        Gates.Decision judged = parts.gates().judge(prepared);
         if (!judged.isOpen()) {
             return recordAndExecute(call, prepared, judged);
         }
         try (Execution.DryRun dry = execution.dryRun(prepared)) {
             return recordAndExecute(
-                    call, prepared, road.gates().ask(prepared, judged, dry.preview()));
+                    call, prepared, parts.gates().ask(prepared, judged, dry.preview()));
         }
     }
 
     private Execution.Outcome recordAndExecute(
             ToolCall call, PreparedCall<?> prepared, Gates.Decision judged)
             throws IOException, InterruptedException {
-        Gates.Decision decision = road.gates().admit(prepared, judged);
+        Gates.Decision decision = parts.gates().admit(prepared, judged);
         try {
-            road.journal().decision(call, decision);
+            parts.journal().decision(call, decision);
             if (decision.denied().isPresent()) {
                 return Execution.Outcome.of(decision.denied().get());
             }
-            road.journal().intent(call, prepared);
+            parts.journal().intent(call, prepared);
         } catch (IOException e) {
             return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
         }
         Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
         return outcome.lookModeFailure().isPresent()
-                ? beyondLooking(call, prepared, decision, outcome)
+                ? offerFullMode(call, prepared, decision, outcome)
                 : outcome;
     }
 
-    /// A call that needed more than look mode gave it: a person may let it run again, in full.
-    private Execution.Outcome beyondLooking(
+    /// Offers the approver to rerun a call in full mode if it failed because of look mode.
+    private Execution.Outcome offerFullMode(
             ToolCall call,
             PreparedCall<?> prepared,
-            Gates.Decision looked,
+            Gates.Decision first,
             Execution.Outcome outcome)
             throws IOException, InterruptedException {
-        LookModeFailure shortfall = outcome.lookModeFailure().orElseThrow();
+        LookModeFailure failure = outcome.lookModeFailure().orElseThrow();
         Optional<Gates.Decision> again =
-                shortfall.failed()
-                        ? road.gates().judgeInFullMode(prepared, looked, shortfall)
+                failure.failed()
+                        ? parts.gates().judgeInFullMode(prepared, first, failure)
                         : Optional.empty();
         if (again.isEmpty()) {
-            return outcome.withLine(LookModeNote.of(looked.fullModeRules()));
+            return outcome.withLine(LookModeNote.of(first.fullModeRules()));
         }
         if (!again.get().isOpen()) {
-            return executeAgain(call, prepared, again.get(), outcome);
+            return rerun(call, prepared, again.get(), outcome);
         }
         try (Execution.DryRun dry = execution.dryRun(prepared)) {
-            return executeAgain(
+            return rerun(
                     call,
                     prepared,
-                    road.gates().ask(prepared, again.get(), dry.preview()),
+                    parts.gates().ask(prepared, again.get(), dry.preview()),
                     outcome);
         }
     }
 
-    private Execution.Outcome executeAgain(
+    private Execution.Outcome rerun(
             ToolCall call,
             PreparedCall<?> prepared,
             Gates.Decision again,
             Execution.Outcome outcome)
             throws IOException, InterruptedException {
-        road.journal().rerunDecision(call, again);
-        return again.denied().isPresent()
-                ? outcome.withLine(LookModeNote.REJECTED)
-                : execution.run(prepared);
+        parts.journal().rerunDecision(call, again);
+        if (again.denied().isEmpty()) {
+            return execution.run(prepared);
+        }
+        return outcome.withLine(
+                again.answer().isPresent()
+                        ? LookModeNote.REJECTED
+                        : LookModeNote.denied(again.denied().get()));
     }
 
     private Envelope recorded(ResolvedCall resolved, Envelope envelope) {
         try {
-            road.journal().result(resolved.call(), resolved.tool(), envelope);
+            parts.journal().result(resolved.call(), resolved.tool(), envelope);
             return envelope;
         } catch (IOException e) {
             ToolResult lost =
@@ -161,12 +166,12 @@ public final class ToolRunner {
         }
     }
 
-    /// State first, then the event that tells of it.
+    /// Updates the statistics before publishing the event.
     private Envelope finished(ResolvedCall resolved, Envelope envelope) {
         String callId = resolved.callId();
         String name = resolved.name();
         stats.count(name, envelope.took(), envelope.failed());
-        road.events()
+        parts.events()
                 .publish(
                         envelope.failed()
                                 ? new CallEvent.Failed(callId, name, envelope)
@@ -174,12 +179,12 @@ public final class ToolRunner {
         return envelope;
     }
 
-    /// What would happen to a call, without doing it.
+    /// Judges a call without running it.
     public Explained explain(ToolCall call) {
         return new Explaining(resolve(call)).result();
     }
 
-    /// What each gate would say, or why the call does not get as far as the gates.
+    /// The verdict of each gate, or why the call was rejected before the gates.
     public record Explained(List<Gates.GateVerdict> verdicts, Optional<Failure> rejected) {
 
         public Explained {
@@ -187,13 +192,13 @@ public final class ToolRunner {
         }
     }
 
-    /// A call on its way through the gates to its end.
-    private final class Answering extends ThrowingSupplier<Execution.Outcome> {
+    /// Runs a call.
+    private final class Running extends ThrowingSupplier<Execution.Outcome> {
 
         private final ToolCall call;
         private final Optional<DialectTool> tool;
 
-        Answering(ResolvedCall resolved) {
+        Running(ResolvedCall resolved) {
             super("The call was aborted before it started.");
             this.call = resolved.call();
             this.tool = resolved.tool();
@@ -204,7 +209,7 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().pathResolver());
+            Intake.Accepted accepted = intake.accept(call, tool.get(), parts.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> notes)
                     ? admitAndExecute(call, prepared).withNotes(notes)
                     : failed(((Intake.Rejected) accepted).why());
@@ -221,7 +226,7 @@ public final class ToolRunner {
         }
     }
 
-    /// A call that is only judged.
+    /// Judges a call.
     private final class Explaining extends ThrowingSupplier<Explained> {
 
         private final ToolCall call;
@@ -238,9 +243,9 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), road.hosts().pathResolver());
+            Intake.Accepted accepted = intake.accept(call, tool.get(), parts.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> _)
-                    ? new Explained(road.gates().explain(prepared), Optional.empty())
+                    ? new Explained(parts.gates().explain(prepared), Optional.empty())
                     : failed(((Intake.Rejected) accepted).why());
         }
 
@@ -256,6 +261,6 @@ public final class ToolRunner {
     }
 
     private static String broken(ToolCall call) {
-        return "call " + call.callId() + " of " + call.tool() + " broke";
+        return "call " + call.callId() + " of " + call.tool() + " failed unexpectedly";
     }
 }

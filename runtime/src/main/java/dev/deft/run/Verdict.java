@@ -4,23 +4,23 @@ import dev.deft.host.ErrorCode;
 import java.io.IOException;
 import java.util.List;
 
-/// What a gate says about a call.
+/// The verdict of a gate on a call.
 public sealed interface Verdict {
 
-    /// What it comes to, in one word.
+    /// `allow`, `ask` or `deny`.
     String says();
 
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     String why();
 
-    /// How the call runs if it comes to that.
+    /// The mode in which the call may run.
     default Mode mode() {
         return Mode.FULL;
     }
 
-    /// This gate has nothing against it.
+    /// The gate allows the call.
     ///
-    /// @param why by which rule, for whoever wants it explained
+    /// @param why the rule that allows it
     record Allow(String why) implements Verdict {
 
         @Override
@@ -29,9 +29,9 @@ public sealed interface Verdict {
         }
     }
 
-    /// This gate has nothing against it in look mode.
+    /// The gate allows the call in look mode.
     ///
-    /// @param beyond what a person would be asked for the call to run in full
+    /// @param fullModeQuestion what to ask the approver before the call runs in full mode
     record Look(String why, Ask fullModeQuestion) implements Verdict {
 
         @Override
@@ -45,11 +45,11 @@ public sealed interface Verdict {
         }
     }
 
-    /// A person must decide. Where nobody is there, that is a no.
+    /// The approver must decide. In a headless run the call is denied.
     ///
-    /// @param why what makes the gate ask
-    /// @param rules what an answer for the session or the project would store, as people write it
-    /// @param keeper stores them
+    /// @param why the reason for asking
+    /// @param rules that the answers `session` and `project` would add
+    /// @param answers stores the answer
     record Ask(String why, List<String> rules, AnswerStore answers) implements Verdict {
 
         public Ask {
@@ -62,7 +62,7 @@ public sealed interface Verdict {
         }
     }
 
-    /// It must not happen.
+    /// The gate denies the call.
     record Deny(ErrorCode code, String why) implements Verdict {
 
         @Override
@@ -71,11 +71,11 @@ public sealed interface Verdict {
         }
     }
 
-    /// Stores what a person said beyond this one call.
+    /// Stores an answer that holds beyond this call.
     @FunctionalInterface
     interface AnswerStore {
 
-        /// For questions that are asked anew each time.
+        /// Stores nothing: the approver is asked each time.
         AnswerStore NONE = _ -> {};
 
         void store(Approval answer) throws IOException;

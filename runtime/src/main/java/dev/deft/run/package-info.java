@@ -1,7 +1,8 @@
-/// The call pipeline: who is called, whether it may, and what comes back.
+/// The call pipeline: resolves a call, validates it, asks the gates, runs the tool and returns an
+/// envelope.
 ///
-/// [dev.deft.run.ToolRunner#run] is the only entrance. Gates, hosts, journals and dialects plug in
-/// from outside; this package knows none of them by name.
+/// [dev.deft.run.ToolRunner#run] is the only entry point. Gates, hosts, journals and dialects are
+/// passed in; this package knows no implementation of them, no model and no operating system.
 @NullMarked
 package dev.deft.run;
 

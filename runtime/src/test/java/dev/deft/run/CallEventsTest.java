@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.json.Json;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
+import dev.deft.tool.Envelope;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,17 +28,17 @@ class CallEventsTest {
                                     host.progress().report("half way\n");
                                     return FixtureTool.echo(params);
                                 })));
-        PipelineParts road =
+        PipelineParts parts =
                 PipelineParts.of(
                         new LockedDialect(registry),
                         new Gates(List.of(), Approver.HEADLESS),
                         new TestHosts(directory),
                         CallJournal.NONE);
-        return new ToolRunner(road.withEvents(events));
+        return new ToolRunner(parts.withEvents(events));
     }
 
     @Test
-    void tellOfACallWhenItsStateIsThere() {
+    void areDeliveredAfterTheCallIsCounted() {
         var events = new CallEvents();
         ToolRunner runner = runner(events);
         List<Integer> numbers = Collections.synchronizedList(new ArrayList<>());
@@ -52,23 +55,17 @@ class CallEventsTest {
         }
 
         assertThat(numbers).containsExactlyInAnyOrder(400, 405, 410, 400, 420);
-        assertThat(counted).allSatisfy(it -> assertThat(it).isPositive());
+        assertThat(counted).singleElement().satisfies(it -> assertThat(it).isPositive());
     }
 
     @Test
-    void aListenerThatThrowsOrHangsHarmsNobody() {
+    void reachOtherListenersWhenOneThrowsOrHangs() {
         var events = new CallEvents();
-        var never = new CountDownLatch(1);
-        List<String> told = Collections.synchronizedList(new ArrayList<>());
-        CallEvents.Subscription hanging =
-                events.subscribe(_ -> {
-                    try {
-                        never.await();
-                    } catch (InterruptedException _) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
-        try (CallEvents.Subscription _ = events.subscribe(it -> told.add(it.callId()))) {
+        var interrupted = new CountDownLatch(1);
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        CallEvents.Subscription hanging = events.subscribe(_ -> hang(interrupted));
+        try (LogCapture log = LogCapture.start();
+                CallEvents.Subscription _ = events.subscribe(it -> received.add(it.callId()))) {
             try (CallEvents.Subscription _ =
                     events.subscribe(_ -> {
                         throw new IllegalStateException("bad listener");
@@ -83,9 +80,134 @@ class CallEventsTest {
                                         .failed())
                         .isFalse();
             }
+            assertThat(log.messages())
+                    .hasSize(3)
+                    .containsOnly("a listener failed on call 1");
         }
         hanging.close();
 
-        assertThat(told).hasSize(3).containsOnly("1");
+        assertThat(received).hasSize(3).containsOnly("1");
+        assertThat(interrupted.getCount()).as("the hanging listener was interrupted").isZero();
+    }
+
+    /// Blocks until it is interrupted.
+    private static void hang(CountDownLatch interrupted) {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException _) {
+            interrupted.countDown();
+        }
+    }
+
+    private static CallEvent event(int number) {
+        return new CallEvent.Requested(
+                "" + number, "fixture", new ToolCall.Arguments.Value(Json.Obj.EMPTY));
+    }
+
+    @Test
+    void sayHowACallEnded() {
+        var events = new CallEvents();
+        ToolRunner runner = runner(events);
+        List<CallEvent> ends = Collections.synchronizedList(new ArrayList<>());
+        Envelope good;
+        Envelope bad;
+        try (CallEvents.Subscription _ =
+                events.subscribe(it -> {
+                    if (it.number() >= 410) {
+                        ends.add(it);
+                    }
+                })) {
+            good = runner.run(ToolCall.of("1", "fixture", Json.Obj.EMPTY.with("text", "a")));
+            bad = runner.run(ToolCall.of("2", "FIXTURE", "{}"));
+        }
+
+        assertThat(ends)
+                .containsExactlyInAnyOrder(
+                        new CallEvent.Completed("1", "fixture", good),
+                        new CallEvent.Failed("2", "fixture", bad));
+    }
+
+    @Test
+    void arePublishedInTheirOrderAndBeforeTheSubscriptionCloses() {
+        var events = new CallEvents();
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (CallEvents.Subscription _ = events.subscribe(it -> received.add(it.callId()))) {
+            for (int i = 0; i < 1_000; i++) {
+                events.publish(event(i));
+            }
+        }
+        events.publish(event(1_000));
+
+        assertThat(received)
+                .isEqualTo(IntStream.range(0, 1_000).mapToObj(it -> "" + it).toList());
+    }
+
+    @Test
+    void areDroppedForAListenerWithTenThousandPendingOnes() throws Exception {
+        var events = new CallEvents();
+        var first = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        try (CallEvents.Subscription _ =
+                events.subscribe(it -> {
+                    received.add(it.callId());
+                    first.countDown();
+                    awaitQuietly(goOn);
+                })) {
+            events.publish(event(0));
+            first.await();
+            for (int i = 1; i <= 10_002; i++) {
+                events.publish(event(i));
+            }
+            goOn.countDown();
+        }
+
+        assertThat(received)
+                .isEqualTo(IntStream.rangeClosed(0, 10_000).mapToObj(it -> "" + it).toList());
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void areDeliveredToAllListenersBeforeTheyAreClosed() {
+        var events = new CallEvents();
+        List<String> received = Collections.synchronizedList(new ArrayList<>());
+        CallEvents.Subscription one = events.subscribe(it -> received.add("one " + it.callId()));
+        CallEvents.Subscription two = events.subscribe(it -> received.add("two " + it.callId()));
+        events.publish(event(1));
+
+        events.close();
+
+        assertThat(received).containsExactlyInAnyOrder("one 1", "two 1");
+        events.publish(event(2));
+        one.close();
+        two.close();
+        assertThat(received).hasSize(2);
+    }
+
+    @Test
+    void interruptAHangingListenerAtOnceWhenTheClosingThreadIsInterrupted() throws Exception {
+        var events = new CallEvents();
+        var started = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        CallEvents.Subscription hanging =
+                events.subscribe(_ -> {
+                    started.countDown();
+                    hang(interrupted);
+                });
+        events.publish(event(1));
+        started.await();
+
+        Thread.currentThread().interrupt();
+        hanging.close();
+
+        assertThat(Thread.interrupted()).as("the closing thread stays interrupted").isTrue();
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
     }
 }

@@ -11,6 +11,7 @@ import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,11 +27,11 @@ class CallProgressTest {
 
     @TempDir private Path directory;
 
-    private final List<CallEvent.Progressed> told = Collections.synchronizedList(new ArrayList<>());
+    private final List<CallEvent.Progressed> received = Collections.synchronizedList(new ArrayList<>());
 
     private Envelope run(FixtureTool.Work work, ToolCall call) {
         var events = new CallEvents();
-        PipelineParts road =
+        PipelineParts parts =
                 PipelineParts.of(
                                 new LockedDialect(ToolRegistry.of(List.of(FixtureTool.of(work)))),
                                 FixturePipeline.OPEN,
@@ -41,10 +42,10 @@ class CallProgressTest {
         try (CallEvents.Subscription _ =
                 events.subscribe(it -> {
                     if (it instanceof CallEvent.Progressed said) {
-                        told.add(said);
+                        received.add(said);
                     }
                 })) {
-            return new ToolRunner(road).run(call);
+            return new ToolRunner(parts).run(call);
         }
     }
 
@@ -65,10 +66,10 @@ class CallProgressTest {
     }
 
     @Test
-    void tellsTextTitlesAndMetadataAsTheyComeWithoutSecrets() {
+    void publishesTextTitlesAndMetadataWithoutSecrets() {
         copying();
 
-        assertThat(told)
+        assertThat(received)
                 .containsExactly(
                         new CallEvent.Progressed(
                                 "c1", "fixture", "begun ", Optional.empty(), Json.Obj.EMPTY),
@@ -83,7 +84,39 @@ class CallProgressTest {
     }
 
     @Test
-    void leavesTheLastMetadataInTheResult() {
+    void publishesTheTextOfAnUpdateAsText() {
+        Envelope envelope =
+                run(
+                        (params, host) -> {
+                            host.progress().update(Update.ofText("half "));
+                            host.progress().update(Update.titled("Copying"));
+                            host.progress().report("done");
+                            return FixtureTool.echo(params);
+                        },
+                        FixturePipeline.call("a"));
+
+        assertThat(received)
+                .extracting(it -> it.text() + "|" + it.title().orElse(""))
+                .containsExactly("half |", "|Copying", "done|");
+        assertThat(((ToolResult.Output) envelope.result()).metadata())
+                .doesNotContainKey(EnvelopeJson.PROGRESS);
+    }
+
+    @Test
+    void publishesTextThatLooksLikeASecretAtTheEndOfTheCall() {
+        run(
+                (params, host) -> {
+                    host.progress().report("correct-horse");
+                    return FixtureTool.echo(params);
+                },
+                FixturePipeline.call("a"));
+
+        assertThat(String.join("", received.stream().map(CallEvent.Progressed::text).toList()))
+                .isEqualTo("correct-horse");
+    }
+
+    @Test
+    void addsTheLastMetadataToTheResult() {
         Envelope envelope = copying();
 
         Json.Obj all = done(2).with("to", "host with " + SecretMask.MASK + " set");
@@ -96,7 +129,7 @@ class CallProgressTest {
     }
 
     @Test
-    void tellsTheToolWhichCallItIs() {
+    void givesTheToolTheOriginOfItsCall() {
         List<CallInfo> seen = new ArrayList<>();
         var origin =
                 new CallOrigin(Optional.of("7"), Json.Obj.EMPTY.with("ticket", Json.Num.of(42)));
@@ -115,5 +148,25 @@ class CallProgressTest {
                                 "test",
                                 Optional.empty(),
                                 Json.Obj.EMPTY.with("ticket", Json.Num.of(42))));
+    }
+
+    @Test
+    void givesTheToolTheMessageOfItsCall() {
+        List<CallInfo> seen = new ArrayList<>();
+        run(
+                (params, host) -> {
+                    seen.add(host.call());
+                    return FixtureTool.echo(params);
+                },
+                FixturePipeline.call("a").withOrigin(CallOrigin.of("7")));
+
+        assertThat(seen)
+                .containsExactly(
+                        new CallInfo(
+                                "c1",
+                                Optional.of("7"),
+                                "test",
+                                Optional.empty(),
+                                Json.Obj.EMPTY));
     }
 }

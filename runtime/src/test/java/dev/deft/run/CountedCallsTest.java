@@ -24,12 +24,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which calls count where a session may make only so many.
+/// Which calls count towards the quota of a session.
 class CountedCallsTest {
 
     @TempDir Path directory;
 
-    private final List<Gates.Decision> decided = new ArrayList<>();
+    private final List<Gates.Decision> recorded = new ArrayList<>();
     private final List<Mode> ran = new ArrayList<>();
 
     private final CallQuota quota =
@@ -42,14 +42,14 @@ class CountedCallsTest {
 
                 @Override
                 public void decision(ToolCall call, Gates.Decision decision) {
-                    decided.add(decision);
+                    recorded.add(decision);
                 }
 
                 @Override
                 public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
             };
 
-    /// Says what its call begins with.
+    /// Decides by the text of the call.
     private static final Gate FIRST =
             new Gate() {
                 @Override
@@ -69,7 +69,7 @@ class CountedCallsTest {
                 }
             };
 
-    private static Approver person(Approval answer) {
+    private static Approver approver(Approval answer) {
         return new Approver() {
             @Override
             public Approval approve(Request request) {
@@ -83,13 +83,13 @@ class CountedCallsTest {
         };
     }
 
-    private ToolRunner runner(Approver person) {
+    private ToolRunner runner(Approver approver) {
         var registry = new ToolRegistry();
         registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
         return new ToolRunner(
                 PipelineParts.of(
                         new LockedDialect(registry),
-                        new Gates(List.of(FIRST, quota), person),
+                        new Gates(List.of(FIRST, quota), approver),
                         new LookingHosts(),
                         journal));
     }
@@ -106,7 +106,7 @@ class CountedCallsTest {
 
         assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
         assertThat(outcome(runner.run(FixturePipeline.call("b")))).isEqualTo("limit_reached");
-        assertThat(decided.getLast().verdicts())
+        assertThat(recorded.getLast().verdicts())
                 .extracting(it -> it.gate() + " " + it.verdict().says())
                 .containsExactly("first allow", "limits deny");
     }
@@ -122,8 +122,8 @@ class CountedCallsTest {
     }
 
     @Test
-    void aCallThatThePersonRejectsDoesNotCount() {
-        ToolRunner runner = runner(person(Approval.REJECT));
+    void aCallThatTheApproverRejectsDoesNotCount() {
+        ToolRunner runner = runner(approver(Approval.REJECT));
 
         assertThat(outcome(runner.run(FixturePipeline.call("ask")))).isEqualTo("permission_denied");
         assertThat(outcome(runner.run(FixturePipeline.call("a")))).isEqualTo("a");
@@ -141,8 +141,8 @@ class CountedCallsTest {
     }
 
     @Test
-    void aCallThatRunsInLookModeAndAgainInFullCountsOnce() {
-        ToolRunner runner = runner(person(Approval.ONCE));
+    void aCallThatRunsInLookModeAndAgainInFullModeCountsOnce() {
+        ToolRunner runner = runner(approver(Approval.ONCE));
 
         assertThat(outcome(runner.run(FixturePipeline.call("look")))).isEqualTo("look");
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
@@ -150,7 +150,7 @@ class CountedCallsTest {
     }
 
     @Test
-    void aCallThatIsOvertakenWhileThePersonThinksIsDeniedAllTheSame() {
+    void aCallIsDeniedIfTheQuotaIsUsedUpWhileTheApproverDecides() {
         var runners = new ArrayList<ToolRunner>();
         Approver slow =
                 new Approver() {
@@ -169,13 +169,13 @@ class CountedCallsTest {
 
         assertThat(outcome(runners.getFirst().run(FixturePipeline.call("ask"))))
                 .isEqualTo("limit_reached");
-        assertThat(decided.getLast().answer()).contains(Approval.ONCE);
-        assertThat(decided.getLast().verdicts())
+        assertThat(recorded.getLast().answer()).contains(Approval.ONCE);
+        assertThat(recorded.getLast().verdicts())
                 .extracting(it -> it.gate() + " " + it.verdict().says())
                 .containsExactly("first ask", "limits deny");
     }
 
-    /// In look mode, something always failed for lack of more.
+    /// Hosts on which every call fails in look mode.
     private final class LookingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);

@@ -22,23 +22,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Calls that an approver is asked about, with hosts that can run them without effect first.
+/// Dry runs of calls that the approver is asked about.
 class DryRunTest {
 
     @TempDir private Path directory;
 
-    /// What happened to calls, in its order.
+    /// What happened to the calls, in order.
     private final List<String> events = new CopyOnWriteArrayList<>();
 
     private boolean possible = true;
     private FixtureTool tool = FixtureTool.of((params, _) -> FixtureTool.echo(params));
 
-    /// Asks about every call but those of `free`.
+    /// Asks about every call except `free`.
     private static final Gate ASKS =
             new Gate() {
                 @Override
@@ -63,7 +64,7 @@ class DryRunTest {
                 PipelineParts.of(
                                 new LockedDialect(ToolRegistry.of(List.of(tool))),
                                 new Gates(List.of(ASKS), approver),
-                                new TryingHosts(),
+                                new RecordingHosts(),
                                 journal)
                         .withMaxConcurrent(atOnce));
     }
@@ -79,8 +80,8 @@ class DryRunTest {
         return ToolCall.of(id, "fixture", Json.Obj.EMPTY.with("text", id).with("path", path));
     }
 
-    /// Tells what becomes of calls.
-    private final class TryingHosts implements HostFactory {
+    /// Records what happens to the calls.
+    private final class RecordingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);
 
@@ -96,7 +97,7 @@ class DryRunTest {
 
         @Override
         public void discardDryRun(PreparedCall<?> call) {
-            events.add("dropped " + call.callId());
+            events.add("discarded " + call.callId());
         }
 
         @Override
@@ -115,39 +116,39 @@ class DryRunTest {
     }
 
     @Test
-    void showWhatACallWouldDoBeforeItIsDone() {
+    void showTheApproverWhatACallWouldDo() {
         Envelope envelope = runner(saying(Approval.ONCE), 1).run(call("a"));
 
         assertThat(envelope.result())
                 .isEqualTo(ToolResult.output(new FixtureTool.Data("a"), "a", "echo"));
         assertThat(events)
-                .containsExactly("dry_run c1", "asked: would c1", "full c1", "dropped c1");
+                .containsExactly("dry_run c1", "asked: would c1", "full c1", "discarded c1");
     }
 
     @Test
-    void areDroppedAfterANo() {
+    void areDiscardedAfterARejection() {
         Envelope envelope = runner(saying(Approval.REJECT), 1).run(call("a"));
 
         assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
-        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "discarded c1");
     }
 
     @Test
-    void areDroppedWhenWhoeverIsAskedIsInterrupted() {
-        Approver leaves =
+    void areDiscardedWhenTheApproverIsInterrupted() {
+        Approver interrupted =
                 _ -> {
                     throw new InterruptedException();
                 };
 
-        Envelope envelope = runner(leaves, 1).run(call("a"));
+        Envelope envelope = runner(interrupted, 1).run(call("a"));
 
-        assertThat(Thread.interrupted()).as("the caller still knows").isTrue();
+        assertThat(Thread.interrupted()).as("the caller stays interrupted").isTrue();
         assertThat(code(envelope)).isEqualTo(ErrorCode.ABORTED);
-        assertThat(events).containsExactly("dry_run c1", "dropped c1");
+        assertThat(events).containsExactly("dry_run c1", "discarded c1");
     }
 
     @Test
-    void areDroppedWhenTheCallCannotBeRecorded() {
+    void areDiscardedWhenTheCallCannotBeRecorded() {
         var full =
                 new CallJournal() {
                     @Override
@@ -166,11 +167,11 @@ class DryRunTest {
         Envelope envelope = runner(saying(Approval.ONCE), 1, full).run(call("a"));
 
         assertThat(code(envelope)).isEqualTo(ErrorCode.IO_ERROR);
-        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "discarded c1");
     }
 
     @Test
-    void areNotDoneWhereTheHostCannot() {
+    void areSkippedIfTheHostDoesNotSupportThem() {
         possible = false;
 
         runner(saying(Approval.ONCE), 1).run(call("a"));
@@ -179,14 +180,14 @@ class DryRunTest {
     }
 
     @Test
-    void areNotDoneForACallThatNobodyIsAskedAbout() {
+    void areSkippedForACallThatNeedsNoApproval() {
         runner(saying(Approval.REJECT), 1).run(called("free", "a.txt"));
 
         assertThat(events).containsExactly("full free");
     }
 
     @Test
-    void tellNobodyHowTheyAreGettingOn() {
+    void reportNoProgress() {
         tool =
                 FixtureTool.of((params, host) -> {
                     host.progress().report(events.getLast());
@@ -200,21 +201,21 @@ class DryRunTest {
                         said.add(progressed.text());
                     }
                 });
-        var road =
+        var parts =
                 PipelineParts.of(
                         new LockedDialect(ToolRegistry.of(List.of(tool))),
                         new Gates(List.of(ASKS), saying(Approval.ONCE)),
-                        new TryingHosts(),
+                        new RecordingHosts(),
                         CallJournal.NONE);
 
-        new ToolRunner(road.withEvents(listeners)).run(call("a"));
+        new ToolRunner(parts.withEvents(listeners)).run(call("a"));
         subscription.close();
 
         assertThat(String.join("", said)).isEqualTo("full c1");
     }
 
     @Test
-    void endWithTheTimeOfTheCall() throws Exception {
+    void endWithTheTimeoutOfTheCall() throws Exception {
         var stopped = new CountDownLatch(1);
         tool =
                 new FixtureTool(
@@ -233,12 +234,12 @@ class DryRunTest {
 
         runner(saying(Approval.REJECT), 1).run(call("a"));
 
-        stopped.await();
-        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "dropped c1");
+        assertThat(stopped.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(events).containsExactly("dry_run c1", "asked: would c1", "discarded c1");
     }
 
     @Test
-    void endWithTheirCallerAndAskNobody() throws Exception {
+    void endWithoutAQuestionWhenTheirCallerIsInterrupted() throws Exception {
         var running = new CountDownLatch(1);
         tool =
                 FixtureTool.of((_, _) -> {
@@ -258,11 +259,11 @@ class DryRunTest {
                 .isEqualTo(
                         ToolResult.failure(
                                 ErrorCode.ABORTED, "The call was aborted before it started."));
-        assertThat(events).containsExactly("dry_run c1", "dropped c1");
+        assertThat(events).containsExactly("dry_run c1", "discarded c1");
     }
 
     @Test
-    void waitForAPlaceAmongTheCallsThatRunAtOnce() throws Exception {
+    void waitForAPermitToRun() throws Exception {
         assertThat(meanwhile(1, called("b", "b.txt"), DryRunTest::isWaiting))
                 .containsExactly("full free");
     }
@@ -274,7 +275,7 @@ class DryRunTest {
     }
 
     @Test
-    void waitForNobodyElse() throws Exception {
+    void runConcurrentlyWithOtherCalls() throws Exception {
         assertThat(meanwhile(3, called("b", "b.txt"), _ -> events.contains("dry_run b")))
                 .containsExactly("full free", "dry_run b");
     }
@@ -284,38 +285,40 @@ class DryRunTest {
                 || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
-    /// Runs a call that changes `a.txt`, and in its middle another one as far as is said.
+    /// Runs a call that changes `a.txt`, and starts another one while it runs.
     ///
-    /// @return what has happened by then
+    /// @param until when to look at the events
+    /// @return the events so far
     private List<String> meanwhile(int atOnce, ToolCall other, Predicate<Thread> until)
             throws Exception {
-        var inTheMiddle = new CountDownLatch(1);
-        var goesOn = new CountDownLatch(1);
+        var running = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
         tool =
                 FixtureTool.of((params, _) -> {
                     if (params.text().equals("free")) {
-                        inTheMiddle.countDown();
+                        running.countDown();
                     }
-                    goesOn.await();
+                    goOn.await();
                     return FixtureTool.echo(params);
                 });
         ToolRunner runner = runner(saying(Approval.ONCE), atOnce);
         Thread first = Thread.ofVirtual().start(() -> runner.run(called("free", "a.txt")));
-        inTheMiddle.await();
+        running.await();
         Thread second = Thread.ofVirtual().start(() -> runner.run(other));
         while (!until.test(second)) {
+            assertThat(second.isAlive()).as("it runs or waits").isTrue();
             Thread.onSpinWait();
         }
         List<String> happened = List.copyOf(events);
-        goesOn.countDown();
+        goOn.countDown();
         first.join();
         second.join();
-        assertThat(events).endsWith("dry_run b", "asked: would b", "full b", "dropped b");
+        assertThat(events).endsWith("dry_run b", "asked: would b", "full b", "discarded b");
         return happened;
     }
 
     @Test
-    void giveTheirPlaceBackBeforeAnybodyIsAsked() {
+    void releaseTheirPermitBeforeTheApproverIsAsked() {
         var runner = new AtomicReference<ToolRunner>();
         Approver calls =
                 _ -> {
@@ -326,6 +329,6 @@ class DryRunTest {
 
         runner.get().run(called("b", "a.txt"));
 
-        assertThat(events).containsExactly("dry_run b", "full free", "full b", "dropped b");
+        assertThat(events).containsExactly("dry_run b", "full free", "full b", "discarded b");
     }
 }

@@ -12,6 +12,7 @@ import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.ModelText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,12 +40,17 @@ class ExecutionTest {
         return new FixturePipeline(directory).runner(tool, gates, journal);
     }
 
+    /// A runner whose calls a step runs concurrently.
+    private ToolRunner reading(FixtureTool.Work work) {
+        return runner(FixtureTool.reading(work), OPEN, CallJournal.NONE);
+    }
+
     private ToolRunner runner(FixtureTool.Work work) {
         return runner(FixtureTool.of(work), OPEN, CallJournal.NONE);
     }
 
     @Test
-    void stopsAToolThatTakesTooLongAndTakesItsHostAway() throws Exception {
+    void interruptsAToolThatTimesOutAndRevokesItsHost() throws Exception {
         var interrupted = new CountDownLatch(1);
         var refused = new CountDownLatch(1);
         var tool =
@@ -53,7 +63,7 @@ class ExecutionTest {
                             } catch (InterruptedException _) {
                                 interrupted.countDown();
                             }
-                            // A tool that does not give up: it goes on until its host refuses.
+                            // Ignores the interrupt and goes on until its host is revoked.
                             while (true) {
                                 try {
                                     host.files();
@@ -65,11 +75,100 @@ class ExecutionTest {
                             }
                         });
 
-        Envelope envelope = runner(tool, OPEN, CallJournal.NONE).run(call("a"));
+        try (LogCapture log = LogCapture.start()) {
+            Envelope envelope = runner(tool, OPEN, CallJournal.NONE).run(call("a"));
 
-        assertThat(code(envelope)).isEqualTo(ErrorCode.TIMEOUT);
-        interrupted.await();
-        refused.await();
+            assertThat(envelope.result())
+                    .isEqualTo(
+                            ToolResult.failure(
+                                    ErrorCode.TIMEOUT,
+                                    "fixture took longer than 50 ms and was stopped. Ask for less at once."));
+            assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(log.messages())
+                    .contains(
+                            "tool fixture does not stop after an interrupt; its host is revoked");
+        }
+    }
+
+    @Test
+    void logsNothingAboutAToolThatStopsWhenItTimesOut() {
+        var tool =
+                new FixtureTool(
+                        "fixture",
+                        Limits.DEFAULT.withTimeout(Duration.ofMillis(20)),
+                        (_, _) -> {
+                            new CountDownLatch(1).await();
+                            throw new IllegalStateException("unreachable");
+                        });
+
+        try (LogCapture log = LogCapture.start()) {
+            assertThat(code(runner(tool, OPEN, CallJournal.NONE).run(call("a"))))
+                    .isEqualTo(ErrorCode.TIMEOUT);
+            assertThat(log.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void logsAToolThatThrowsUnexpectedly() {
+        ToolRunner runner =
+                runner((_, _) -> {
+                    throw new IllegalStateException("secret detail");
+                });
+
+        try (LogCapture log = LogCapture.start()) {
+            assertThat(runner.run(call("a")).result())
+                    .isEqualTo(
+                            ToolResult.failure(
+                                    ErrorCode.INTERNAL,
+                                    "The tool failed unexpectedly; the log has the details. Try another way."));
+            assertThat(log.messages()).containsExactly("fixture failed unexpectedly in call c1");
+        }
+    }
+
+    @Test
+    void releasesTheLocksOfACallThatIsInterruptedWhileItWaitsForAPermit() throws Exception {
+        var running = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var tool =
+                FixtureTool.of((params, _) -> {
+                    if (params.text().equals("first")) {
+                        running.countDown();
+                        goOn.await();
+                    }
+                    return FixtureTool.echo(params);
+                });
+        var runner =
+                new ToolRunner(
+                        new FixturePipeline(directory)
+                                .parts(tool, OPEN, CallJournal.NONE)
+                                .withMaxConcurrent(1));
+        Thread first = Thread.ofVirtual().start(() -> runner.run(call("first")));
+        running.await();
+        Json.Obj path = Json.Obj.EMPTY.with("text", "a").with("path", "a.txt");
+        var aborted = new AtomicReference<Envelope>();
+        Thread second =
+                Thread.ofVirtual()
+                        .start(() -> aborted.set(runner.run(ToolCall.of("2", "fixture", path))));
+        while (second.getState() != Thread.State.WAITING) {
+            assertThat(second.isAlive()).as("it waits for a permit").isTrue();
+            Thread.onSpinWait();
+        }
+        second.interrupt();
+        second.join();
+        goOn.countDown();
+        first.join();
+
+        assertThat(aborted.get().result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.ABORTED, "The call was aborted before it started."));
+        var third = new AtomicReference<Envelope>();
+        Thread last =
+                Thread.ofVirtual()
+                        .start(() -> third.set(runner.run(ToolCall.of("3", "fixture", path))));
+        assertThat(last.join(Duration.ofMinutes(1))).as("the path is free").isTrue();
+        assertThat(third.get().failed()).isFalse();
     }
 
     @Test
@@ -99,31 +198,50 @@ class ExecutionTest {
         stopped.await();
         caller.join();
 
-        assertThat(code(envelope.get())).isEqualTo(ErrorCode.ABORTED);
-        assertThat(flag).as("the caller still knows it was interrupted").isTrue();
+        assertThat(envelope.get().result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.ABORTED,
+                                "The call was aborted while it ran; what it had done so far stays."));
+        assertThat(flag).as("the caller stays interrupted").isTrue();
     }
 
     @Test
-    void runsNoMoreToolsAtOnceThanAllowed() throws Exception {
+    void runsAsManyToolsAtOnceAsAllowedAndNoMore() throws Exception {
         var now = new AtomicInteger();
         var most = new AtomicInteger();
+        var meeting = new CyclicBarrier(PipelineParts.DEFAULT_MAX_CONCURRENT);
         ToolRunner runner =
-                runner((params, _) -> {
+                reading((params, _) -> {
                     most.accumulateAndGet(now.incrementAndGet(), Math::max);
-                    Thread.onSpinWait();
+                    meet(meeting);
                     now.decrementAndGet();
                     return FixtureTool.echo(params);
                 });
 
-        new StepRunner(runner, (_, _) -> {})
-                .run(IntStream.range(0, 200).mapToObj(it -> call("" + it)).toList());
+        List<Envelope> results =
+                new StepRunner(runner, (_, _) -> {})
+                        .run(
+                                IntStream.range(0, 60 * PipelineParts.DEFAULT_MAX_CONCURRENT)
+                                        .mapToObj(it -> call("" + it))
+                                        .toList());
 
-        assertThat(most.get()).isLessThanOrEqualTo(PipelineParts.DEFAULT_MAX_CONCURRENT);
+        assertThat(results).noneMatch(Envelope::failed);
+        assertThat(most.get()).isEqualTo(PipelineParts.DEFAULT_MAX_CONCURRENT);
+    }
+
+    /// Waits until all parties are here, so that the calls must run at the same time.
+    private static void meet(CyclicBarrier meeting) throws IOException, InterruptedException {
+        try {
+            meeting.await(1, TimeUnit.MINUTES);
+        } catch (BrokenBarrierException | TimeoutException e) {
+            throw new IOException("the calls did not run at the same time", e);
+        }
     }
 
     @Test
-    void losesAndReordersNothingAmongAThousandCalls() throws Exception {
-        ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
+    void returnsTheResultsOfAThousandConcurrentCallsInOrder() throws Exception {
+        ToolRunner runner = reading((params, _) -> FixtureTool.echo(params));
         List<ToolCall> calls =
                 IntStream.range(0, 1_000)
                         .mapToObj(it ->
@@ -146,13 +264,13 @@ class ExecutionTest {
     }
 
     @Test
-    void letsCallsThatChangeOnePathGoOneAfterTheOther() throws Exception {
+    void runsCallsThatChangeTheSamePathOneAfterTheOther() throws Exception {
         var inside = new AtomicInteger();
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());
         ToolRunner runner =
-                runner((params, _) -> {
+                reading((params, _) -> {
                     seen.add(inside.incrementAndGet());
-                    Thread.onSpinWait();
+                    Thread.yield();
                     inside.decrementAndGet();
                     return FixtureTool.echo(params);
                 });
@@ -168,7 +286,7 @@ class ExecutionTest {
     }
 
     @Test
-    void putsAllOfALongOutputIntoASidecar() throws Exception {
+    void writesTheCompleteOutputToASidecar() throws Exception {
         String all = "ü".repeat(3_000);
         var tool =
                 new FixtureTool(
@@ -187,7 +305,34 @@ class ExecutionTest {
     }
 
     @Test
-    void takesTheHeadOfATool() throws Exception {
+    void truncatesOutputOnlyPastTheLimitAndTheBytesForNotes() {
+        var tool =
+                new FixtureTool(
+                        "fixture",
+                        Limits.DEFAULT.withOutputBytes(100),
+                        (params, _) -> FixtureTool.echo(params));
+        ToolRunner runner = runner(tool, OPEN, CallJournal.NONE);
+        int most = 100 + Limits.NOTE_BYTES;
+
+        assertThat(runner.run(call("a".repeat(most))).sidecar()).isEmpty();
+        assertThat(runner.run(call("a".repeat(most + 1))).sidecar()).isPresent();
+    }
+
+    @Test
+    void failsIfAToolReturnsAHeadWithoutASidecar() {
+        ToolRunner runner =
+                runner((params, _) ->
+                        ToolResult.output(new FixtureTool.Data(params.text()), "line 1", "t")
+                                .asHead());
+
+        assertThat(runner.run(call("a")).result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.IO_ERROR, "fixture returned a head without a sidecar"));
+    }
+
+    @Test
+    void keepsTheSidecarOfAToolThatReturnsAHead() throws Exception {
         ToolRunner runner =
                 runner((params, host) -> {
                     host.sidecar().write("line 1\nline 2\n".getBytes(StandardCharsets.UTF_8));
@@ -204,7 +349,7 @@ class ExecutionTest {
     }
 
     @Test
-    void keepsNoSidecarThatIsNotNeeded() throws Exception {
+    void deletesASidecarThatIsNotNeeded() throws Exception {
         ToolRunner runner =
                 runner((params, host) -> {
                     host.sidecar().write(1);

@@ -14,8 +14,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// A tool that does what a test says.
-public record FixtureTool(String id, Limits limits, Work work) implements Tool<FixtureTool.Params> {
+/// A tool whose work is a lambda of a test.
+public record FixtureTool(String id, Limits limits, RequirementSet requires, Work work)
+        implements Tool<FixtureTool.Params> {
+
+    public FixtureTool(String id, Limits limits, Work work) {
+        this(id, limits, RequirementSet.EVERYTHING, work);
+    }
 
     public record Params(String text, Optional<String> path) {}
 
@@ -31,6 +36,12 @@ public record FixtureTool(String id, Limits limits, Work work) implements Tool<F
         return new FixtureTool("fixture", Limits.DEFAULT, work);
     }
 
+    /// A tool that requires only read access, so that a step may run its calls concurrently.
+    static FixtureTool reading(Work work) {
+        return new FixtureTool(
+                "fixture", Limits.DEFAULT, RequirementSet.reading("{workspace}/**"), work);
+    }
+
     public static ToolResult echo(Params params) {
         return ToolResult.output(new Data(params.text()), params.text(), "echo");
     }
@@ -38,8 +49,8 @@ public record FixtureTool(String id, Limits limits, Work work) implements Tool<F
     @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(id, Params.class, ToolCategory.CUSTOM, ToolKind.OTHER)
-                .describedBy("Does what a test says.")
-                .requiring(RequirementSet.EVERYTHING)
+                .describedBy("Does the work of a test.")
+                .requiring(requires)
                 .within(limits);
     }
 

@@ -2,6 +2,7 @@ package dev.deft.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.host.ErrorCode;
 import dev.deft.host.Progress;
 import dev.deft.host.Question;
 import dev.deft.host.WorkspaceFiles;
@@ -21,21 +22,22 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What becomes of a call that a gate allows in look mode.
+/// Calls that a gate allows in look mode.
 class LookModeTest {
 
     @TempDir Path directory;
 
     private final List<Mode> ran = new ArrayList<>();
     private final List<Approver.Request> asked = new ArrayList<>();
-    private final List<Approval> kept = new ArrayList<>();
+    private final List<Approval> stored = new ArrayList<>();
     private final List<Gates.Decision> decided = new ArrayList<>();
-    private Optional<LookModeFailure> shortfall = Optional.empty();
+    private final List<String> rules = new ArrayList<>(List.of("allow bash npm test *"));
+    private Optional<LookModeFailure> failure = Optional.empty();
 
-    private final Verdict look =
-            new Verdict.Look(
-                    "Looking is fine.",
-                    new Verdict.Ask("Really?", List.of("allow bash npm test *"), kept::add));
+    private Verdict look() {
+        return new Verdict.Look(
+                "Looking is fine.", new Verdict.Ask("Really?", rules, stored::add));
+    }
 
     private final CallJournal journal =
             new CallJournal() {
@@ -51,7 +53,7 @@ class LookModeTest {
                 public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope) {}
             };
 
-    private Approver person(Approval answer) {
+    private Approver approver(Approval answer) {
         return new Approver() {
             @Override
             public Approval approve(Request request) {
@@ -66,7 +68,7 @@ class LookModeTest {
         };
     }
 
-    /// Objects only to what lasts.
+    /// Asks about calls in full mode only.
     private final Gate careful =
             new Gate() {
                 @Override
@@ -76,6 +78,9 @@ class LookModeTest {
 
                 @Override
                 public Verdict judge(PreparedCall<?> call) {
+                    if (call.mode() == Mode.FULL && denies) {
+                        return new Verdict.Deny(ErrorCode.CAPABILITY_DENIED, "Never in full.");
+                    }
                     return call.mode() == Mode.LOOK || harmless
                             ? new Verdict.Allow("Nothing lasts.")
                             : new Verdict.Ask(
@@ -86,20 +91,21 @@ class LookModeTest {
             };
 
     private boolean harmless = true;
+    private boolean denies;
 
     @Test
-    void isJudgedByEveryGateAgainBeforeItRunsInFull() {
+    void isJudgedByEveryGateAgainBeforeItRunsInFullMode() {
         harmless = false;
-        shortfall = Optional.of(new LookModeFailure("Read-only file system", true));
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
 
-        run(person(Approval.ONCE));
+        run(approver(Approval.ONCE));
 
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(asked).hasSize(1);
         assertThat(asked.getFirst().reasons()).anyMatch(it -> it.contains("what runs later"));
     }
 
-    private Envelope run(Approver person) {
+    private Envelope run(Approver approver) {
         var registry = new ToolRegistry();
         registry.register(FixtureTool.of((params, _) -> FixtureTool.echo(params)));
         var gate =
@@ -111,19 +117,19 @@ class LookModeTest {
 
                     @Override
                     public Verdict judge(PreparedCall<?> call) {
-                        return look;
+                        return look();
                     }
                 };
         return new ToolRunner(
                         PipelineParts.of(
                                 new LockedDialect(registry),
-                                new Gates(List.of(gate, careful), person),
+                                new Gates(List.of(gate, careful), approver),
                                 new LookingHosts(),
                                 journal))
                 .run(FixturePipeline.call("done"));
     }
 
-    /// Tells in which mode it was opened, and of the shortfall that the test wants.
+    /// Records the mode of each host, and reports the look mode failure of the test.
     private final class LookingHosts implements HostFactory {
 
         private final TestHosts hosts = new TestHosts(directory);
@@ -144,7 +150,7 @@ class LookModeTest {
                             (_, method, arguments) ->
                                     method.getName().equals("lookModeFailure")
                                             ? (call.mode() == Mode.LOOK
-                                                    ? shortfall
+                                                    ? failure
                                                     : Optional.empty())
                                             : method.invoke(host, arguments));
         }
@@ -155,7 +161,7 @@ class LookModeTest {
     }
 
     @Test
-    void carriesTheModeToTheHostTheJournalAndTheMetadata() {
+    void passesTheModeToTheHostTheJournalAndTheMetadata() {
         Envelope envelope = run(Approver.HEADLESS);
 
         assertThat(ran).containsExactly(Mode.LOOK);
@@ -167,8 +173,8 @@ class LookModeTest {
     }
 
     @Test
-    void tellsWithoutAPersonWhichRuleWouldLetItThrough() {
-        shortfall = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
+    void namesTheRuleThatWouldAllowFullModeInAHeadlessRun() {
+        failure = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
 
         Envelope envelope = run(Approver.HEADLESS);
 
@@ -180,10 +186,10 @@ class LookModeTest {
     }
 
     @Test
-    void offersAPersonToRunItInFull() {
-        shortfall = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
+    void offersTheApproverToRunItInFullMode() {
+        failure = Optional.of(new LookModeFailure("touch: a: Read-only file system", true));
 
-        Envelope envelope = run(person(Approval.SESSION));
+        Envelope envelope = run(approver(Approval.SESSION));
 
         assertThat(ran).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(asked)
@@ -195,31 +201,113 @@ class LookModeTest {
                                     "In look mode, where nothing it does lasts, it failed: touch: a: Read-only file system."
                                             + " To run it in full: Really?");
                 });
-        assertThat(kept).containsExactly(Approval.SESSION);
+        assertThat(stored).containsExactly(Approval.SESSION);
         assertThat(decided).extracting(Gates.Decision::mode).containsExactly(Mode.LOOK, Mode.FULL);
         assertThat(output(envelope).text()).isEqualTo("done");
         assertThat(output(envelope).metadata()).doesNotContainKey("mode");
     }
 
     @Test
-    void keepsTheResultWhenThePersonSaysNo() {
-        shortfall = Optional.of(new LookModeFailure("connect: Network is unreachable", true));
+    void keepsTheResultWhenTheApproverRejectsFullMode() {
+        failure = Optional.of(new LookModeFailure("connect: Network is unreachable", true));
 
-        Envelope envelope = run(person(Approval.REJECT));
+        Envelope envelope = run(approver(Approval.REJECT));
 
         assertThat(ran).containsExactly(Mode.LOOK);
-        assertThat(kept).isEmpty();
+        assertThat(stored).isEmpty();
         assertThat(output(envelope).text()).startsWith("done\n[").endsWith("said no.]");
     }
 
     @Test
-    void asksNobodyAboutWhatDidNotFail() {
-        shortfall = Optional.of(new LookModeFailure("it mentions EROFS", false));
+    void doesNotAskAboutACallThatDidNotFail() {
+        failure = Optional.of(new LookModeFailure("it mentions EROFS", false));
 
-        Envelope envelope = run(person(Approval.ONCE));
+        Envelope envelope = run(approver(Approval.ONCE));
 
         assertThat(asked).isEmpty();
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(output(envelope).text()).contains("This ran in look mode");
+    }
+
+    private static final String LOOK_MODE =
+            "done\n[This ran in look mode, where nothing can be written, reached or signalled; ";
+
+    @Test
+    void isNotRunInFullModeIfAGateDeniesThat() {
+        denies = true;
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
+
+        Envelope envelope = run(approver(Approval.ONCE));
+
+        assertThat(ran).containsExactly(Mode.LOOK);
+        assertThat(asked).isEmpty();
+        assertThat(output(envelope).text()).isEqualTo(LOOK_MODE + "full mode is denied: Never in full.]");
+        assertThat(decided).hasSize(2);
+        assertThat(decided.getLast().denied())
+                .contains(ToolResult.failure(ErrorCode.CAPABILITY_DENIED, "Never in full."));
+    }
+
+    @Test
+    void saysThatTheApproverRejectedFullMode() {
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
+
+        assertThat(output(run(approver(Approval.REJECT))).text())
+                .isEqualTo(
+                        LOOK_MODE + "the user was asked to let it run in full and said no.]");
+    }
+
+    @Test
+    void reportsARequestThatAnAbsentApproverMissed() {
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
+        List<Approver.Request> missed = new ArrayList<>();
+        var absent =
+                new Approver() {
+                    @Override
+                    public boolean present() {
+                        return false;
+                    }
+
+                    @Override
+                    public void missed(Request request) {
+                        missed.add(request);
+                    }
+
+                    @Override
+                    public Approval approve(Request request) {
+                        throw new AssertionError("an absent approver is never asked");
+                    }
+                };
+
+        run(absent);
+
+        assertThat(ran).containsExactly(Mode.LOOK);
+        assertThat(missed)
+                .singleElement()
+                .satisfies(
+                        it -> assertThat(it.rules()).containsExactly("allow bash npm test *"));
+    }
+
+    @Test
+    void namesNoRuleIfThereIsNone() {
+        rules.clear();
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
+
+        assertThat(output(run(Approver.HEADLESS)).text())
+                .isEqualTo(LOOK_MODE + "if it needs that, say so: the user can run it.]");
+    }
+
+    @Test
+    void namesThreeRulesAndTheNumberOfTheOthers() {
+        failure = Optional.of(new LookModeFailure("Read-only file system", true));
+        rules.clear();
+        rules.addAll(List.of("allow a", "allow b", "allow c", "allow a"));
+
+        assertThat(output(run(Approver.HEADLESS)).text())
+                .contains("say so: `allow a`, `allow b`, `allow c` would let it run");
+
+        rules.addAll(List.of("allow d", "allow e"));
+
+        assertThat(output(run(Approver.HEADLESS)).text())
+                .contains("say so: `allow a`, `allow b`, `allow c` and 2 more would let it run");
     }
 }

@@ -3,20 +3,26 @@ package dev.deft.run;
 import static dev.deft.run.FixturePipeline.OPEN;
 import static dev.deft.run.FixturePipeline.call;
 import static dev.deft.run.FixturePipeline.code;
+import static dev.deft.run.FixturePipeline.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
+import dev.deft.output.SecretMask;
 import dev.deft.registry.DialectTool;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolResult.Failure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -35,7 +41,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void answersWithWhatTheToolSays() {
+    void returnsTheResultOfTheTool() {
         Envelope envelope = runner((params, _) -> FixtureTool.echo(params)).run(call("hello"));
 
         assertThat(envelope.callId()).isEqualTo("c1");
@@ -44,7 +50,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void repairsTheCaseOfAName() {
+    void findsAToolInAnotherCase() {
         ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
 
         assertThat(
@@ -67,7 +73,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void answersBrokenArgumentsWithAnError() {
+    void rejectsInvalidArguments() {
         ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
 
         for (String arguments :
@@ -86,7 +92,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void neverReachesTheToolWhenAGateDenies() {
+    void doesNotRunTheToolWhenAGateDenies() {
         var reached = new AtomicBoolean();
         Gates gates =
                 new Gates(
@@ -107,7 +113,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void refusesTheCallWhenAGateRunsOutOfStack() {
+    void failsWhenAGateOverflowsTheStack() {
         Gate deep =
                 new Gate() {
                     @Override
@@ -132,7 +138,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void deniesAQuestionWhereNobodyIsThere() {
+    void deniesAQuestionInAHeadlessRun() {
         Gates gates =
                 new Gates(
                         List.of(
@@ -152,14 +158,14 @@ class ToolRunnerTest {
     }
 
     @Test
-    void asksThePersonOnceForAllGatesAndKeepsTheAnswer() {
+    void asksTheApproverOnceForAllGatesAndStoresTheAnswer() {
         List<Approver.Request> asked = new ArrayList<>();
-        List<Approval> kept = new ArrayList<>();
-        Verdict ask = new Verdict.Ask("Really?", List.of("allow fixture *"), kept::add);
+        List<Approval> stored = new ArrayList<>();
+        Verdict ask = new Verdict.Ask("Really?", List.of("allow fixture *"), stored::add);
         Gates gates =
                 new Gates(
                         List.of(gate(ask), gate(new Verdict.Allow("fine")), gate(ask)),
-                        person(asked, Approval.SESSION));
+                        approver(asked, Approval.SESSION));
 
         Envelope envelope =
                 runner(
@@ -171,18 +177,18 @@ class ToolRunnerTest {
         assertThat(envelope.failed()).isFalse();
         assertThat(asked).hasSize(1);
         assertThat(asked.getFirst().rules()).containsExactly("allow fixture *", "allow fixture *");
-        assertThat(kept).containsExactly(Approval.SESSION, Approval.SESSION);
+        assertThat(stored).containsExactly(Approval.SESSION, Approval.SESSION);
     }
 
     @Test
-    void takesARejectionForANo() {
+    void deniesARejectedCall() {
         Gates gates =
                 new Gates(
                         List.of(
                                 gate(
                                         new Verdict.Ask(
                                                 "Really?", List.of(), Verdict.AnswerStore.NONE))),
-                        person(new ArrayList<>(), Approval.REJECT));
+                        approver(new ArrayList<>(), Approval.REJECT));
 
         Envelope envelope =
                 runner(
@@ -194,21 +200,7 @@ class ToolRunnerTest {
         assertThat(code(envelope)).isEqualTo(ErrorCode.PERMISSION_DENIED);
     }
 
-    private static Gate gate(Verdict verdict) {
-        return new Gate() {
-            @Override
-            public String name() {
-                return "test";
-            }
-
-            @Override
-            public Verdict judge(PreparedCall<?> call) {
-                return verdict;
-            }
-        };
-    }
-
-    private static Approver person(List<Approver.Request> asked, Approval answer) {
+    private static Approver approver(List<Approver.Request> asked, Approval answer) {
         return new Approver() {
             @Override
             public Approval approve(Request request) {
@@ -225,7 +217,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void turnsEveryKindOfTroubleIntoAnEnvelope() {
+    void turnsEveryExceptionIntoAnEnvelope() {
         assertThat(
                         code(
                                 runner(
@@ -260,7 +252,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void runsNothingThatCannotBeRecorded() {
+    void doesNotRunACallThatCannotBeRecorded() {
         var reached = new AtomicBoolean();
         var journal = new FullDisk();
         ToolRunner runner =
@@ -276,7 +268,7 @@ class ToolRunnerTest {
                 .isEqualTo(
                         new Failure(
                                 ErrorCode.IO_ERROR,
-                                "Nothing ran, since the call could not be recorded first: No space left on device"));
+                                "The tool did not run because the call could not be recorded: No space left on device"));
         assertThat(reached).isFalse();
     }
 
@@ -298,7 +290,7 @@ class ToolRunnerTest {
     }
 
     @Test
-    void recordsTheIntentBeforeTheToolAndTheResultBeforeItAnswers() {
+    void recordsTheIntentBeforeTheToolRunsAndTheResultBeforeItReturns() {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         CallJournal journal =
                 new CallJournal() {
@@ -327,13 +319,13 @@ class ToolRunnerTest {
                         OPEN,
                         journal);
         runner.run(call("a"));
-        order.add("answered");
+        order.add("returned");
 
-        assertThat(order).containsExactly("decision", "intent", "tool", "result", "answered");
+        assertThat(order).containsExactly("decision", "intent", "tool", "result", "returned");
     }
 
     @Test
-    void countsFailuresUnknownToolsAndWrongArgumentsToo() {
+    void countsFailuresUnknownToolsAndInvalidArguments() {
         ToolRunner runner = runner((params, _) -> FixtureTool.echo(params));
         runner.run(call("a"));
         runner.run(ToolCall.of("2", "fixture", "{}"));
@@ -343,5 +335,154 @@ class ToolRunnerTest {
                 .satisfies(it -> assertThat(it.count()).isEqualTo(2))
                 .satisfies(it -> assertThat(it.failures()).isEqualTo(1));
         assertThat(runner.stats().of("nobody").failures()).isEqualTo(1);
+    }
+
+    /// Records everything but results.
+    private static CallJournal failingOnResults() {
+        return new CallJournal() {
+            @Override
+            public void intent(ToolCall call, PreparedCall<?> prepared) {}
+
+            @Override
+            public void decision(ToolCall call, Gates.Decision decision) {}
+
+            @Override
+            public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
+                    throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+    }
+
+    @Test
+    void failsWhenTheResultCannotBeRecorded() {
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                        OPEN,
+                        failingOnResults());
+
+        Envelope envelope = runner.run(call("a"));
+
+        assertThat(envelope.callId()).isEqualTo("c1");
+        assertThat(envelope.result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.IO_ERROR,
+                                "The call ended, but its result could not be recorded: No space left on device"));
+        assertThat(runner.stats().of("fixture").failures()).isEqualTo(1);
+    }
+
+    @Test
+    void keepsTheFailureOfACallWhoseResultCannotBeRecorded() {
+        Failure failure = ToolResult.failure(ErrorCode.CONFLICT, "it changed");
+        ToolRunner runner =
+                runner(FixtureTool.of((_, _) -> failure), OPEN, failingOnResults());
+
+        assertThat(runner.run(call("a")).result()).isEqualTo(failure);
+    }
+
+    @Test
+    void measuresHowLongACallTook() {
+        var started = Instant.parse("2026-01-01T00:00:00Z");
+        var defaults = PipelineParts.Settings.defaults();
+        var runner =
+                new ToolRunner(
+                        new FixturePipeline(directory)
+                                .parts(
+                                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                                        OPEN,
+                                        CallJournal.NONE)
+                                .withSettings(
+                                        new PipelineParts.Settings(
+                                                1,
+                                                defaults.locks(),
+                                                InstantSource.fixed(started),
+                                                defaults.mask())));
+
+        long before = System.nanoTime();
+        Envelope envelope = runner.run(call("a"));
+        long elapsed = System.nanoTime() - before;
+
+        assertThat(envelope.started()).isEqualTo(started);
+        assertThat(envelope.took()).isPositive().isLessThanOrEqualTo(Duration.ofNanos(elapsed));
+    }
+
+    @Test
+    void logsTheCallWhenAGateThrows() {
+        Gate broken =
+                new Gate() {
+                    @Override
+                    public String name() {
+                        return "broken";
+                    }
+
+                    @Override
+                    public Verdict judge(PreparedCall<?> call) {
+                        throw new IllegalStateException("bug");
+                    }
+                };
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                        new Gates(List.of(broken), Approver.HEADLESS),
+                        CallJournal.NONE);
+
+        try (LogCapture log = LogCapture.start()) {
+            assertThat(code(runner.run(call("a")))).isEqualTo(ErrorCode.INTERNAL);
+            assertThat(runner.explain(call("a")).rejected().orElseThrow().code())
+                    .isEqualTo(ErrorCode.INTERNAL);
+            assertThat(log.messages())
+                    .containsExactly(
+                            "call c1 of fixture failed unexpectedly",
+                            "call c1 of fixture failed unexpectedly");
+        }
+    }
+
+    @Test
+    void abortsACallWhoseGateIsInterruptedAndStaysInterrupted() {
+        Gate interrupted =
+                new Gate() {
+                    @Override
+                    public String name() {
+                        return "interrupted";
+                    }
+
+                    @Override
+                    public Verdict judge(PreparedCall<?> call) throws InterruptedException {
+                        throw new InterruptedException();
+                    }
+                };
+        ToolRunner runner =
+                runner(
+                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                        new Gates(List.of(interrupted), Approver.HEADLESS),
+                        CallJournal.NONE);
+
+        Envelope envelope = runner.run(call("a"));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(envelope.result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.ABORTED, "The call was aborted before it started."));
+    }
+
+    @Test
+    void masksSecretsInTheResult() {
+        var mask = new SecretMask(Map.of("MY_PASSWORD", "correct-horse-battery"), _ -> false);
+        var runner =
+                new ToolRunner(
+                        new FixturePipeline(directory)
+                                .parts(
+                                        FixtureTool.of((params, _) -> FixtureTool.echo(params)),
+                                        OPEN,
+                                        CallJournal.NONE)
+                                .withMask(mask));
+
+        assertThat(runner.run(call("it is correct-horse-battery")).text())
+                .isEqualTo("it is " + SecretMask.MASK);
+        assertThat(runner.run(ToolCall.of("2", "correct-horse-battery", "{}")).text())
+                .doesNotContain("correct-horse-battery");
     }
 }
