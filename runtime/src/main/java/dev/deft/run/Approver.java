@@ -39,8 +39,8 @@ public interface Approver {
         return true;
     }
 
-    /// Reports a request that was not made because the approver is not [#present]. The call was denied,
-    /// or ran in look mode only.
+    /// Reports a request that was not made because the approver is not [#present]. The call was
+    /// denied, or ran in look mode only.
     ///
     /// @param request that was not made
     default void missed(Request request) {}

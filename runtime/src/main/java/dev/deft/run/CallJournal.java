@@ -24,12 +24,12 @@ public interface CallJournal {
     /// Called before the tool starts.
     void intent(ToolCall call, PreparedCall<?> prepared) throws IOException;
 
-    /// Records who allowed or denied the call, and by which rule. This entry is durable only when the
-    /// following intent or result is.
+    /// Records who allowed or denied the call, and by which rule. This entry is durable only when
+    /// the following intent or result is.
     void decision(ToolCall call, Gates.Decision decision) throws IOException;
 
-    /// Records the decision to rerun a call in full mode after look mode. This entry is durable when the
-    /// method returns, since no other intent follows.
+    /// Records the decision to rerun a call in full mode after look mode. This entry is durable
+    /// when the method returns, since no other intent follows.
     default void rerunDecision(ToolCall call, Gates.Decision decision) throws IOException {
         decision(call, decision);
     }

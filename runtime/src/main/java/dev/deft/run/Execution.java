@@ -92,7 +92,9 @@ final class Execution {
             if (!thread.join(GRACE)) {
                 ErrorLog.log(
                         System.Logger.Level.WARNING,
-                        () -> thread.getName() + " does not stop after an interrupt; its host is revoked");
+                        () ->
+                                thread.getName()
+                                        + " does not stop after an interrupt; its host is revoked");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -117,7 +119,8 @@ final class Execution {
         return Outcome.of(result);
     }
 
-    private static ToolResult.Output withSidecarNotes(ToolResult.Output output, HostFactory.CallHost host) {
+    private static ToolResult.Output withSidecarNotes(
+            ToolResult.Output output, HostFactory.CallHost host) {
         ToolResult.Output all = output;
         for (String note : host.sidecarNotes()) {
             all = all.noting(note);
@@ -125,12 +128,14 @@ final class Execution {
         return all;
     }
 
-    private static Path keptSidecar(PreparedCall<?> call, Optional<Path> sidecar) throws IOException {
+    private static Path keptSidecar(PreparedCall<?> call, Optional<Path> sidecar)
+            throws IOException {
         return sidecar.orElseThrow(
                 () -> new IOException(call.toolId() + " returned a head without a sidecar"));
     }
 
-    /// The result of a call, and the file with the complete output if the result shows only its head.
+    /// The result of a call, and the file with the complete output if the result shows only its
+    /// head.
     ///
     /// @param shortfall why it probably failed in look mode
     /// @param notes conversions of the arguments
@@ -188,8 +193,8 @@ final class Execution {
         }
     }
 
-    /// Runs a call without effect before it is approved. Closing it discards the changes of the dry run,
-    /// unless the call has applied them.
+    /// Runs a call without effect before it is approved. Closing it discards the changes of the dry
+    /// run, unless the call has applied them.
     final class DryRun implements AutoCloseable {
 
         private final PreparedCall<?> call;

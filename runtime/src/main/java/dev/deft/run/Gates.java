@@ -40,8 +40,8 @@ public final class Gates {
         return new Decision(verdicts, Optional.empty(), Optional.empty());
     }
 
-    /// Asks each gate once more right before the call runs, because calls admitted in the meantime may
-    /// have reached a limit.
+    /// Asks each gate once more right before the call runs, because calls admitted in the meantime
+    /// may have reached a limit.
     Decision admit(PreparedCall<?> call, Decision decision) {
         if (decision.denied().isPresent()) {
             return decision;
@@ -110,8 +110,8 @@ public final class Gates {
         return new Decision(verdicts, Optional.of(answer), Optional.empty());
     }
 
-    /// Decides whether a call that failed in look mode may rerun in full mode. The decision is denied or
-    /// open.
+    /// Decides whether a call that failed in look mode may rerun in full mode. The decision is
+    /// denied or open.
     ///
     /// @param first the decision for look mode
     /// @return nothing where nobody is there
@@ -122,7 +122,8 @@ public final class Gates {
         for (GateVerdict it : verdicts) {
             if (it.verdict() instanceof Verdict.Deny(ErrorCode code, String why)) {
                 Failure rejection = failure(code, why);
-                return Optional.of(new Decision(verdicts, Optional.empty(), Optional.of(rejection)));
+                return Optional.of(
+                        new Decision(verdicts, Optional.empty(), Optional.of(rejection)));
             }
         }
         if (!approver.present()) {
@@ -133,8 +134,7 @@ public final class Gates {
     }
 
     /// Judges the call in full mode. Gates that allowed look mode ask the approver.
-    private List<GateVerdict> inFull(
-            PreparedCall<?> call, Decision first, LookModeFailure failure)
+    private List<GateVerdict> inFull(PreparedCall<?> call, Decision first, LookModeFailure failure)
             throws InterruptedException {
         List<GateVerdict> verdicts = new ArrayList<>();
         for (int i = 0; i < gates.size(); i++) {

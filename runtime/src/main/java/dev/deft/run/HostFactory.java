@@ -15,13 +15,14 @@ public interface HostFactory {
     /// Resolves paths before the call is allowed, without opening files.
     WorkspaceFiles pathResolver();
 
-    /// The environment variables set by the session. Every command gets them, so the gates consider them.
+    /// The environment variables set by the session. Every command gets them, so the gates consider
+    /// them.
     default Map<String, String> variables() {
         return Map.of();
     }
 
-    /// Creates a host restricted to what the call may touch. In full mode the host applies the changes
-    /// of a dry run of the same call instead of repeating them.
+    /// Creates a host restricted to what the call may touch. In full mode the host applies the
+    /// changes of a dry run of the same call instead of repeating them.
     CallHost open(PreparedCall<?> call, Progress progress) throws IOException;
 
     /// Whether the host supports [Mode#DRY_RUN] for this call.
@@ -35,7 +36,8 @@ public interface HostFactory {
     /// The host of one call.
     interface CallHost extends Host {
 
-        /// Makes every method of the host fail from now on, so that a tool that does not stop has no effect.
+        /// Makes every method of the host fail from now on, so that a tool that does not stop has
+        /// no effect.
         void revoke();
 
         /// Writes the text to a sidecar, replacing the one the tool has started.

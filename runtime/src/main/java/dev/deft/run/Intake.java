@@ -84,7 +84,8 @@ final class Intake {
     /// Validates the arguments, and converts them if they are invalid as they are.
     ///
     /// @throws IllegalArgumentException with the validation error
-    private Coercion.Coerced validated(DialectTool shown, ToolCall call) throws JsonSyntaxException {
+    private Coercion.Coerced validated(DialectTool shown, ToolCall call)
+            throws JsonSyntaxException {
         if (call.arguments() instanceof ToolCall.Arguments.Truncated(String why)) {
             throw new IllegalArgumentException(why);
         }

@@ -7,11 +7,11 @@ public enum Mode {
     /// Without restrictions beyond those of its host.
     FULL,
     /// Commands have no lasting effect: the workspace and the system are read-only, the home and
-    /// temporary directories are discarded, and commands cannot use the network, connect to Unix sockets
-    /// or signal other processes.
+    /// temporary directories are discarded, and commands cannot use the network, connect to Unix
+    /// sockets or signal other processes.
     LOOK,
-    /// Runs before approval and without effect: changes of commands go to an overlay, which is shown to
-    /// the approver, and every other effect is refused.
+    /// Runs before approval and without effect: changes of commands go to an overlay, which is
+    /// shown to the approver, and every other effect is refused.
     DRY_RUN;
 
     public String wire() {

@@ -26,8 +26,8 @@ public final class NearestNames {
                 .toList();
     }
 
-    /// A hint to append to a message about a wrong name, such as `; did you mean read?`, or an empty
-    /// string if no name is similar enough.
+    /// A hint to append to a message about a wrong name, such as `; did you mean read?`, or an
+    /// empty string if no name is similar enough.
     public static String hint(String given, Collection<String> names) {
         String wanted = cut(given).toLowerCase(Locale.ROOT);
         List<String> near =
@@ -38,8 +38,8 @@ public final class NearestNames {
         return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
-    /// Names are near if at most a third of the longer one differs (at least one character), or if one
-    /// is a prefix of the other.
+    /// Names are near if at most a third of the longer one differs (at least one character), or if
+    /// one is a prefix of the other.
     private static boolean isNear(String wanted, String name) {
         String bare = name.replaceFirst("^-+", "");
         String meant = wanted.replaceFirst("^-+", "");

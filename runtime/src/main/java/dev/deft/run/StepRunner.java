@@ -13,14 +13,15 @@ public final class StepRunner {
     private final ToolRunner runner;
     private final BiConsumer<ResolvedCall, Envelope> onResult;
 
-    /// @param onResult is called with each result as soon as it is available, on the thread of its call
+    /// @param onResult is called with each result as soon as it is available, on the thread of its
+    ///   call
     public StepRunner(ToolRunner runner, BiConsumer<ResolvedCall, Envelope> onResult) {
         this.runner = runner;
         this.onResult = onResult;
     }
 
-    /// Runs all calls. If the thread is interrupted, the running calls are cancelled, the others return
-    /// `aborted`, and the thread stays interrupted.
+    /// Runs all calls. If the thread is interrupted, the running calls are cancelled, the others
+    /// return `aborted`, and the thread stays interrupted.
     ///
     /// @return a result for each call
     public List<Envelope> run(List<ToolCall> calls) {
@@ -31,7 +32,8 @@ public final class StepRunner {
     public List<Envelope> runResolved(List<ResolvedCall> calls) {
         List<Envelope> results = new ArrayList<>();
         for (List<ResolvedCall> group : groups(calls)) {
-            results.addAll(group.size() == 1 ? List.of(runOne(group.getFirst())) : runConcurrently(group));
+            results.addAll(
+                    group.size() == 1 ? List.of(runOne(group.getFirst())) : runConcurrently(group));
         }
         return results;
     }

@@ -209,7 +209,8 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), parts.hosts().pathResolver());
+            Intake.Accepted accepted =
+                    intake.accept(call, tool.get(), parts.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> notes)
                     ? admitAndExecute(call, prepared).withNotes(notes)
                     : failed(((Intake.Rejected) accepted).why());
@@ -243,7 +244,8 @@ public final class ToolRunner {
             if (tool.isEmpty()) {
                 return failed(intake.unknown(call.tool()));
             }
-            Intake.Accepted accepted = intake.accept(call, tool.get(), parts.hosts().pathResolver());
+            Intake.Accepted accepted =
+                    intake.accept(call, tool.get(), parts.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> _)
                     ? new Explained(parts.gates().explain(prepared), Optional.empty())
                     : failed(((Intake.Rejected) accepted).why());

@@ -80,9 +80,7 @@ class CallEventsTest {
                                         .failed())
                         .isFalse();
             }
-            assertThat(log.messages())
-                    .hasSize(3)
-                    .containsOnly("a listener failed on call 1");
+            assertThat(log.messages()).hasSize(3).containsOnly("a listener failed on call 1");
         }
         hanging.close();
 
@@ -138,8 +136,7 @@ class CallEventsTest {
         }
         events.publish(event(1_000));
 
-        assertThat(received)
-                .isEqualTo(IntStream.range(0, 1_000).mapToObj(it -> "" + it).toList());
+        assertThat(received).isEqualTo(IntStream.range(0, 1_000).mapToObj(it -> "" + it).toList());
     }
 
     @Test

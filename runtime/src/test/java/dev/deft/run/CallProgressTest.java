@@ -27,7 +27,8 @@ class CallProgressTest {
 
     @TempDir private Path directory;
 
-    private final List<CallEvent.Progressed> received = Collections.synchronizedList(new ArrayList<>());
+    private final List<CallEvent.Progressed> received =
+            Collections.synchronizedList(new ArrayList<>());
 
     private Envelope run(FixtureTool.Work work, ToolCall call) {
         var events = new CallEvents();
@@ -163,10 +164,6 @@ class CallProgressTest {
         assertThat(seen)
                 .containsExactly(
                         new CallInfo(
-                                "c1",
-                                Optional.of("7"),
-                                "test",
-                                Optional.empty(),
-                                Json.Obj.EMPTY));
+                                "c1", Optional.of("7"), "test", Optional.empty(), Json.Obj.EMPTY));
     }
 }

@@ -86,8 +86,7 @@ class ExecutionTest {
             assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(log.messages())
-                    .contains(
-                            "tool fixture does not stop after an interrupt; its host is revoked");
+                    .contains("tool fixture does not stop after an interrupt; its host is revoked");
         }
     }
 

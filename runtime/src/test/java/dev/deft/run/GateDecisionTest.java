@@ -124,7 +124,9 @@ class GateDecisionTest {
         assertThat(run(answering(Approval.ONCE), gate(ASK), gate(other)).failed()).isFalse();
         assertThat(asked)
                 .containsExactly(
-                        request(List.of("Really?", "Sure?"), List.of("allow fixture *", "allow b")));
+                        request(
+                                List.of("Really?", "Sure?"),
+                                List.of("allow fixture *", "allow b")));
         assertThat(recorded)
                 .singleElement()
                 .satisfies(it -> assertThat(it.answer()).contains(Approval.ONCE))
@@ -174,8 +176,7 @@ class GateDecisionTest {
                         ToolResult.failure(
                                 ErrorCode.PERMISSION_DENIED,
                                 "Really? Nobody is here to ask, so it is denied; do it another way or say what you would need."));
-        assertThat(missed)
-                .containsExactly(request(List.of("Really?"), List.of("allow fixture *")));
+        assertThat(missed).containsExactly(request(List.of("Really?"), List.of("allow fixture *")));
         assertThat(ran).isEmpty();
     }
 

@@ -39,8 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Names and arguments of calls, before the gates see them.
 class IntakeTest {
 
-    private static final FixtureTool ECHO =
-            FixtureTool.of((params, _) -> FixtureTool.echo(params));
+    private static final FixtureTool ECHO = FixtureTool.of((params, _) -> FixtureTool.echo(params));
 
     @TempDir private Path directory;
 
@@ -102,8 +101,7 @@ class IntakeTest {
 
     @Test
     void readsArgumentsInsideAStringAndNotesIt() {
-        Envelope envelope =
-                run(ToolCall.of("1", "fixture", "\"{\\\"text\\\":\\\"hello\\\"}\""));
+        Envelope envelope = run(ToolCall.of("1", "fixture", "\"{\\\"text\\\":\\\"hello\\\"}\""));
 
         assertThat(envelope.text()).isEqualTo("hello");
         assertThat(envelope.notes())

@@ -35,8 +35,7 @@ class LookModeTest {
     private Optional<LookModeFailure> failure = Optional.empty();
 
     private Verdict look() {
-        return new Verdict.Look(
-                "Looking is fine.", new Verdict.Ask("Really?", rules, stored::add));
+        return new Verdict.Look("Looking is fine.", new Verdict.Ask("Really?", rules, stored::add));
     }
 
     private final CallJournal journal =
@@ -241,7 +240,8 @@ class LookModeTest {
 
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(asked).isEmpty();
-        assertThat(output(envelope).text()).isEqualTo(LOOK_MODE + "full mode is denied: Never in full.]");
+        assertThat(output(envelope).text())
+                .isEqualTo(LOOK_MODE + "full mode is denied: Never in full.]");
         assertThat(decided).hasSize(2);
         assertThat(decided.getLast().denied())
                 .contains(ToolResult.failure(ErrorCode.CAPABILITY_DENIED, "Never in full."));
@@ -252,8 +252,7 @@ class LookModeTest {
         failure = Optional.of(new LookModeFailure("Read-only file system", true));
 
         assertThat(output(run(approver(Approval.REJECT))).text())
-                .isEqualTo(
-                        LOOK_MODE + "the user was asked to let it run in full and said no.]");
+                .isEqualTo(LOOK_MODE + "the user was asked to let it run in full and said no.]");
     }
 
     @Test
@@ -283,8 +282,7 @@ class LookModeTest {
         assertThat(ran).containsExactly(Mode.LOOK);
         assertThat(missed)
                 .singleElement()
-                .satisfies(
-                        it -> assertThat(it.rules()).containsExactly("allow bash npm test *"));
+                .satisfies(it -> assertThat(it.rules()).containsExactly("allow bash npm test *"));
     }
 
     @Test

@@ -376,8 +376,7 @@ class ToolRunnerTest {
     @Test
     void keepsTheFailureOfACallWhoseResultCannotBeRecorded() {
         Failure failure = ToolResult.failure(ErrorCode.CONFLICT, "it changed");
-        ToolRunner runner =
-                runner(FixtureTool.of((_, _) -> failure), OPEN, failingOnResults());
+        ToolRunner runner = runner(FixtureTool.of((_, _) -> failure), OPEN, failingOnResults());
 
         assertThat(runner.run(call("a")).result()).isEqualTo(failure);
     }
