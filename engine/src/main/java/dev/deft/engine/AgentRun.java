@@ -26,13 +26,13 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// The agent of a session at work.
+/// Runs the agent of a session.
 final class AgentRun implements AutoCloseable {
 
-    /// How many tools that are not defined are named.
+    /// How many tools without a definition in the prompt are listed by name.
     private static final int MOST_NAMED = 40;
 
-    /// Who says what a run is given.
+    /// The source of messages that the user sends.
     private static final String SOURCE = "user";
 
     private final AgentLoop loop;
@@ -82,12 +82,12 @@ final class AgentRun implements AutoCloseable {
                 parts.pipeline().events().subscribe(it -> tell(it, run.events())));
     }
 
-    /// What `${workspace}` and `${directory}` stand for in descriptions.
+    /// The values of `${workspace}` and `${directory}` in tool descriptions.
     static Map<String, String> places(Path root) {
         return Map.of("workspace", root.toString(), "directory", root.toString());
     }
 
-    /// Makes the system prompt.
+    /// Builds the system prompt.
     private record Telling(
             EngineParts engine,
             Path root,
@@ -137,8 +137,7 @@ final class AgentRun implements AutoCloseable {
                         + (hidden.size() > MOST_NAMED ? " and more." : ".");
     }
 
-    /// Asked at the very end of a run, which may have been interrupted; the answer matters all the
-    /// same.
+    /// Called at the end of a run, which may have been interrupted; the list is still needed then.
     private static List<String> changes(
             SessionFileAccess files, int turn, Consumer<RunEvent> events) {
         boolean interrupted = Thread.interrupted();
@@ -166,7 +165,7 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    /// Runs one message to its end, after the one before it.
+    /// Runs the agent on one message. Runs of a session never overlap.
     RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
         try {
             running.lockInterruptibly();

@@ -15,18 +15,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// An agent as data: its name, what it is told, what it may do, and with which tools, model and
-/// limits.
+/// An agent as data: its name, prompt, permissions, tools, model and limits.
 ///
-/// A value; every method that changes something gives another one.
+/// It is immutable; every method that changes something returns a copy.
 ///
-/// @param name what logs, events and watchdogs know it by
-/// @param instructions what it is told besides what people say to it
+/// @param name identifies it in logs, events and watchdogs
+/// @param instructions its prompt and the instruction files it reads
 /// @param grants what it may do
 /// @param toolset which tools it has, and under which names
-/// @param model such as `anthropic/claude-sonnet-5`; without one, the model of the engine
-/// @param loop what bounds a run
-/// @param limits of its calls: output, entries, time and number, for all tools or by id
+/// @param model such as `anthropic/claude-sonnet-5`; empty means the model of the engine
+/// @param loop the limits of a run
+/// @param limits the limits of its calls: output, entries, time and number, for all tools or by id
 public record AgentSpec(
         String name,
         Instructions instructions,
@@ -39,13 +38,13 @@ public record AgentSpec(
     private static final int CONTEXT = 200_000;
     private static final int OUTPUT = 8_192;
 
-    /// What an agent is told besides what people say to it.
+    /// The prompt of an agent and the instruction files it reads.
     ///
-    /// @param prompt its system prompt, instead of the usual one
-    /// @param instructions names of files; in each directory the first one that is there counts
+    /// @param prompt its system prompt, instead of the standard one
+    /// @param files names of instruction files; in each directory the first one that exists is read
     public record Instructions(Optional<String> prompt, List<String> files) {
 
-        /// The usual prompt, and the usual files of a project.
+        /// The standard prompt and the usual instruction files of a project.
         public static final Instructions USUAL =
                 new Instructions(Optional.empty(), ProjectInstructions.NAMES);
 
@@ -57,25 +56,25 @@ public record AgentSpec(
 
     /// What an agent may do.
     ///
-    /// @param policy the ceiling, the rules, the watchdog, the sandbox; where it has no rules,
-    ///   those of the default agent hold
-    /// @param further rules beyond those of the policy
-    /// @param requires what the agent needs beyond what its tools need; never beyond the ceiling
+    /// @param policy the ceiling, the rules, the watchdog, the sandbox; without rules, those of the
+    ///   default agent apply
+    /// @param further rules in addition to those of the policy
+    /// @param requires what the agent needs in addition to its tools; the ceiling still applies
     /// @param roots the directories of the workspace that `{workspace}` stands for, relative to it
     public record Grants(
             Policy policy, List<Rule> further, RequirementSet requires, List<String> roots) {
 
-        /// Copies the lists, and refuses a root outside the workspace.
+        /// Copies the lists and rejects a root outside the workspace.
         ///
-        /// @throws IllegalArgumentException when a root is absolute or leads out
+        /// @throws IllegalArgumentException if a root is absolute or outside the workspace
         public Grants {
             further = List.copyOf(further);
             roots = roots.stream().map(Grants::inside).toList();
         }
 
-        /// {@return what a policy says, and nothing more}
+        /// {@return the grants of a policy and nothing more}
         ///
-        /// @param policy what it says
+        /// @param policy the policy
         public static Grants of(Policy policy) {
             return new Grants(policy, List.of(), RequirementSet.NONE, List.of("."));
         }
@@ -122,7 +121,7 @@ public record AgentSpec(
         }
     }
 
-    /// {@return the default agent: it may look at everything in the workspace, and asks before it
+    /// {@return the default agent: it may read everything in the workspace and asks before it
     /// changes or runs anything}
     public static AgentSpec standard() {
         return new AgentSpec(
@@ -138,15 +137,14 @@ public record AgentSpec(
                 ToolLimits.NONE);
     }
 
-    /// {@return an agent that looks at everything in the workspace and can change no file of it}
+    /// {@return an agent that may read everything in the workspace and change nothing}
     public static AgentSpec readOnly() {
         return standard().named("read-only").deny("fs.write", "**");
     }
 
-    /// {@return an agent with the authority of the person who runs the program: everything inside
-    /// the workspace is allowed}
+    /// {@return an agent with the rights of the user: everything inside the workspace is allowed}
     ///
-    /// Protected paths, the watchdog and the sandbox hold all the same.
+    /// Protected paths, the watchdog and the sandbox still apply.
     public static AgentSpec trusted() {
         return standard().named("trusted").policy(Policy.allowAll());
     }
@@ -159,17 +157,17 @@ public record AgentSpec(
                 other, instructions, grants, toolset, model, loop.named(other), limits);
     }
 
-    /// {@return the same agent with a system prompt of its own}
+    /// {@return the same agent with another system prompt}
     ///
-    /// @param text instead of the usual prompt
+    /// @param text replaces the standard prompt
     public AgentSpec prompt(String text) {
         var other = new Instructions(Optional.of(text), instructions.files());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
-    /// {@return the same agent told something else}
+    /// {@return the same agent with another prompt and other instruction files}
     ///
-    /// @param other what it is told
+    /// @param other the instructions
     public AgentSpec instructions(Instructions other) {
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
@@ -188,9 +186,9 @@ public record AgentSpec(
         return grants(grants.with(other));
     }
 
-    /// {@return the same agent with further rules}
+    /// {@return the same agent with additional rules}
     ///
-    /// @param more of them
+    /// @param more the rules
     public AgentSpec rules(List<Rule> more) {
         return grants(grants.with(more));
     }
@@ -199,15 +197,15 @@ public record AgentSpec(
     /// *")`}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
-    /// @param pattern of paths, hosts, commands or names
+    /// @param pattern a path, host, command or name pattern
     public AgentSpec allow(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.ALLOW, permission, pattern)));
     }
 
-    /// {@return the same agent, whose approver is asked about what a pattern matches}
+    /// {@return the same agent, which must ask its approver about what a pattern matches}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
-    /// @param pattern of paths, hosts, commands or names
+    /// @param pattern a path, host, command or name pattern
     public AgentSpec ask(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.ASK, permission, pattern)));
     }
@@ -215,22 +213,22 @@ public record AgentSpec(
     /// {@return the same agent, denied what a pattern matches; no other rule can allow it again}
     ///
     /// @param permission a tool id, a capability such as `fs.write`, or `*`
-    /// @param pattern of paths, hosts, commands or names
+    /// @param pattern a path, host, command or name pattern
     public AgentSpec deny(String permission, String pattern) {
         return rules(List.of(new Rule(Scope.MANIFEST, Action.DENY, permission, pattern)));
     }
 
-    /// {@return the same agent with these further needs, such as hosts its commands reach}
+    /// {@return the same agent with additional requirements, such as hosts for its commands}
     ///
-    /// @param needs beyond those of its tools
+    /// @param needs the requirements in addition to those of its tools
     public AgentSpec requires(RequirementSet needs) {
         return grants(new Grants(grants.policy(), grants.further(), needs, grants.roots()));
     }
 
-    /// {@return the same agent, kept to some directories of the workspace}
+    /// {@return the same agent, restricted to some directories of the workspace}
     ///
     /// @param directories relative to the root
-    /// @throws IllegalArgumentException when one is not inside the workspace
+    /// @throws IllegalArgumentException if one is not inside the workspace
     public AgentSpec roots(String... directories) {
         return grants(
                 new Grants(
@@ -263,38 +261,37 @@ public record AgentSpec(
                 name, instructions, grants, toolset, Optional.of(wireAndName), loop, limits);
     }
 
-    /// {@return the same agent, run within other bounds}
+    /// {@return the same agent with other limits of a run}
     ///
-    /// @param other the bounds
+    /// @param other the limits
     public AgentSpec loop(LoopSettings other) {
         return new AgentSpec(name, instructions, grants, toolset, model, other.named(name), limits);
     }
 
     /// {@return the same agent with another watchdog}
     ///
-    /// @param choice which one
+    /// @param choice the watchdog
     public AgentSpec watchdog(Policy.WatchdogChoice choice) {
         return policy(grants.policy().withWatchdog(choice));
     }
 
-    /// {@return the same agent with another choice about the sandbox of commands}
+    /// {@return the same agent with another sandbox mode for commands}
     ///
-    /// @param mode whether there has to be one
+    /// @param mode whether a sandbox is required
     public AgentSpec sandbox(Policy.SandboxMode mode) {
         return policy(grants.policy().withSandbox(mode));
     }
 
-    /// {@return the same agent with other limits of its tools; what `agent.json` sets can only
-    /// lower them}
+    /// {@return the same agent with other limits for its tools; `agent.json` can only lower them}
     ///
     /// @param other for all tools, or by id
     public AgentSpec limits(ToolLimits other) {
         return new AgentSpec(name, instructions, grants, toolset, model, loop, other);
     }
 
-    /// {@return the same agent under a ceiling: what neither it nor its tools can go beyond}
+    /// {@return the same agent under a ceiling that neither it nor its tools can exceed}
     ///
-    /// @param most the patterns of what may be touched at all
+    /// @param most the patterns of everything that may be touched
     public AgentSpec within(RequirementSet most) {
         return policy(grants.policy().withCeiling(most));
     }

@@ -13,10 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The limits of a session's calls: those of its agent, lowered by what `agent.json` of the user
-/// and of the workspace set.
+/// The limits of a session's calls: those of its agent, lowered by `agent.json` of the user and of
+/// the workspace.
 ///
-/// @param warnings of the files
+/// @param warnings about these files
 record CallLimits(ToolLimits limits, List<String> warnings) {
 
     static CallLimits of(EngineParts engine, Path root, AgentSpec agent) throws IOException {
@@ -29,7 +29,7 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
                 : new CallLimits(agent.limits(), List.of());
     }
 
-    /// What a person should know about them, in a sentence each.
+    /// Warnings for the user, one sentence each.
     List<String> problems(ToolRegistry tools) {
         if (limits.isNone()) {
             return warnings;
@@ -44,8 +44,8 @@ record CallLimits(ToolLimits limits, List<String> warnings) {
         return limits.isNone() ? dialect : Dialects.limited(dialect, limits);
     }
 
-    /// The gate that counts calls, where they are counted: the last one, so that no call counts
-    /// that another gate denies.
+    /// The gate that counts calls, if they are limited. It is the last one, so that denied calls do
+    /// not count.
     List<Gate> gates() {
         return limits.boundsCalls() ? List.of(new CallQuota(limits)) : List.of();
     }

@@ -21,10 +21,10 @@ import java.util.OptionalDouble;
 
 /// The agent that is configured for a workspace, as every front end starts it.
 ///
-/// @param agent under the policy asked for, else that of the user, else that of the default agent
+/// @param agent under the requested policy, else the user's, else that of the default agent
 /// @param model how to reach its model
-/// @param priced whether it is known what the model costs
-/// @param warnings about the configuration, a sentence each, except those that a session reports
+/// @param priced whether the price of the model is known
+/// @param warnings about the configuration, one sentence each, except those that a session reports
 ///   when it opens
 public record ConfiguredAgent(
         AgentSpec agent, ModelSettings model, boolean priced, List<String> warnings) {
@@ -34,12 +34,12 @@ public record ConfiguredAgent(
         warnings = List.copyOf(warnings);
     }
 
-    /// What is asked for on top of what is configured.
+    /// Overrides of the configuration.
     ///
     /// @param dialect the names and shapes the model sees
-    /// @param collection narrows the dialect to one of its sets
-    /// @param policy holds instead of the one of the user
-    /// @param model instead of the one that is set
+    /// @param collection selects one tool collection of the dialect
+    /// @param policy replaces the user's policy
+    /// @param model replaces the configured model
     public record Asked(
             String dialect,
             Optional<String> collection,
@@ -49,9 +49,9 @@ public record ConfiguredAgent(
     /// {@return the agent that the configuration of a workspace describes}
     ///
     /// @param root the workspace, a real path
-    /// @param environment its variables hold over the files
-    /// @param asked what is asked for on top
-    /// @throws IOException that says what is wrong with a file, or that there is no model
+    /// @param environment its variables override the files
+    /// @param asked the overrides
+    /// @throws IOException if a file is invalid or no model is configured
     public static ConfiguredAgent read(Path root, Map<String, String> environment, Asked asked)
             throws IOException {
         Configuration configuration =
@@ -100,7 +100,7 @@ public record ConfiguredAgent(
                 : OptionalDouble.empty();
     }
 
-    /// What somebody set, else what the model is known to take, else the usual.
+    /// The configured limit, else the known limit of the model, else the default.
     private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
         return new ContextLimits(
                 settings.context()

@@ -15,18 +15,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The agent people get when they name none: it may look at everything in the workspace, and asks
-/// before it changes or runs anything.
+/// The agent users get when they name none: it may read everything in the workspace and asks before
+/// it changes or runs anything.
 public final class DefaultAgent {
 
-    /// What logs and events know it by.
+    /// Its name in logs and events.
     public static final String NAME = "default";
 
     private static final String QUESTION = "question";
 
     private DefaultAgent() {}
 
-    /// The tools it is made for. All others are there too, and have to be searched for.
+    /// The tools it is made for. All others are available too, through `tool_search`.
     private static final Set<String> TOOLS =
             Set.of(
                     "read",
@@ -44,14 +44,14 @@ public final class DefaultAgent {
                     QUESTION,
                     "tool_search");
 
-    /// What it is told about itself, as a template.
+    /// The template of its system prompt.
     static String prompt() {
         return text("agent.md").strip();
     }
 
-    /// Which tools it is told about.
+    /// Which tools are defined in its prompt.
     ///
-    /// @param known ids of the tools that come with Deft
+    /// @param known the ids of the built-in tools
     /// @param somebody whether anybody can answer questions
     static ToolOffer offer(Set<String> known, boolean somebody) {
         Set<String> deferred = new HashSet<>(known);
@@ -59,7 +59,7 @@ public final class DefaultAgent {
         return new ToolOffer(TOOLS, deferred, somebody ? Set.of() : Set.of(QUESTION));
     }
 
-    /// {@return what it may do unasked}
+    /// {@return what it may do without asking}
     public static List<Rule> rules() {
         return text("rules.txt")
                 .lines()
@@ -68,12 +68,12 @@ public final class DefaultAgent {
                 .toList();
     }
 
-    /// {@return a policy with what it leaves open filled in: its rules, and leave for tools that
-    /// touch nothing}
+    /// {@return a policy with its gaps filled in: the rules of the default agent, and permission
+    /// for tools that touch nothing}
     ///
-    /// @param policy as it was given
-    /// @param further what the command line allows
-    /// @param tools those that there are
+    /// @param policy as given
+    /// @param further rules from the command line
+    /// @param tools the available tools
     public static Policy completed(Policy policy, List<Rule> further, List<Tool<?>> tools) {
         List<Rule> rules = new ArrayList<>(policy.rules().orElseGet(DefaultAgent::rules));
         if (policy.rules().isEmpty()) {

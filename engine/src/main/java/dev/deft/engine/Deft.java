@@ -24,15 +24,15 @@ public final class Deft {
         this.root = root;
     }
 
-    /// Begins to describe a session in a directory.
+    /// Starts the description of a session in a directory.
     ///
-    /// @param root the workspace; it has to exist when the session is opened
-    /// @return the description, for one thread
+    /// @param root the workspace; it must exist when the session is opened
+    /// @return the builder, for use by one thread
     public static Deft in(Path root) {
         return new Deft(root);
     }
 
-    /// Sets the agent whose session it is; [AgentSpec#standard()] unless set.
+    /// Sets the agent; the default is [AgentSpec#standard()].
     ///
     /// @param spec the agent
     /// @return this
@@ -41,8 +41,7 @@ public final class Deft {
         return this;
     }
 
-    /// Sets who is asked about what the rules leave open; unless set it is nobody, and such calls
-    /// are denied.
+    /// Sets the approver for calls that the rules leave open. Without one such calls are denied.
     ///
     /// @param who decides, on the thread of the call
     /// @return this
@@ -51,18 +50,18 @@ public final class Deft {
         return this;
     }
 
-    /// Sets the model of the agent. Whoever made it closes it, after the session.
+    /// Sets the model of the agent. The caller closes it, after the session.
     ///
-    /// @param model to ask
+    /// @param model the model
     /// @return this
     public Deft model(Model model) {
         engine.model(model);
         return this;
     }
 
-    /// Adds tools beside the built-in ones.
+    /// Adds tools to the built-in ones.
     ///
-    /// @param more of them
+    /// @param more the tools
     /// @return this
     public Deft tools(Tool<?>... more) {
         engine.tools(more);
@@ -72,7 +71,7 @@ public final class Deft {
     /// Opens the session; closing it closes its engine.
     ///
     /// @return the session, to be closed by the caller
-    /// @throws IOException when there is no such directory, or the session cannot be opened
+    /// @throws IOException if there is no such directory, or the session cannot be opened
     public Session open() throws IOException {
         Engine own = engine.build();
         try {

@@ -30,12 +30,12 @@ public final class Engine implements AutoCloseable {
         this.parts = parts;
     }
 
-    /// {@return a description of an engine; whatever is not set takes its default}
+    /// {@return a builder; whatever is not set has its default}
     public static EngineBuilder builder() {
         return new EngineBuilder();
     }
 
-    /// {@return every tool there is, whichever source it comes from}
+    /// {@return all tools of all sources}
     public ToolRegistry tools() {
         return parts.tools();
     }
@@ -46,8 +46,8 @@ public final class Engine implements AutoCloseable {
     /// first use and closed with the last handle.
     ///
     /// @param root a directory
-    /// @throws IOException when there is no such directory
-    /// @throws IllegalStateException when the engine is closed
+    /// @throws IOException if there is no such directory
+    /// @throws IllegalStateException if the engine is closed
     public Workspace workspace(Path root) throws IOException {
         Path real = root.toRealPath();
         synchronized (roots) {
@@ -75,8 +75,7 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /// Closes all workspaces that are still open, and the tool sources. Sessions have to be closed
-    /// before.
+    /// Closes all workspaces that are still open, and the tool sources. Close the sessions first.
     @Override
     public void close() {
         List<SharedRoot> open;

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Builds an [Engine]. Everything is optional; for one thread.
+/// Builds an [Engine]. Everything is optional. Not thread-safe.
 public final class EngineBuilder {
 
     private final List<Tool<?>> tools = new ArrayList<>();
@@ -37,16 +37,16 @@ public final class EngineBuilder {
 
     EngineBuilder() {}
 
-    /// Sets the environment that configuration and commands see, instead of that of the process.
+    /// Sets the environment for configuration and commands, instead of that of the process.
     ///
-    /// @param variables by their names
+    /// @param variables by name
     /// @return this
     public EngineBuilder environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
     }
 
-    /// Sets the model of agents that name none. Whoever made it closes it, after the engine.
+    /// Sets the model of agents that name none. The caller closes it, after the engine.
     ///
     /// @param usual the model
     /// @return this
@@ -55,35 +55,35 @@ public final class EngineBuilder {
         return this;
     }
 
-    /// Sets where agents that name a model get it from.
+    /// Sets where agents get the models they name.
     ///
-    /// @param named finds them
+    /// @param named finds models by name
     /// @return this
     public EngineBuilder models(NamedModels named) {
         models = Optional.of(named);
         return this;
     }
 
-    /// Adds tools beside the built-in ones.
+    /// Adds tools to the built-in ones.
     ///
-    /// @param more of them
+    /// @param more the tools
     /// @return this
     public EngineBuilder tools(Tool<?>... more) {
         tools.addAll(List.of(more));
         return this;
     }
 
-    /// Adds a source of tools, which may come and go while sessions live. A tool whose id is taken
-    /// is left out, and a notice says so.
+    /// Adds a source of tools, which may appear and disappear while sessions are open. A tool whose
+    /// id is taken is left out with a notice.
     ///
-    /// @param source of the tools
+    /// @param source the source
     /// @return this
     public EngineBuilder tools(ToolSource source) {
         sources.add(source);
         return this;
     }
 
-    /// Loads the jars in the user's own directory for plug-ins too, as the command line does.
+    /// Loads the jars in the user's plug-in directory too, as the command line does.
     ///
     /// @return this
     public EngineBuilder plugins() {
@@ -91,7 +91,7 @@ public final class EngineBuilder {
         return this;
     }
 
-    /// Adds a gate for every call. It can only narrow.
+    /// Adds a gate for every call. It can deny calls and never allows one that another gate denies.
     ///
     /// @param gate is asked before each call, on the thread of the call
     /// @return this
@@ -109,17 +109,17 @@ public final class EngineBuilder {
         return this;
     }
 
-    /// Adds a listener that is told what becomes of every call, on a thread of its own. It cannot
-    /// change a call.
+    /// Adds a listener for the events of all calls, on a thread of its own. It cannot change a
+    /// call.
     ///
-    /// @param listener gets one event after the other
+    /// @param listener receives one event after the other
     /// @return this
     public EngineBuilder listener(Consumer<CallEvent> listener) {
         listeners.add(listener);
         return this;
     }
 
-    /// Sets who is told, in a sentence each, what a person should know; without one it goes to the
+    /// Sets the receiver of notices for the user, one sentence each. Without one they go to the
     /// log.
     ///
     /// @param told may be called on any thread
@@ -129,7 +129,7 @@ public final class EngineBuilder {
         return this;
     }
 
-    /// Sets where sessions are recorded, instead of files below the workspace.
+    /// Sets where sessions are stored, instead of in files below the workspace.
     ///
     /// @param ofRoot the store of a workspace, by its root
     /// @return this
@@ -140,18 +140,18 @@ public final class EngineBuilder {
 
     /// Sets the clock of logs and results.
     ///
-    /// @param other instead of that of the system
+    /// @param other replaces the system clock
     /// @return this
     public EngineBuilder clock(InstantSource other) {
         clock = other;
         return this;
     }
 
-    /// Builds it. Nothing of a workspace is touched yet.
+    /// Builds the engine. It does not touch any workspace yet.
     ///
     /// @return the engine, to be closed by the caller
-    /// @throws IllegalArgumentException when two tools have the same id
-    /// @throws IOException when the plug-ins cannot be read
+    /// @throws IllegalArgumentException if two tools have the same id
+    /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
         var registry = Registries.of(BuiltinTools.all(clock, new JsonText()), notices);
         registry.registerMany(tools);

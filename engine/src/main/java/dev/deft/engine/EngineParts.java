@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// What an engine is made of.
+/// The parts of an engine.
 ///
 /// @param environment of the process
-/// @param stores where the sessions of a root are recorded, if not in its files
-/// @param notices is told what a person should know, such as that something cannot be undone
+/// @param stores where the sessions of a root are stored, if not in files
+/// @param notices receives sentences for the user, such as that a change cannot be undone
 record EngineParts(
         Map<String, String> environment,
         InstantSource clock,
@@ -32,9 +32,9 @@ record EngineParts(
 
     /// What a program adds to every session.
     ///
-    /// @param gates beyond the usual ones, behind them
-    /// @param listeners are told what becomes of calls
-    /// @param watchdog instead of the one an agent names
+    /// @param gates run after the standard ones
+    /// @param listeners receive the events of calls
+    /// @param watchdog replaces the one an agent names
     record Extensions(
             List<Gate> gates, List<Consumer<CallEvent>> listeners, Optional<Watchdog> watchdog) {
 
@@ -47,7 +47,7 @@ record EngineParts(
     /// The models of an engine.
     ///
     /// @param usual for agents that name none
-    /// @param named finds one by its name, such as `anthropic/claude-sonnet-5`
+    /// @param named finds a model by name, such as `anthropic/claude-sonnet-5`
     record ModelChoice(Optional<Model> usual, Optional<NamedModels> named) {
 
         boolean any() {
@@ -56,7 +56,7 @@ record EngineParts(
 
         /// The model of an agent.
         ///
-        /// @throws IllegalStateException when the engine has none for it
+        /// @throws IllegalStateException if the engine has none for it
         Model of(AgentSpec agent) throws IOException {
             if (agent.model().isPresent()) {
                 return named.orElseThrow(() ->
@@ -72,7 +72,7 @@ record EngineParts(
         }
     }
 
-    /// Where the sessions of a root are recorded: in its files, unless the program says otherwise.
+    /// The session store of a root: files, unless the program set another one.
     SessionStore store(Path root) {
         return stores.isPresent()
                 ? stores.get().apply(root)

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// What the model is told about where it is and what it may do. The day alone, not the time: a
-/// provider's cache holds on to a prompt that does not change.
+/// The part of the system prompt that describes the machine, the repository and the permissions. It
+/// names the day but not the time, so that a provider can cache the prompt.
 final class EnvironmentFacts {
 
-    /// How long the start of a run waits to hear which files have changed.
+    /// How long the start of a run waits for the list of changed files.
     private static final Duration LONGEST_LOOK = Duration.ofMillis(20);
 
-    /// How long sessions that are opened one after the other share one look at the repository.
+    /// How long sessions that open one after the other share one look at the repository.
     private static final Duration FRESH = Duration.ofSeconds(1);
 
     private final Path root;
@@ -31,7 +31,7 @@ final class EnvironmentFacts {
     private final AtomicReference<Optional<String>> state = new AtomicReference<>(Optional.empty());
     private final Thread looking;
 
-    /// Begins to look at the files behind the back of whoever goes on.
+    /// Starts to inspect the repository in the background.
     EnvironmentFacts(Path root) {
         this.root = root;
         this.git = GitFacts.around(root);
@@ -41,7 +41,7 @@ final class EnvironmentFacts {
                         .start(() -> state.set(git.flatMap(GitFacts::state)));
     }
 
-    /// Whether what it says may still be so.
+    /// Whether the facts are recent enough to be reused.
     boolean isFresh() {
         return System.nanoTime() - begun < FRESH.toNanos();
     }
@@ -88,8 +88,8 @@ final class EnvironmentFacts {
         }
     }
 
-    /// What stands around commands. Which fence really holds, only its first command shows; results
-    /// of commands name it.
+    /// Describes the sandbox of commands. Which sandbox is really used shows only with the first
+    /// command; results of commands name it.
     private String fence(Policy policy, Map<String, String> environment) {
         List<String> hosts = policy.requires().map(it -> it.hosts()).orElse(List.of());
         if (policy.sandbox() == Policy.SandboxMode.OFF) {

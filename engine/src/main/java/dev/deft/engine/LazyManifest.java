@@ -8,7 +8,7 @@ import dev.deft.tool.RequirementSet;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Makes the manifest of an agent when a watchdog asks for it; most never do.
+/// Builds the manifest of an agent when a watchdog asks for it; most never do.
 record LazyManifest(AgentSpec agent, Policy policy, Dialect dialect)
         implements Supplier<AgentManifest> {
 
@@ -21,7 +21,7 @@ record LazyManifest(AgentSpec agent, Policy policy, Dialect dialect)
                 dialect.tools().stream().map(it -> it.spec().id()).distinct().toList());
     }
 
-    /// What an agent needs: what it requires itself, and what its tools do.
+    /// The requirements of an agent: its own and those of its tools.
     static RequirementSet effective(AgentSpec agent, Dialect dialect) {
         RequirementSet all = agent.grants().requires();
         for (DialectTool tool : dialect.tools()) {

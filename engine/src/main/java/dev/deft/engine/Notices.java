@@ -1,6 +1,6 @@
 package dev.deft.engine;
 
-/// Where notices go when a program does not say.
+/// The default receiver of notices.
 final class Notices {
 
     private Notices() {}

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Where the overlays of commands may lie, best first.
+/// The directories that may hold the overlays of commands, best first.
 public final class OverlayDirectories {
 
     private OverlayDirectories() {}
 
-    /// {@return the user's cache, else the directory for temporary files}
+    /// {@return the user's cache directory, then the directory for temporary files}
     ///
     /// @param user the directories of the user
     /// @param environment may name the directory for temporary files

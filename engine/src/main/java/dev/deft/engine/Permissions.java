@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 /// What decides about the calls of a session, besides their touches.
 ///
 /// @param policy with the rules of the agent filled in
-/// @param agent what the agent may use at all
-/// @param ruleStore stores what a person agrees to
+/// @param agent the ceiling of the agent
+/// @param ruleStore stores the rules that the user approves
 /// @param commandFiles what commands may do with files
 record Permissions(
         Policy policy,
@@ -36,7 +36,7 @@ record Permissions(
         PatternVariables variables,
         CommandFiles commandFiles) {
 
-    /// The policy of the setup, with the rules stored for the project and the session.
+    /// Combines the policy of the session with the rules stored for the project and the session.
     static Permissions of(
             EngineParts engine,
             Path root,
@@ -78,7 +78,7 @@ record Permissions(
                 policy, agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
     }
 
-    /// Whoever is kept to some directories still sees the sidecars of the session.
+    /// An agent that is restricted to some directories may still read the sidecars of its session.
     private static List<String> roots(List<String> given, String own) {
         if (given.contains(".")) {
             return List.of(".");
@@ -88,7 +88,8 @@ record Permissions(
         return all;
     }
 
-    /// A policy without rules has those of the default agent, and what the agent adds on top.
+    /// Fills in the rules of the default agent where a policy has none, then adds those of the
+    /// agent.
     private static Policy completed(EngineParts engine, SessionSetup setup) {
         AgentSpec.Grants grants = setup.agent().grants();
         Policy policy = grants.policy();

@@ -15,18 +15,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Makes the registry of an engine.
+/// Creates the tool registry of an engine.
 final class Registries {
 
-    /// The registry serves all workspaces, so what is found is described for any of them.
+    /// The registry serves all workspaces, so descriptions name no particular one.
     private static final Map<String, String> ANYWHERE =
             Map.of("workspace", "the workspace", "directory", "the workspace");
 
     private Registries() {}
 
-    /// These tools, and the one that searches for tools.
+    /// Registers these tools and `tool_search`.
     ///
-    /// @param notices is told of tools that are left out
+    /// @param notices receives the names of tools that are left out
     static ToolRegistry of(List<Tool<?>> builtIn, Consumer<String> notices) {
         var registry = new ToolRegistry(notices);
         registry.add(ToolSource.of("Deft", builtIn));
@@ -34,7 +34,7 @@ final class Registries {
         return registry;
     }
 
-    /// The ids of the tools that come with Deft.
+    /// The ids of the built-in tools.
     static Set<String> builtIn() {
         Set<String> ids = new HashSet<>();
         BuiltinTools.all(InstantSource.system(), new JsonText())
@@ -43,9 +43,9 @@ final class Registries {
         return ids;
     }
 
-    /// Adds what the user has put into their directory for plug-ins.
+    /// Adds the tools of the user's plug-ins.
     ///
-    /// @param notices is told of plug-ins that cannot be used
+    /// @param notices receives the plug-ins that cannot be used
     static void addPlugins(
             ToolRegistry registry, Map<String, String> environment, Consumer<String> notices)
             throws IOException {

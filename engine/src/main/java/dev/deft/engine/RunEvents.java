@@ -10,12 +10,11 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Passes the events of runs on to listeners, one at a time, those of a run between its first and
-/// its last. What no other entry of the log says is recorded first.
+/// Delivers the events of runs to listeners, one at a time, and records those that no other log
+/// entry contains.
 ///
-/// What a call says about itself after it has ended is not passed on: it travels on its own thread
-/// and may come late. What happens while no run is under way, such as a warning about what was set
-/// up, waits for the next one to begin.
+/// Progress of a call that arrives after its end is dropped. Events outside of runs, such as
+/// warnings about the configuration, are delivered when the next run starts.
 final class RunEvents implements Consumer<RunEvent> {
 
     private final RunRecorder recorder;
@@ -29,7 +28,7 @@ final class RunEvents implements Consumer<RunEvent> {
                 new RunRecorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
     }
 
-    /// Tells a listener of all that comes, until the subscription is closed.
+    /// Subscribes a listener until the subscription is closed.
     Listening subscribe(Consumer<RunEvent> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

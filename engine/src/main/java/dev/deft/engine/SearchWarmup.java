@@ -3,8 +3,8 @@ package dev.deft.engine;
 import dev.deft.output.ErrorLog;
 import java.io.IOException;
 
-/// Gets the files ready to be searched while the model thinks about its first answer. Where that
-/// fails, the first call says why.
+/// Prepares the search index while the model works on its first answer. Errors are reported by the
+/// first call that searches.
 final class SearchWarmup {
 
     private SearchWarmup() {}
@@ -17,7 +17,7 @@ final class SearchWarmup {
         try {
             files.warm();
         } catch (IOException e) {
-            ErrorLog.log(System.Logger.Level.DEBUG, () -> "the files did not get ready", e);
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "the search could not be prepared", e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

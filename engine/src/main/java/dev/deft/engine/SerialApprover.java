@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Tells listeners what is asked, and puts one question after the other: calls run side by side, an
-/// approver is asked one thing at a time.
+/// Asks an approver one question at a time, since calls run in parallel, and publishes each
+/// question to listeners.
 record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock asking)
         implements Approver {
 

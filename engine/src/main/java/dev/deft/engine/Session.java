@@ -27,14 +27,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// A conversation with a workspace: its log, its rules, its variables, its background processes,
-/// and the agent it belongs to.
+/// A conversation in a workspace: its log, rules, variables, background processes and agent.
 ///
-/// Any thread may call tools, also at the same time; a run waits for the run before it. Whoever
-/// opened a session closes it.
+/// Calls may run in parallel on any thread; runs of the agent never overlap. The caller that opened
+/// a session closes it.
 public final class Session implements AutoCloseable {
 
-    /// How long the end of a session waits for what it stopped.
+    /// How long closing a session waits for the calls it interrupted.
     private static final Duration TO_END = Duration.ofSeconds(5);
 
     private final EngineParts engine;
@@ -68,7 +67,7 @@ public final class Session implements AutoCloseable {
         return session;
     }
 
-    /// {@return what the session is known by, and reopened with}
+    /// {@return the id, with which the session can be reopened}
     public String id() {
         return parts.log().id();
     }
@@ -83,59 +82,59 @@ public final class Session implements AutoCloseable {
         return parts.permissions().policy();
     }
 
-    /// {@return the effective capability set: what the agent requires itself and what its tools
-    /// require, as they are now; the ceiling of the policy bounds it}
+    /// {@return the effective requirements of the agent and its current tools, bounded by the
+    /// ceiling of the policy}
     public RequirementSet requirements() {
         return LazyManifest.effective(parts.agent(), dialect());
     }
 
-    /// {@return the rules that hold now: those of the agent, of the project and of this session}
+    /// {@return the current rules: those of the agent, of the project and of this session}
     public List<Rule> rules() {
         return parts.permissions().rules().list();
     }
 
-    /// {@return the names and shapes of its tools, as they are now}
+    /// {@return the current names and shapes of its tools}
     public Dialect dialect() {
         return parts.pipeline().runner().dialect();
     }
 
-    /// {@return what becomes of its calls; listeners are told on threads of their own}
+    /// {@return the events of its calls; each listener has a thread of its own}
     public CallEvents events() {
         return parts.pipeline().events();
     }
 
-    /// Calls a tool and waits for it. Whatever happens to the call, an envelope comes back; one of
-    /// a closed session, or of a thread that was interrupted, has the code `aborted`.
+    /// Calls a tool and waits for it. It always returns an envelope; a call on a closed session or
+    /// an interrupted thread has the code `aborted`.
     ///
     /// @param tool its name in the dialect of the session
-    /// @param arguments texts, numbers, booleans, lists and maps of these, or JSON values
-    /// @return what came of it
-    /// @throws IllegalArgumentException when an argument is none of these
+    /// @param arguments strings, numbers, booleans, lists and maps of these, or JSON values
+    /// @return the envelope
+    /// @throws IllegalArgumentException if an argument has another type
     public Envelope call(String tool, Map<String, ?> arguments) {
         return call(tool, Json.Obj.of(arguments));
     }
 
-    /// Calls a tool with arguments that are JSON already.
+    /// Calls a tool with JSON arguments.
     ///
     /// @param tool its name in the dialect of the session
     /// @param arguments an object
-    /// @return what came of it
+    /// @return the envelope
     public Envelope call(String tool, Json arguments) {
         return call(ToolCall.of("call_" + calls.incrementAndGet(), tool, arguments));
     }
 
-    /// Calls a tool with an id of the caller's own.
+    /// Calls a tool with a call id chosen by the caller.
     ///
-    /// @param call its id is unique within the session
-    /// @return what came of it
+    /// @param call its id must be unique within the session
+    /// @return the envelope
     public Envelope call(ToolCall call) {
         return answer(call).envelope();
     }
 
-    /// Calls a tool, and shows the envelope in the shape of the session's dialect.
+    /// Calls a tool, and converts the envelope into the shape of the session's dialect.
     ///
-    /// @param call its id is unique within the session
-    /// @return what came of it
+    /// @param call its id must be unique within the session
+    /// @return both forms of the result
     public Answered answer(ToolCall call) {
         ToolRunner runner = parts.pipeline().runner();
         ResolvedCall resolved = runner.resolve(call);
@@ -153,9 +152,9 @@ public final class Session implements AutoCloseable {
         return new Answered(envelope, dialect().render(call.tool(), envelope));
     }
 
-    /// What came of a call.
+    /// The result of a call.
     ///
-    /// @param envelope as the pipeline gave it
+    /// @param envelope as the pipeline returned it
     /// @param shown in the shape of the session's dialect
     public record Answered(Envelope envelope, Json shown) {}
 
@@ -169,39 +168,39 @@ public final class Session implements AutoCloseable {
                 List.of());
     }
 
-    /// {@return what would happen to a call, without doing it}
+    /// {@return what would happen to a call, without running it}
     ///
-    /// @param call to be judged
+    /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
         return parts.pipeline().runner().explain(call);
     }
 
     /// Gives the agent a message and waits until it stops.
     ///
-    /// @param message what the user says
-    /// @return how it ended; nothing is thrown for what goes wrong on the way
-    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    /// @param message the user's message
+    /// @return how the run ended; errors during the run are reported here, not thrown
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(String message) {
         return run(Message.User.of(message), _ -> {});
     }
 
-    /// Gives the agent a message, tells a listener what happens, and waits until it stops.
+    /// Gives the agent a message, publishes events to a listener, and waits until it stops.
     ///
-    /// @param message what the user says
-    /// @param listener gets one event after the other
-    /// @return how it ended; nothing is thrown for what goes wrong on the way
-    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    /// @param message the user's message
+    /// @param listener receives one event after the other
+    /// @return how the run ended; errors during the run are reported here, not thrown
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(String message, Consumer<RunEvent> listener) {
         return run(Message.User.of(message), listener);
     }
 
-    /// Gives the agent a message of several parts, tells a listener what happens, and waits until
-    /// it stops. A run waits for the run before it.
+    /// Gives the agent a message of several parts, publishes events to a listener, and waits until
+    /// it stops. A run waits for the previous one.
     ///
-    /// @param message what the user says and shows
-    /// @param listener gets one event after the other
-    /// @return how it ended; nothing is thrown for what goes wrong on the way
-    /// @throws IllegalStateException when the session is closed, or the engine has no model
+    /// @param message the user's message
+    /// @param listener receives one event after the other
+    /// @return how the run ended; errors during the run are reported here, not thrown
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
         SessionParts.Running running =
                 parts.running()
@@ -220,7 +219,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Made for the first run, and kept with what it knows of the conversation.
+    /// Created for the first run and reused with what it knows of the conversation.
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
         if (agent.isEmpty()) {
             agent = Optional.of(AgentRun.open(engine, shared, parts, running));
@@ -228,7 +227,7 @@ public final class Session implements AutoCloseable {
         return agent.get();
     }
 
-    /// A thread may come in again, for example from a listener of its own run.
+    /// A thread may enter again, for example from a listener of its own run.
     private boolean enter() {
         synchronized (busy) {
             if (!closed) {
@@ -238,7 +237,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// An interruption that came from [#interrupt] ends with what it interrupted.
+    /// Clears an interrupt that [#interrupt] caused.
     private void leave() {
         Thread current = Thread.currentThread();
         synchronized (busy) {
@@ -253,8 +252,8 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Stops the run and the calls under way: a run ends as `aborted`, a call with the code
-    /// `aborted`. The session goes on.
+    /// Stops the current run and calls: a run ends as `aborted`, a call with the code `aborted`.
+    /// The session stays open.
     public void interrupt() {
         synchronized (busy) {
             busy.keySet().forEach(Thread::interrupt);
@@ -262,10 +261,10 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Ends what is under way and the background processes, and closes the log. The session can be
-    /// opened again by its id. May be called more than once, from any thread.
+    /// Stops the current run, calls and background processes, and closes the log. The session can
+    /// be reopened by its id. It may be called more than once, from any thread.
     ///
-    /// @throws IOException when the log could not be written to its end
+    /// @throws IOException if the log could not be written completely
     @Override
     public void close() throws IOException {
         synchronized (busy) {
@@ -286,7 +285,7 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// What was stopped writes down its end before the log is closed. It has some seconds for that.
+    /// Interrupted calls have some seconds to record their end before the log is closed.
     private void awaitOthers() {
         boolean ours = busy.containsKey(Thread.currentThread());
         long deadline = System.nanoTime() + TO_END.toNanos();
@@ -308,7 +307,7 @@ public final class Session implements AutoCloseable {
         parts.files().remember();
     }
 
-    /// What closes with a session.
+    /// A resource that closes with a session.
     @FunctionalInterface
     private interface Closing extends AutoCloseable {
 

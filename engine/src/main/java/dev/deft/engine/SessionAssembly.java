@@ -51,8 +51,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// Puts a session together: the log first, then what decides by what it remembers, then the
-/// pipeline of its calls.
+/// Assembles a session: first the log, then the gates, which decide by what the log recorded, then
+/// the call pipeline.
 final class SessionAssembly {
 
     private final EngineParts engine;
@@ -157,7 +157,7 @@ final class SessionAssembly {
                 new ChangeDiffs());
     }
 
-    /// The gates behind the usual ones; the one that counts calls is the last.
+    /// The gates after the standard ones; the one that counts calls is the last.
     private List<Gate> further(ToolBounds bounds, CallLimits limits) {
         List<Gate> gates = new ArrayList<>(bounds.gates(shared.root()));
         gates.addAll(engine.extensions().gates());
@@ -170,7 +170,7 @@ final class SessionAssembly {
         return new SessionParts.Running(model(), events, new Repetition(shared.root()), approver);
     }
 
-    /// The name of the user, as the operating system tells its programs.
+    /// The name of the user, from the operating system.
     private Optional<String> user() {
         for (String name : List.of("USER", "LOGNAME", "USERNAME")) {
             String user = engine.environment().getOrDefault(name, "");
@@ -185,7 +185,7 @@ final class SessionAssembly {
         return setup.model().isPresent() || engine.models().any();
     }
 
-    /// Whose model it is, such as `anthropic`.
+    /// The provider of the model, such as `anthropic`.
     private Optional<String> provider() throws IOException {
         if (!hasModel()) {
             return Optional.empty();
@@ -199,7 +199,7 @@ final class SessionAssembly {
         return setup.model().isPresent() ? setup.model().get() : engine.models().of(setup.agent());
     }
 
-    /// A session that can run its agent is recorded from its beginning.
+    /// A session that can run its agent is stored from its start.
     private Optional<SessionId> id() {
         return setup.id().isPresent() || !hasModel()
                 ? setup.id()
@@ -216,7 +216,7 @@ final class SessionAssembly {
                         engine.clock());
     }
 
-    /// Where runs have listeners, they hear notices as warnings.
+    /// While runs have listeners, notices are delivered to them as warnings.
     private Consumer<String> notices(Optional<RunEvents> events) {
         return events.isPresent()
                 ? it -> events.get().accept(new RunEvent.Warning(it))
@@ -244,7 +244,7 @@ final class SessionAssembly {
         return toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some;
     }
 
-    /// How commands run: they reach the hosts that are granted and no rule refuses, and else none.
+    /// Configures commands: they may reach the hosts that are granted and that no rule denies.
     private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
         Policy policy = permissions.policy();
         return new ShellSetup(
@@ -267,8 +267,8 @@ final class SessionAssembly {
         return files;
     }
 
-    /// What the ceiling names, and what the agent itself requires within it. What its tools require
-    /// is theirs alone.
+    /// The hosts of the ceiling and of the agent's own requirements. What a tool requires is
+    /// granted to that tool only.
     private List<String> hosts(Policy policy) {
         return policy.requires().isPresent()
                 ? policy.requires().get().hosts()

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Describes a session and opens it; for one thread.
+/// Describes a session and opens it. Not thread-safe.
 public final class SessionBuilder {
 
     private final EngineParts engine;
@@ -29,7 +29,7 @@ public final class SessionBuilder {
         this.notices = engine.notices();
     }
 
-    /// Sets the agent whose session it is; [AgentSpec#standard()] unless set.
+    /// Sets the agent; the default is [AgentSpec#standard()].
     ///
     /// @param spec the agent
     /// @return this
@@ -38,8 +38,8 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Sets the model of this session, instead of that of the engine. Whoever made it closes it,
-    /// after the session.
+    /// Sets the model of this session, instead of that of the engine. The caller closes it, after
+    /// the session.
     ///
     /// @param own the model
     /// @return this
@@ -48,8 +48,7 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Sets who is asked about what the rules leave open; unless set it is nobody, and such calls
-    /// are denied.
+    /// Sets the approver for calls that the rules leave open. Without one such calls are denied.
     ///
     /// @param who decides, on the thread of the call
     /// @return this
@@ -58,19 +57,19 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Goes on with the session of this id, or starts it under this id. Without one, a session of
-    /// an engine with a model gets a new id; without a model it has no log until it leaves a trace
-    /// outside.
+    /// Continues the session with this id, or starts it. Without an id, a session of an engine with
+    /// a model gets a new one; without a model it has no log until a call writes files, runs
+    /// commands or uses the network.
     ///
     /// @param name letters, digits, `-` and `_`
     /// @return this
-    /// @throws IllegalArgumentException when it is no id
+    /// @throws IllegalArgumentException if it is not a valid id
     public SessionBuilder id(String name) {
         id = Optional.of(new SessionId(name));
         return this;
     }
 
-    /// Sets who is told, in a sentence each, what a person should know about this session.
+    /// Sets the receiver of notices about this session, one sentence each.
     ///
     /// @param told may be called on any thread
     /// @return this
@@ -79,7 +78,8 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Adds a gate for the calls of this session. It can only narrow.
+    /// Adds a gate for the calls of this session. It can deny calls and never allows one that
+    /// another gate denies.
     ///
     /// @param gate is asked before each call, on the thread of the call
     /// @return this
@@ -88,7 +88,7 @@ public final class SessionBuilder {
         return this;
     }
 
-    /// Closes something when the session is closed.
+    /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
         return this;
@@ -97,8 +97,8 @@ public final class SessionBuilder {
     /// Opens the session.
     ///
     /// @return the session, to be closed by the caller
-    /// @throws IOException when it cannot be opened, for example because another process has it
-    /// @throws IllegalArgumentException when the agent asks for what there is not
+    /// @throws IOException if it cannot be opened, for example because another process has it open
+    /// @throws IllegalArgumentException if the agent names something that does not exist
     public Session open() throws IOException {
         return Session.open(
                 engine,

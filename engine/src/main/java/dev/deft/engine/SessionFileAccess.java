@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The files of the workspace as the calls of one session may see them.
+/// The files of the workspace that the calls of one session may access.
 final class SessionFileAccess implements WorkspaceOpener {
 
     private static final String KEPT_AS = "deft.files";
@@ -56,7 +56,7 @@ final class SessionFileAccess implements WorkspaceOpener {
         this.notices = notices;
     }
 
-    /// What the session read of files, as far as its log tells.
+    /// The fingerprints of the files that the session has read, from its log.
     private static Map<String, String> seen(SessionMemory kept) {
         Map<String, String> seen = new LinkedHashMap<>();
         Json files = kept.load(KEPT_AS).flatMap(it -> it.find("files")).orElse(Json.Obj.EMPTY);
@@ -71,13 +71,13 @@ final class SessionFileAccess implements WorkspaceOpener {
         return seen;
     }
 
-    /// Opens the workspace for calls that will change it, and lets it get ready for searches.
+    /// Opens the workspace for calls that will change it, and prepares its search index.
     void warm() throws IOException, InterruptedException {
         shared.files().repair();
         shared.files().warm();
     }
 
-    /// One for the whole session: it need not read its log again for every call.
+    /// One store per session, so that its log is read only once.
     private synchronized UndoStore undo(WorkspaceTree of) {
         if (undo.isEmpty()) {
             undo =
@@ -129,7 +129,7 @@ final class SessionFileAccess implements WorkspaceOpener {
                 shared::files, it -> undo(it).recorder(call.callId(), turns.turns()));
     }
 
-    /// Stores what was read, so that the session still knows it in another process.
+    /// Saves the fingerprints, so that the session still knows them in another process.
     void remember() throws IOException {
         if (used && session.isStored()) {
             kept.save(KEPT_AS, Records.write(new Seen(memory.fingerprints())));

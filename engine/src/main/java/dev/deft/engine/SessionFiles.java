@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The sessions of a workspace and what they did to its files.
+/// The stored sessions of a workspace and their changes to its files.
 ///
-/// Whatever only reads works beside a process that has the session open; whatever writes to its log
-/// refuses, and says who that is.
+/// Methods that only read work while another process has the session open; methods that write to
+/// its log fail then and name that process.
 public final class SessionFiles {
 
     private final StatePaths state;
@@ -44,7 +44,7 @@ public final class SessionFiles {
         this.undo = new UndoFiles(shared, notices);
     }
 
-    /// The sessions of a workspace as files.
+    /// The file store of a workspace.
     static FileSessionStore store(
             Path root,
             Map<String, String> environment,
@@ -58,10 +58,11 @@ public final class SessionFiles {
                 notices);
     }
 
-    /// {@return the sessions with all words of a query, or all where it has none; the latest first}
+    /// {@return the sessions that contain all words of a query, or all sessions for an empty query;
+    /// the latest first}
     ///
     /// @param query words
-    /// @throws IOException when the logs or their index cannot be read
+    /// @throws IOException if the logs or their index cannot be read
     public List<SessionSummary> find(String query) throws IOException {
         return store.search(query);
     }
@@ -80,37 +81,37 @@ public final class SessionFiles {
         return store.log(id);
     }
 
-    /// Reads a log, and gives notice where it is not the user's or not as it was written.
+    /// Reads a log, and gives notice if others wrote it or changed it.
     ///
     /// @param id of the session
-    /// @return what is in it
-    /// @throws IOException when it cannot be read
+    /// @return its content
+    /// @throws IOException if it cannot be read
     public SessionHistory history(SessionId id) throws IOException {
         SessionHistory history = store.history(id);
         history.warning().ifPresent(notices);
         return history;
     }
 
-    /// {@return what is in a log, without a notice}
+    /// {@return the content of a log, without a notice}
     ///
     /// @param id of the session
-    /// @throws IOException when it cannot be read
+    /// @throws IOException if it cannot be read
     public SessionHistory quietHistory(SessionId id) throws IOException {
         return SessionHistory.read(store, id);
     }
 
-    /// Gives notice where a log is not the user's or not as it was written.
+    /// Gives notice if others wrote a log or changed it.
     ///
     /// @param id of the session
-    /// @throws IOException when it cannot be read
+    /// @throws IOException if it cannot be read
     public void warn(SessionId id) throws IOException {
         check(id).warning(id).ifPresent(notices);
     }
 
-    /// {@return whether a log is the user's and as it was written}
+    /// {@return whether the user wrote a log and nobody changed it}
     ///
     /// @param id of the session
-    /// @throws IOException when it cannot be read
+    /// @throws IOException if it cannot be read
     public LogCheck check(SessionId id) throws IOException {
         return store.check(id);
     }
@@ -124,25 +125,25 @@ public final class SessionFiles {
         return undo.store(id).turns();
     }
 
-    /// {@return what a turn, or the whole session, did to files, as a unified diff}
+    /// {@return the changes of a turn, or of the whole session, as a unified diff}
     ///
     /// @param id of the session
-    /// @param turn its number; the whole session without one
-    /// @throws IOException when it cannot be read
-    /// @throws InterruptedException when the thread was interrupted
+    /// @param turn its number; empty for the whole session
+    /// @throws IOException if it cannot be read
+    /// @throws InterruptedException if the thread was interrupted
     public String diff(SessionId id, Optional<Integer> turn)
             throws IOException, InterruptedException {
         return undo.diff(id, turn);
     }
 
-    /// Takes back the last turn, or the last change of a file.
+    /// Undoes the last turn, or the last change of a file.
     ///
     /// @param id of the session
-    /// @param file relative to the root; the last turn without one
-    /// @return what is as it was before
-    /// @throws IOException when there is nothing to take back, somebody changed a file since, or
-    ///   another process has the session
-    /// @throws InterruptedException when the thread was interrupted; then nothing is taken back
+    /// @param file relative to the root; empty for the last turn
+    /// @return what was restored
+    /// @throws IOException if there is nothing to undo, a file has changed since, or another
+    ///   process has the session open
+    /// @throws InterruptedException if the thread was interrupted; then nothing is undone
     public Restored undo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
@@ -155,14 +156,14 @@ public final class SessionFiles {
         }
     }
 
-    /// Does again what was taken back last.
+    /// Redoes what was undone last.
     ///
     /// @param id of the session
-    /// @param file relative to the root; the last turn without one
-    /// @return what was done again
-    /// @throws IOException when there is nothing to do again, somebody changed a file since, or
-    ///   another process has the session
-    /// @throws InterruptedException when the thread was interrupted; then nothing is done
+    /// @param file relative to the root; empty for the last turn
+    /// @return what was redone
+    /// @throws IOException if there is nothing to redo, a file has changed since, or another
+    ///   process has the session open
+    /// @throws InterruptedException if the thread was interrupted; then nothing is redone
     public Restored redo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
@@ -175,36 +176,36 @@ public final class SessionFiles {
         }
     }
 
-    /// Gives a session a title.
+    /// Sets the title of a session.
     ///
     /// @param id of the session
     /// @param title one line
-    /// @throws IOException when another process has the session, or the log cannot be written
+    /// @throws IOException if another process has the session open, or the log cannot be written
     public void rename(SessionId id, String title) throws IOException {
         try (SessionLog log = open(id)) {
             log.setTitle(title);
         }
     }
 
-    /// Goes on from an earlier entry. Files stay as they are.
+    /// Continues from an earlier entry. Files stay as they are.
     ///
     /// @param id of the session
     /// @param to the number of the entry
-    /// @throws IOException when there is no such entry, or another process has the session
+    /// @throws IOException if there is no such entry, or another process has the session open
     public void rewind(SessionId id, long to) throws IOException {
         try (SessionLog log = open(id)) {
             log.rewind(to);
         }
     }
 
-    /// Goes on from an earlier entry, and takes back what later turns did to files.
+    /// Continues from an earlier entry, and undoes the file changes of later turns.
     ///
     /// @param id of the session
     /// @param to the number of the entry
     /// @param turn the last turn whose changes stay
-    /// @return what was taken back, the last turn first
-    /// @throws IOException when something cannot be taken back, or another process has the session
-    /// @throws InterruptedException when the thread was interrupted
+    /// @return what was undone, the last turn first
+    /// @throws IOException if something cannot be undone, or another process has the session open
+    /// @throws InterruptedException if the thread was interrupted
     public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
             throws IOException, InterruptedException {
         List<Restored> all = new ArrayList<>();
@@ -219,20 +220,20 @@ public final class SessionFiles {
         return all;
     }
 
-    /// Makes a session that begins as a copy of another up to an entry.
+    /// Creates a session as a copy of another one up to an entry.
     ///
     /// @param from the session to copy
     /// @param at the number of the last entry to copy
     /// @param to the id of the new session
-    /// @throws IOException when there is no such entry, or the new id is taken
+    /// @throws IOException if there is no such entry, or the new id is taken
     public void fork(SessionId from, long at, SessionId to) throws IOException {
         store.fork(from, at, to);
     }
 
-    /// Accepts a session that somebody else wrote, or that was altered, as the user's own.
+    /// Adopts a session that somebody else wrote or changed.
     ///
     /// @param id of the session
-    /// @throws IOException when another process has the session, or the log cannot be written
+    /// @throws IOException if another process has the session open, or the log cannot be written
     public void adopt(SessionId id) throws IOException {
         try (SessionLog log = open(id)) {
             log.adopt();
@@ -243,11 +244,10 @@ public final class SessionFiles {
         return SessionLog.of(SessionWriter.open(store, id, InstantSource.system()));
     }
 
-    /// Forgets a session: its log, its sidecars and what could be undone. Background processes that
-    /// outlived it end.
+    /// Deletes a session: its log, its sidecars, its undo data and its background processes.
     ///
     /// @param id of the session
-    /// @throws IOException when another process has the session, or something cannot be deleted
+    /// @throws IOException if another process has the session open, or something cannot be deleted
     public void delete(SessionId id) throws IOException {
         try (SessionLease lease = store.lease(id)) {
             new DetachedProcesses(state, id.value()).killAll();

@@ -11,13 +11,13 @@ import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import java.util.Optional;
 
-/// What an open session is made of.
+/// The parts of an open session.
 ///
-/// @param agent with a policy whose rules are filled in
-/// @param pipeline what its calls go through
-/// @param files as its calls may see them
-/// @param fleeting sidecars that go with the session
-/// @param running what only a session needs that can run its agent
+/// @param agent with the rules of its policy filled in
+/// @param pipeline runs its calls
+/// @param files the files that its calls may access
+/// @param fleeting sidecars to remove with the session
+/// @param running present if the session can run its agent
 record SessionParts(
         AgentSpec agent,
         Kept kept,
@@ -28,18 +28,18 @@ record SessionParts(
         Optional<Sidecars> fleeting,
         Optional<Running> running) {
 
-    /// What is written down of a session, and what it remembers between calls.
+    /// The log of a session and the values it stores between calls.
     record Kept(SessionLog log, SessionMemory memory) {}
 
     SessionLog log() {
         return kept.log();
     }
 
-    /// The pipeline of a session's calls, and what it tells.
+    /// The call pipeline of a session and its events.
     record Pipeline(ToolRunner runner, CallEvents events) {}
 
     /// What a session needs to run its agent.
     ///
-    /// @param approver whether anybody can be asked
+    /// @param approver answers questions, if anybody does
     record Running(Model model, RunEvents events, Repetition repetition, Approver approver) {}
 }

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The rules a person agreed to for one session alone.
+/// The rules that the user approved for one session.
 ///
-/// Where sessions are files, they lie in the user's own directory, under the name of the session
-/// and the hash of its first entry: a log that somebody else brought under the same name gets none
-/// of them. Where a program keeps its sessions elsewhere, they hold as long as the session is open.
+/// For sessions in files, the rules are in the user's own directory, under the name of the session
+/// and the hash of its first entry, so a foreign log with the same name gets none of them. For
+/// sessions in other stores they last as long as the session is open.
 final class SessionRules implements RuleStore {
 
     private static final int BIRTH_DIGITS = 16;
@@ -25,10 +25,10 @@ final class SessionRules implements RuleStore {
     private final SessionWriter session;
     private final List<Rule> rules;
 
-    /// Takes up what is stored. Rules that cannot be read allow nothing, and are no reason not to
-    /// open the session.
+    /// Loads the stored rules. Unreadable rules allow nothing and do not prevent opening the
+    /// session.
     ///
-    /// @param notices is told where they cannot be read
+    /// @param notices receives a sentence if they cannot be read
     SessionRules(Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
         this.owner = owner;
         this.session = session;
@@ -44,7 +44,7 @@ final class SessionRules implements RuleStore {
             return file(owner.get(), birth.get()).list();
         } catch (IOException e) {
             notices.accept(
-                    "the rules of this session are passed over: %s".formatted(e.getMessage()));
+                    "the rules of this session are ignored: %s".formatted(e.getMessage()));
             return List.of();
         }
     }

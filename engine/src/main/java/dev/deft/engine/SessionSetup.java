@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a session is asked to be.
+/// The description of a session to open.
 ///
-/// @param id a session to continue or to start; else it is a passing one, without a file until it
-///   leaves a trace
-/// @param model instead of that of the engine
-/// @param approver is asked about what the rules leave open
-/// @param notices is told what a person should know
-/// @param gates beyond those of the engine
+/// @param id a session to continue or to start; empty for an unnamed one, which has no file until
+///   it has an effect
+/// @param model replaces that of the engine
+/// @param approver decides about what the rules leave open
+/// @param notices receives sentences for the user
+/// @param gates in addition to those of the engine
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,

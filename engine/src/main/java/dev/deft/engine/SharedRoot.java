@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What all sessions on one root share. Counted by the engine, opened on first use.
+/// What all sessions on one root share. The engine counts its users; parts are opened on first use.
 final class SharedRoot {
 
     private final Path root;
@@ -33,7 +33,7 @@ final class SharedRoot {
         this.sandboxes = sandboxes(root, environment);
     }
 
-    /// In none of them anybody sees what Deft keeps for itself.
+    /// None of them shows Deft's own files.
     private static Sandboxes sandboxes(Path root, Map<String, String> environment) {
         UserDirectories user = UserDirectories.from(environment);
         return new Sandboxes(
@@ -43,17 +43,17 @@ final class SharedRoot {
                 OverlayDirectories.of(user, environment));
     }
 
-    /// Where its sessions are recorded.
+    /// The store of its sessions.
     SessionStore store() {
         return store;
     }
 
-    /// Let calls of all sessions that change the same path go one after the other.
+    /// Serializes calls of all sessions that change the same path.
     CallPathLocks locks() {
         return locks;
     }
 
-    /// The warm sandboxes of commands.
+    /// The warm sandboxes for commands.
     Sandboxes sandboxes() {
         return sandboxes;
     }
@@ -66,14 +66,14 @@ final class SharedRoot {
         users++;
     }
 
-    /// Whether nobody uses it any more.
+    /// Releases one use; true if it was the last.
     boolean release() {
         users--;
         return users == 0;
     }
 
-    /// The files, with their index and watcher. What a killed process left half done is finished or
-    /// taken back before the first call that works on them.
+    /// The files with their index and watcher. Interrupted changes are repaired before the first
+    /// call that uses them.
     synchronized WorkspaceTree files() throws IOException {
         if (closed) {
             throw new IOException("The workspace is closed.");
@@ -84,7 +84,7 @@ final class SharedRoot {
         return files.get();
     }
 
-    /// Begins to look at what surrounds a run, or hands on the look that has just begun.
+    /// Starts to inspect the repository, or returns the inspection that has just started.
     synchronized EnvironmentFacts surroundings() {
         if (surroundings.filter(EnvironmentFacts::isFresh).isEmpty()) {
             surroundings = Optional.of(new EnvironmentFacts(root));

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What `config.yml` of the pegasus dialect says about every call, where there is one.
+/// The limits that `config.yml` of the pegasus dialect sets for all calls.
 record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
 
     ToolBounds {
         warnings = List.copyOf(warnings);
     }
 
-    /// The files of the workspace that say so; nothing a model does may change them unasked.
+    /// The files that set them; they are protected from unapproved changes.
     static Set<String> files(AgentSpec agent) {
         return isRead(agent) ? Set.of(Configuration.YML) : Set.of();
     }
@@ -52,7 +52,7 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
         return settings.isEmpty() ? road : road.withMaxConcurrent(settings.get().maxConcurrent());
     }
 
-    /// The gate for listed paths, where paths are listed.
+    /// The gate for the allowed paths, if there are any.
     List<Gate> gates(Path root) {
         Optional<List<String>> paths = settings.flatMap(ToolSettings::allowedPaths);
         return paths.isEmpty() ? List.of() : List.of(new AllowedPaths(root, paths.get()));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/// What sessions did to files and can be taken back. The workspace is opened when somebody asks.
+/// The undoable changes of sessions. The workspace is opened on demand.
 final class UndoFiles {
 
     private final SharedRoot shared;
@@ -28,7 +28,7 @@ final class UndoFiles {
         return new UndoStore(files, id.value(), UndoStore.MOST_BYTES, notices);
     }
 
-    /// The last turn that changed files and was not taken back.
+    /// The last turn that changed files and is not undone.
     OptionalInt lastInForce(SessionId id) throws IOException, InterruptedException {
         return store(id).turns().stream()
                 .filter(UndoFiles::isInForce)
@@ -40,7 +40,7 @@ final class UndoFiles {
         return turn.files().stream().anyMatch(it -> it.standing() == UndoState.IN_FORCE);
     }
 
-    /// What a turn, or the whole session, did to files, as a unified diff.
+    /// The changes of a turn, or of the whole session, as a unified diff.
     String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
         UndoStore store = store(id);
         return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());

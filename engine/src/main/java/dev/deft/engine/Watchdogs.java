@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes the watchdog of a session: the one the program passed in, else the one its agent names.
+/// Creates the watchdog of a session: the one of the program, else the one its agent names.
 final class Watchdogs {
 
     private Watchdogs() {}
@@ -37,7 +37,7 @@ final class Watchdogs {
                 : new DefaultWatchdog(environment);
     }
 
-    /// A watchdog that is named without its directory is one of our helpers.
+    /// A watchdog without a directory is looked up like our other helper programs.
     private static List<String> resolved(List<String> command, HostPrograms helpers) {
         List<String> words = new ArrayList<>(command);
         if (!words.isEmpty() && words.getFirst().indexOf('/') < 0) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /// One root: its files, index, watcher, sandboxes and undo stores, shared by all sessions on it.
 ///
-/// A handle that is counted: what is shared is closed with the last one. Any thread may use it.
+/// This is a counted handle: the last one to close releases what is shared. It is thread-safe.
 public final class Workspace implements AutoCloseable {
 
     private final EngineParts engine;
@@ -21,7 +21,7 @@ public final class Workspace implements AutoCloseable {
         this.release = release;
     }
 
-    /// {@return the directory, with every link followed}
+    /// {@return the directory with all symlinks resolved}
     public Path root() {
         return shared.root();
     }
@@ -30,27 +30,27 @@ public final class Workspace implements AutoCloseable {
         return shared;
     }
 
-    /// {@return a description of a session: a new one, or one to go on with}
+    /// {@return a builder for a new session or one to continue}
     public SessionBuilder session() {
         return new SessionBuilder(engine, shared);
     }
 
-    /// {@return the sessions of this workspace that are recorded, and what they did to files}
+    /// {@return the stored sessions of this workspace and their file changes}
     public SessionFiles sessions() {
         return new SessionFiles(engine, shared);
     }
 
-    /// {@return what is configured here: the environment over the file of the workspace, over that
-    /// of the user, over the defaults of a dialect}
+    /// {@return the configuration: the environment overrides the file of the workspace, which
+    /// overrides that of the user, which overrides the defaults of a dialect}
     ///
-    /// @param dialect whose defaults hold
-    /// @param trust whether the file of the workspace speaks for the user
-    /// @throws IOException that says what is wrong with a file
+    /// @param dialect provides the defaults
+    /// @param trust whether the user trusts the file of the workspace
+    /// @throws IOException if a file is invalid
     public Configuration configuration(String dialect, Trust trust) throws IOException {
         return Configuration.read(root(), engine.environment(), dialect, trust);
     }
 
-    /// Gives the handle back. Sessions have to be closed before.
+    /// Releases the handle. Close its sessions first.
     @Override
     public synchronized void close() {
         if (!closed) {

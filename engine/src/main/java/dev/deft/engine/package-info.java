@@ -1,4 +1,5 @@
-/// Tools, machine and agent put together: engine, workspaces and sessions.
+/// The entry point for programs: puts tools, machine and agent together as engine, workspaces and
+/// sessions.
 @NullMarked
 package dev.deft.engine;
 

@@ -11,11 +11,11 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
 
-/// The files one call may touch: those within both ceilings that the rules allow, or that were
-/// asked about and approved. A file the rules deny is never among them.
+/// The files one call may touch: those within both ceilings that the rules allow or an approver
+/// approved, and never one that the rules deny.
 ///
 /// @param approved what the gates let pass
-/// @param session whose call it is
+/// @param session the id of the session
 public record CallScope(
         String toolId,
         List<Touch> approved,
@@ -33,7 +33,7 @@ public record CallScope(
         return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
     }
 
-    /// What other sessions did is none of this session's business, whatever the rules say.
+    /// Files of other sessions are hidden, whatever the rules say.
     @Override
     public boolean isHidden(String path) {
         return StatePaths.isPrivate(path, session);
@@ -45,7 +45,7 @@ public record CallScope(
                 && (isApproved(Capability.FS_WRITE, path) || may(Capability.FS_READ, path));
     }
 
-    /// A file that is written without being read is shown where `read` would show it.
+    /// A file that is written without being read is shown if `read` could show it.
     @Override
     public boolean mayShow(String path) {
         var reading = new Touch(Capability.FS_READ, path);
@@ -73,8 +73,8 @@ public record CallScope(
         return action == Action.ALLOW || (action == Action.ASK && wasAskedAbout(capability, path));
     }
 
-    /// A tree that a rule allows was put to nobody, so what a narrower rule leaves to a person
-    /// below it stays out.
+    /// When a rule allows a directory, nobody was asked about it; so what a narrower rule leaves to
+    /// the approver stays out.
     private boolean wasAskedAbout(Capability capability, String path) {
         return approved.stream()
                 .filter(it -> it.capability() == capability && covers(it.subject(), path))

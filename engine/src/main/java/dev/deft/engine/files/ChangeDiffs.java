@@ -5,7 +5,8 @@ import dev.deft.process.ChangeText;
 import java.io.IOException;
 import java.util.List;
 
-/// Shows what a command would change as diffs. A class, since every start would pay for a lambda.
+/// Shows what a command would change as diffs. It is a class because a lambda would cost time at
+/// every start.
 public record ChangeDiffs() implements ChangeText {
 
     @Override

@@ -13,14 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Changes for a person: what becomes of texts as a unified diff, everything else in a line of its
-/// own.
+/// Formats changes for people: text files as unified diffs, everything else as one line.
 public final class ChangeView {
 
-    /// A larger file is told of by its size only.
+    /// Larger files are described by their size only.
     private static final long MOST_COMPARED = 1L << 20;
 
-    /// How much of a head a single file may take.
+    /// One file takes at most this fraction of the space.
     private static final int SHARE = 4;
 
     private static final String GIT = ".git/";
@@ -35,18 +34,19 @@ public final class ChangeView {
         this.most = most;
     }
 
-    /// All of it.
+    /// All changes.
     public static String whole(List<FileChange> changes) throws IOException {
         return new ChangeView(Integer.MAX_VALUE).of(changes);
     }
 
-    /// As much as fits; lines come before diffs, so that no long diff hides a kind of change.
+    /// As much as fits. Lines come before diffs, so that a long diff cannot hide another kind of
+    /// change.
     static String head(List<FileChange> changes, int mostBytes) throws IOException {
         return TextHead.of(visible(new ChangeView(mostBytes).of(changes)), mostBytes);
     }
 
-    /// What a terminal would obey, and what turns text around, is shown instead: nobody shall agree
-    /// to something else than what is there.
+    /// Replaces terminal escapes and bidirectional control characters, so that the reader approves
+    /// exactly what is shown.
     private static String visible(String text) {
         var shown = new StringBuilder(text.length());
         String lines = text.replace("\r\n", "\n");

@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What commands changed, put into the undo store of the session.
+/// Records what commands changed in the undo store of the session.
 ///
-/// @param workspace opens it
+/// @param workspace opens the workspace
 /// @param recorder records the changes of the call
 public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeRecorder> recorder)
         implements CommandChangeRecorder {
 
-    /// What one note of the journal can hold.
+    /// The capacity of one journal record.
     private static final int MOST_CHANGES = 100_000;
 
-    /// Opens the workspace when it is needed.
+    /// Opens the workspace on demand.
     @FunctionalInterface
     public interface Opening {
 
@@ -40,7 +40,7 @@ public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeReco
         if (changes.size() > MOST_CHANGES) {
             throw new HostException(
                     ErrorCode.TOO_LARGE,
-                    "The command changed %d files, and at most %d can be kept in one step. Nothing was kept; run it in parts, or with commands.changes set to direct."
+                    "The command changed %d files, and at most %d can be applied in one step. Nothing was applied; run it in parts, or with commands.changes set to direct."
                             .formatted(changes.size(), MOST_CHANGES));
         }
         var wanted = new LinkedHashMap<String, FileState>();
@@ -67,7 +67,7 @@ public record ShellChanges(Opening workspace, Function<WorkspaceTree, ChangeReco
         if (!foreign.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "The command ran aside, and meanwhile somebody else changed %s. Nothing was kept; look at the files and run it again."
+                    "While the command ran in an overlay, somebody else changed %s. Nothing was applied; read the files and run it again."
                             .formatted(DisplayPaths.of(foreign)));
         }
     }

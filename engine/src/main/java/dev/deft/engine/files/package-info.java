@@ -1,4 +1,4 @@
-/// Which files a call may touch, and what becomes of the changes that commands make.
+/// Decides which files a call may touch, and records or shows the changes that commands make.
 @NullMarked
 package dev.deft.engine.files;
 

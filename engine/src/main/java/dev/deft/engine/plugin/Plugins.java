@@ -18,13 +18,12 @@ import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
 
-/// Tools that the user put into `plugins/` of their own data directory, as jars.
+/// Tools from jars in the user's `plugins/` directory.
 ///
-/// A jar that cannot be used is left out, and said by name; the others are there all the same. What
-/// is on the class path of the program is no plug-in: whoever embeds Deft hands over tools on
-/// purpose.
+/// A jar that cannot be used is left out and reported by name. The class path of the program is not
+/// searched: a program that embeds Deft passes its tools in.
 ///
-/// @param problems what is wrong with jars, a sentence each
+/// @param problems with jars, one sentence each
 public record Plugins(List<Tool<?>> tools, List<String> problems) implements ToolSource {
 
     private static final String PROVIDERS = "META-INF/services/" + ToolProvider.class.getName();
@@ -39,12 +38,12 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
         return "plug-ins";
     }
 
-    /// What the user has put into their directory for plug-ins.
+    /// The plug-ins of the user.
     public static Plugins ofUser(Map<String, String> environment) throws IOException {
         return of(UserDirectories.from(environment).data().resolve("plugins"));
     }
 
-    /// The tools of all jars in a directory; without the directory nothing is loaded at all.
+    /// The tools of all jars in a directory; nothing is loaded if it does not exist.
     public static Plugins of(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return new Plugins(List.of(), List.of());
@@ -68,7 +67,7 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
                     | LinkageError
                     | RuntimeException e) {
                 problems.add(
-                        "The plug-in %s cannot be used: %s. Mend or remove it."
+                        "The plug-in %s cannot be used: %s. Fix or remove it."
                                 .formatted(jar.getFileName(), why(e)));
             }
         }
@@ -87,7 +86,7 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
         for (String name : providers(jar)) {
             Object provider = Class.forName(name, true, loader).getConstructor().newInstance();
             if (!(provider instanceof ToolProvider own)) {
-                throw new IOException(name + " is no ToolProvider");
+                throw new IOException(name + " is not a ToolProvider");
             }
             for (Tool<?> tool : own.tools()) {
                 if (tool.spec().id().isBlank()) {
@@ -99,7 +98,7 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
         return tools;
     }
 
-    /// The classes a jar names; one without any may be a library of the others.
+    /// The providers that a jar names. A jar without any may be a library for the others.
     private static List<String> providers(Path jar) throws IOException {
         try (var file = new JarFile(jar.toFile())) {
             ZipEntry entry = file.getEntry(PROVIDERS);
@@ -116,7 +115,7 @@ public record Plugins(List<Tool<?>> tools, List<String> problems) implements Too
         }
     }
 
-    /// Stays open as long as the program: tools load their classes when they are used.
+    /// Stays open as long as the program: tools load classes when they are used.
     private static ClassLoader loader(List<Path> jars) throws IOException {
         var urls = new URL[jars.size()];
         for (int i = 0; i < urls.length; i++) {

@@ -1,4 +1,4 @@
-/// Tools that the user put into a directory as jars.
+/// Loads tools from jars in the user's plug-in directory.
 @NullMarked
 package dev.deft.engine.plugin;
 
