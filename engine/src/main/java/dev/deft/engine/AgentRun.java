@@ -66,7 +66,7 @@ final class AgentRun implements AutoCloseable {
                         parts.kept().memory(),
                         places(shared.root()),
                         run.events());
-        var told = new Telling(engine, shared.root(), parts, run, offer, shared.surroundings());
+        var told = new PromptBuilder(engine, shared.root(), parts, run, offer, shared.environmentFacts());
         var loop =
                 new AgentLoop(
                         run.model(),
@@ -88,7 +88,7 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Builds the system prompt.
-    private record Telling(
+    private record PromptBuilder(
             EngineParts engine,
             Path root,
             SessionParts parts,

@@ -40,7 +40,7 @@ public record ConfiguredAgent(
     /// @param collection selects one tool collection of the dialect
     /// @param policy replaces the user's policy
     /// @param model replaces the configured model
-    public record Asked(
+    public record Overrides(
             String dialect,
             Optional<String> collection,
             Optional<Policy> policy,
@@ -52,7 +52,7 @@ public record ConfiguredAgent(
     /// @param environment its variables override the files
     /// @param asked the overrides
     /// @throws IOException if a file is invalid or no model is configured
-    public static ConfiguredAgent read(Path root, Map<String, String> environment, Asked asked)
+    public static ConfiguredAgent read(Path root, Map<String, String> environment, Overrides asked)
             throws IOException {
         Configuration configuration =
                 Configuration.read(

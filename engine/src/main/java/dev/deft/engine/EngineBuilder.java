@@ -122,10 +122,10 @@ public final class EngineBuilder {
     /// Sets the receiver of notices for the user, one sentence each. Without one they go to the
     /// log.
     ///
-    /// @param told may be called on any thread
+    /// @param receiver may be called on any thread
     /// @return this
-    public EngineBuilder notices(Consumer<String> told) {
-        notices = told;
+    public EngineBuilder notices(Consumer<String> receiver) {
+        notices = receiver;
         return this;
     }
 

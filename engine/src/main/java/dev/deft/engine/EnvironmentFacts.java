@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class EnvironmentFacts {
 
     /// How long the start of a run waits for the list of changed files.
-    private static final Duration LONGEST_LOOK = Duration.ofMillis(20);
+    private static final Duration INSPECTION_TIMEOUT = Duration.ofMillis(20);
 
     /// How long sessions that open one after the other share one look at the repository.
     private static final Duration FRESH = Duration.ofSeconds(1);
@@ -77,7 +77,7 @@ final class EnvironmentFacts {
 
     private Optional<String> looked() {
         try {
-            if (!looking.join(LONGEST_LOOK)) {
+            if (!looking.join(INSPECTION_TIMEOUT)) {
                 looking.interrupt();
                 return Optional.empty();
             }

@@ -29,14 +29,14 @@ final class RunEvents implements Consumer<RunEvent> {
     }
 
     /// Subscribes a listener until the subscription is closed.
-    Listening subscribe(Consumer<RunEvent> listener) {
+    Subscription subscribe(Consumer<RunEvent> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
     /// A subscription.
     @FunctionalInterface
-    interface Listening extends AutoCloseable {
+    interface Subscription extends AutoCloseable {
 
         @Override
         void close();

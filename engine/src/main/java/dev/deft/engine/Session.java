@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 public final class Session implements AutoCloseable {
 
     /// How long closing a session waits for the calls it interrupted.
-    private static final Duration TO_END = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final EngineParts engine;
     private final SharedRoot shared;
@@ -61,7 +61,7 @@ public final class Session implements AutoCloseable {
             var _ = parts.pipeline().events().subscribe(listener);
         }
         if (parts.running().isPresent()) {
-            var _ = shared.surroundings();
+            var _ = shared.environmentFacts();
             SearchWarmup.start(parts.files());
         }
         return session;
@@ -280,17 +280,17 @@ public final class Session implements AutoCloseable {
                 var _ = parts.shells()) {
             end();
         }
-        if (parts.fleeting().isPresent()) {
-            parts.fleeting().get().removeAll();
+        if (parts.temporarySidecars().isPresent()) {
+            parts.temporarySidecars().get().removeAll();
         }
     }
 
     /// Interrupted calls have some seconds to record their end before the log is closed.
     private void awaitOthers() {
         boolean ours = busy.containsKey(Thread.currentThread());
-        long deadline = System.nanoTime() + TO_END.toNanos();
+        long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
         try {
-            for (long left = TO_END.toMillis();
+            for (long left = CLOSE_TIMEOUT.toMillis();
                     busy.size() > (ours ? 1 : 0) && left > 0;
                     left = (deadline - System.nanoTime()) / 1_000_000) {
                 busy.wait(left);

@@ -134,7 +134,7 @@ final class SessionAssembly {
                                 .withSettings(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
-                new SessionParts.Kept(log, memory),
+                new SessionParts.Storage(log, memory),
                 permissions,
                 new SessionParts.Pipeline(
                         new ToolRunner(road, new ToolStats(engine.tools().calls())), road.events()),

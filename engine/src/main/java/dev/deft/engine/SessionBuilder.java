@@ -71,10 +71,10 @@ public final class SessionBuilder {
 
     /// Sets the receiver of notices about this session, one sentence each.
     ///
-    /// @param told may be called on any thread
+    /// @param receiver may be called on any thread
     /// @return this
-    public SessionBuilder notices(Consumer<String> told) {
-        notices = told;
+    public SessionBuilder notices(Consumer<String> receiver) {
+        notices = receiver;
         return this;
     }
 

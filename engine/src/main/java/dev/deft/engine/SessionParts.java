@@ -16,20 +16,20 @@ import java.util.Optional;
 /// @param agent with the rules of its policy filled in
 /// @param pipeline runs its calls
 /// @param files the files that its calls may access
-/// @param fleeting sidecars to remove with the session
+/// @param temporarySidecars sidecars to remove with the session
 /// @param running present if the session can run its agent
 record SessionParts(
         AgentSpec agent,
-        Kept kept,
+        Storage kept,
         Permissions permissions,
         Pipeline pipeline,
         SessionFileAccess files,
         OsShells shells,
-        Optional<Sidecars> fleeting,
+        Optional<Sidecars> temporarySidecars,
         Optional<Running> running) {
 
     /// The log of a session and the values it stores between calls.
-    record Kept(SessionLog log, SessionMemory memory) {}
+    record Storage(SessionLog log, SessionMemory memory) {}
 
     SessionLog log() {
         return kept.log();

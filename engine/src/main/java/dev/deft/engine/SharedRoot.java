@@ -23,7 +23,7 @@ final class SharedRoot {
     private final CallPathLocks locks = new CallPathLocks();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
-    private Optional<EnvironmentFacts> surroundings = Optional.empty();
+    private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
@@ -85,11 +85,11 @@ final class SharedRoot {
     }
 
     /// Starts to inspect the repository, or returns the inspection that has just started.
-    synchronized EnvironmentFacts surroundings() {
-        if (surroundings.filter(EnvironmentFacts::isFresh).isEmpty()) {
-            surroundings = Optional.of(new EnvironmentFacts(root));
+    synchronized EnvironmentFacts environmentFacts() {
+        if (environmentFacts.filter(EnvironmentFacts::isFresh).isEmpty()) {
+            environmentFacts = Optional.of(new EnvironmentFacts(root));
         }
-        return surroundings.get();
+        return environmentFacts.get();
     }
 
     synchronized void close() {

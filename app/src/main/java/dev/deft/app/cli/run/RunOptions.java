@@ -107,7 +107,7 @@ final class RunOptions {
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         var asked =
-                new ConfiguredAgent.Asked(
+                new ConfiguredAgent.Overrides(
                         arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
                         arguments.value(Options.COLLECTION.name()),
                         policy(),
