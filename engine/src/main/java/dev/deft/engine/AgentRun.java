@@ -66,13 +66,13 @@ final class AgentRun implements AutoCloseable {
                         parts.kept().memory(),
                         places(shared.root()),
                         run.events());
-        var told = new PromptBuilder(engine, shared.root(), parts, run, offer, shared.environmentFacts());
+        var prompt = new PromptBuilder(engine, shared.root(), parts, run, offer, shared.environmentFacts());
         var loop =
                 new AgentLoop(
                         run.model(),
                         parts.log(),
                         calls,
-                        told.system(),
+                        prompt.system(),
                         parts.agent().loop(),
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events());
@@ -113,7 +113,7 @@ final class AgentRun implements AutoCloseable {
                                     new AgentPrompt(it -> name(it, offered), somebody)
                                             .of(DefaultAgent.prompt())),
                     instructions.text(),
-                    surroundings.told(
+                    surroundings.text(
                             parts.permissions(),
                             engine.environment(),
                             somebody,

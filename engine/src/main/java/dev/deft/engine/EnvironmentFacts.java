@@ -46,7 +46,7 @@ final class EnvironmentFacts {
         return System.nanoTime() - begun < FRESH.toNanos();
     }
 
-    String told(
+    String text(
             Permissions permissions,
             Map<String, String> environment,
             boolean somebody,
