@@ -66,7 +66,9 @@ final class AgentRun implements AutoCloseable {
                         parts.kept().memory(),
                         places(shared.root()),
                         run.events());
-        var prompt = new PromptBuilder(engine, shared.root(), parts, run, offer, shared.environmentFacts());
+        var prompt =
+                new PromptBuilder(
+                        engine, shared.root(), parts, run, offer, shared.environmentFacts());
         var loop =
                 new AgentLoop(
                         run.model(),

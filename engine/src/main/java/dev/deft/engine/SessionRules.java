@@ -43,8 +43,7 @@ final class SessionRules implements RuleStore {
         try {
             return file(owner.get(), birth.get()).list();
         } catch (IOException e) {
-            notices.accept(
-                    "the rules of this session are ignored: %s".formatted(e.getMessage()));
+            notices.accept("the rules of this session are ignored: %s".formatted(e.getMessage()));
             return List.of();
         }
     }
