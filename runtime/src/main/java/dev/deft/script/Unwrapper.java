@@ -176,7 +176,7 @@ final class Unwrapper {
             if (text.startsWith("--")) {
                 at += text.matches("--(rcfile|init-file)") ? 2 : 1;
             } else {
-                runsScript |= text.startsWith("-") && text.contains("c");
+                runsScript |= text.contains("c");
                 at += 1 + (int) text.chars().filter(it -> it == 'o' || it == 'O').count();
             }
         }
