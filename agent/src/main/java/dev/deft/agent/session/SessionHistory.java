@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What the entries of a session tell, read without opening it: another process may write to it.
+/// The entries of a session, read without a lease: another process may be writing.
 public final class SessionHistory {
 
     private final List<Json.Obj> lines;
@@ -23,10 +23,10 @@ public final class SessionHistory {
     private final Optional<String> warning;
     private final Map<Long, Integer> turnsByEntry = new HashMap<>();
 
-    /// A log may be older than the masking of secrets, or come from elsewhere.
-    private SessionHistory(List<Json.Obj> found, Optional<String> told) {
+    /// Masks secrets: the log may be older than the masking, or foreign.
+    private SessionHistory(List<Json.Obj> found, Optional<String> warning) {
         this.lines = found.stream().map(SecretMask.KEYS_ONLY::json).toList();
-        this.warning = told;
+        this.warning = warning;
         this.entries = lines.stream().map(EntryJson::read).toList();
         this.branch = Branch.of(entries);
     }
@@ -38,24 +38,24 @@ public final class SessionHistory {
         return of(store.read(id, 0), Optional.empty());
     }
 
-    /// What entries tell that were read already.
+    /// Creates the history of entries that were already read.
     ///
-    /// @param warning what a person should know about them
+    /// @param warning about the log, for the user
     public static SessionHistory of(List<Json.Obj> entries, Optional<String> warning) {
         return new SessionHistory(entries, warning);
     }
 
-    /// What a person should know about the log before they believe it.
+    /// A warning for the user if the log is foreign, changed or damaged.
     public Optional<String> warning() {
         return warning;
     }
 
-    /// Every entry that can be read, also what was taken back since.
+    /// All readable entries, including inactive ones.
     public List<Entry> entries() {
         return entries;
     }
 
-    /// The entries that count.
+    /// The entries of the active branch.
     public List<Entry> branch() {
         return branch;
     }
@@ -64,7 +64,7 @@ public final class SessionHistory {
         return Transcript.of(branch);
     }
 
-    /// How many turns there were when an entry was written.
+    /// The number of turns up to an entry.
     public int turnsUpTo(long id) {
         var count = new TurnCount();
         entries.stream().filter(it -> it.id() <= id).forEach(it -> count.add(it.body()));
@@ -83,8 +83,7 @@ public final class SessionHistory {
         return turnsByEntry.getOrDefault(item.last().id(), 0);
     }
 
-    /// What the session is called: its last title, or else the first words somebody said in it, or
-    /// else the first call.
+    /// The last title, or else the first user message, or else the first call.
     public String title() {
         return branch.reversed().stream()
                 .map(Entry::body)
@@ -107,7 +106,7 @@ public final class SessionHistory {
                 .findFirst();
     }
 
-    /// The words of a message.
+    /// The text of a message.
     public static String text(List<Part> parts) {
         var text = new StringBuilder();
         for (Part part : parts) {
@@ -118,31 +117,31 @@ public final class SessionHistory {
         return text.toString();
     }
 
-    /// The model that answered last.
+    /// The model of the last answer.
     public String model() {
         String model = "";
         for (Entry entry : entries) {
-            if (entry.body() instanceof Entry.Assistant said) {
-                model = said.model();
-            } else if (entry.body() instanceof Entry.TokenUsage spent && model.isEmpty()) {
-                model = spent.model();
+            if (entry.body() instanceof Entry.Assistant answer) {
+                model = answer.model();
+            } else if (entry.body() instanceof Entry.TokenUsage tokens && model.isEmpty()) {
+                model = tokens.model();
             }
         }
         return model;
     }
 
-    /// What all requests of the session took, also those that were taken back: they were paid for.
+    /// The token usage of all requests, including inactive ones: they were paid for too.
     public Usage usage() {
         Usage all = Usage.NONE;
         for (Entry entry : entries) {
-            if (entry.body() instanceof Entry.TokenUsage spent) {
-                all = all.plus(spent.usage());
+            if (entry.body() instanceof Entry.TokenUsage tokens) {
+                all = all.plus(tokens.usage());
             }
         }
         return all;
     }
 
-    /// How the calls of a session went: `total`, `byCategory` and `callStats`.
+    /// Statistics of the calls: `total`, `byCategory` and `callStats`.
     public Json.Obj stats() {
         Map<String, Tally> tallies = new TreeMap<>();
         for (Json.Obj line : lines) {

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/// A session in a list.
+/// One session in a list.
 ///
 /// @param turns user messages, or calls in a session without a model
-/// @param text its id, its title, all that was said in it and what its calls were given, for a
-///   search; empty where nobody searches any more
+/// @param text its searchable text: id, title, messages and arguments of calls; empty in the result
+///   of an index
 public record SessionSummary(
         String id,
         String title,
@@ -20,8 +20,8 @@ public record SessionSummary(
         Usage usage,
         String text) {
 
-    /// Reads it from a store, entry by entry. A session that went back is read twice: only then is
-    /// it known what counts.
+    /// Reads the summary from a store. A rewound session is read twice, since its active branch is
+    /// known only at its end.
     ///
     /// @throws NoSuchSessionException when there is none
     public static SessionSummary of(SessionStore store, SessionId id, Instant modified)
@@ -46,10 +46,10 @@ public record SessionSummary(
                 fold.turns(),
                 fold.model(),
                 fold.usage(),
-                id.value() + "\n" + title + fold.words());
+                id.value() + "\n" + title + fold.text());
     }
 
-    private static SummaryFold fold(SessionStore store, SessionId id, Predicate<Entry> counts)
+    private static SummaryFold fold(SessionStore store, SessionId id, Predicate<Entry> active)
             throws IOException {
         var fold = new SummaryFold();
         store.read(
@@ -57,7 +57,7 @@ public record SessionSummary(
                 0,
                 it -> {
                     Entry entry = EntryJson.read(it);
-                    fold.add(entry, counts.test(entry));
+                    fold.add(entry, active.test(entry));
                 });
         return fold;
     }

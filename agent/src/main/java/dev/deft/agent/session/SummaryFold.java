@@ -5,80 +5,79 @@ import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
 import java.util.Optional;
 
-/// What a list needs of a log, learned entry by entry, so that a long log takes no more room than a
-/// short one.
+/// Folds the entries of a log into what a list shows, with bounded memory.
 final class SummaryFold {
 
-    /// Enough of the arguments of a call to find it by: a whole file is not searched for.
-    private static final int MOST_OF_A_CALL = 2_000;
+    /// How many characters of the arguments of a call are searchable.
+    private static final int MAX_ARGUMENTS_LENGTH = 2_000;
 
-    /// In characters. What comes later in a session is not found by its words.
-    static final int MOST_WORDS = 1 << 20;
+    /// How many characters of a session are searchable.
+    static final int MAX_TEXT_LENGTH = 1 << 20;
 
-    private final StringBuilder words = new StringBuilder();
+    private final StringBuilder text = new StringBuilder();
     private final Transcript.ItemCount items = new Transcript.ItemCount();
-    private Optional<String> titled = Optional.empty();
-    private Optional<String> said = Optional.empty();
-    private Optional<String> called = Optional.empty();
-    private Optional<String> ended = Optional.empty();
+    private Optional<String> lastTitle = Optional.empty();
+    private Optional<String> firstMessage = Optional.empty();
+    private Optional<String> firstCall = Optional.empty();
+    private Optional<String> firstResult = Optional.empty();
     private String model = "";
     private Usage usage = Usage.NONE;
     private int messages;
 
-    /// @param counts whether the entry is on the branch that the session goes on from
-    void add(Entry entry, boolean counts) {
+    /// @param active whether the entry is on the active branch
+    void add(Entry entry, boolean active) {
         if (entry.body() instanceof Entry.Assistant answer) {
             model = answer.model();
-        } else if (entry.body() instanceof Entry.TokenUsage spent) {
-            model = model.isEmpty() ? spent.model() : model;
-            usage = usage.plus(spent.usage());
+        } else if (entry.body() instanceof Entry.TokenUsage tokens) {
+            model = model.isEmpty() ? tokens.model() : model;
+            usage = usage.plus(tokens.usage());
         }
-        if (counts) {
+        if (active) {
             items.add(entry.body());
-            learn(entry.body());
+            apply(entry.body());
         }
     }
 
-    private void learn(Entry.Body body) {
+    private void apply(Entry.Body body) {
         if (body instanceof Entry.User user) {
-            String text = SessionHistory.text(user.parts());
-            said = said.or(() -> Optional.of(text));
+            String message = SessionHistory.text(user.parts());
+            firstMessage = firstMessage.or(() -> Optional.of(message));
             messages++;
-            find(text);
+            addText(message);
         } else if (body instanceof Entry.Assistant answer) {
-            find(SessionHistory.text(answer.parts()));
+            addText(SessionHistory.text(answer.parts()));
             new Message.Assistant(answer.parts())
                     .calls()
-                    .forEach(it -> find(beginning(it.arguments())));
+                    .forEach(it -> addText(abbreviated(it.arguments())));
         } else if (body instanceof Entry.Called call) {
-            called = called.or(() -> Optional.of(CallTitle.of(call.tool(), call.arguments())));
-            find(call.tool() + " " + beginning(JsonText.write(call.arguments())));
+            firstCall = firstCall.or(() -> Optional.of(CallTitle.of(call.tool(), call.arguments())));
+            addText(call.tool() + " " + abbreviated(JsonText.write(call.arguments())));
         } else if (body instanceof Entry.Result result) {
-            ended = ended.or(() -> Optional.of(result.tool()));
+            firstResult = firstResult.or(() -> Optional.of(result.tool()));
         } else if (body instanceof Entry.Titled title) {
-            titled = Optional.of(title.title());
+            lastTitle = Optional.of(title.title());
         }
     }
 
-    private void find(String text) {
-        int room = MOST_WORDS - words.length();
+    private void addText(String added) {
+        int room = MAX_TEXT_LENGTH - text.length();
         if (room > 0) {
-            words.append('\n').append(text, 0, Math.min(room, text.length()));
+            text.append('\n').append(added, 0, Math.min(room, added.length()));
         }
     }
 
-    private static String beginning(String arguments) {
-        return arguments.length() <= MOST_OF_A_CALL
+    private static String abbreviated(String arguments) {
+        return arguments.length() <= MAX_ARGUMENTS_LENGTH
                 ? arguments
-                : arguments.substring(0, MOST_OF_A_CALL);
+                : arguments.substring(0, MAX_ARGUMENTS_LENGTH);
     }
 
-    /// Its last title, or else the first words somebody said in it, or else the first call.
+    /// The last title, or else the first user message, or else the first call.
     String title() {
-        return titled.or(() -> said).or(() -> called).or(() -> ended).orElse("");
+        return lastTitle.or(() -> firstMessage).or(() -> firstCall).or(() -> firstResult).orElse("");
     }
 
-    /// Messages of a person, or calls where there is no model.
+    /// User messages, or calls in a session without a model.
     int turns() {
         return messages > 0 ? messages : items.count();
     }
@@ -91,7 +90,7 @@ final class SummaryFold {
         return usage;
     }
 
-    String words() {
-        return words.toString();
+    String text() {
+        return text.toString();
     }
 }

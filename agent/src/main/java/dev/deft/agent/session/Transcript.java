@@ -32,7 +32,7 @@ public final class Transcript {
             return entries.getLast();
         }
 
-        /// The calls of this item in their order.
+        /// The calls of this item in order.
         public List<ItemCall> calls() {
             Map<String, ItemCall> calls = new LinkedHashMap<>();
             for (Entry entry : entries) {
@@ -88,17 +88,17 @@ public final class Transcript {
         }
     }
 
-    /// A call and what came of it.
+    /// A call with its result.
     ///
-    /// @param arguments as JSON text, which a model may have got wrong
-    /// @param result nothing while it runs, or when the process that ran it was killed
+    /// @param arguments as JSON text, which may be invalid
+    /// @param result empty while the call runs, or if its process was killed
     public record ItemCall(
             String callId, String tool, String arguments, Optional<Entry.Result> result) {}
 
     private final List<Item> items = new ArrayList<>();
     private final Set<String> running = new HashSet<>();
     private List<Entry> current = new ArrayList<>();
-    private boolean begun;
+    private boolean started;
 
     private Transcript() {}
 
@@ -117,7 +117,7 @@ public final class Transcript {
         private int count;
 
         void add(Entry.Body body) {
-            count += transcript.begins(body) ? 1 : 0;
+            count += transcript.startsItem(body) ? 1 : 0;
         }
 
         int count() {
@@ -126,16 +126,16 @@ public final class Transcript {
     }
 
     private void add(Entry entry) {
-        if (begins(entry.body())) {
+        if (startsItem(entry.body())) {
             end();
-            begun = true;
+            started = true;
         }
-        if (begun) {
+        if (started) {
             current.add(entry);
         }
     }
 
-    private boolean begins(Entry.Body body) {
+    private boolean startsItem(Entry.Body body) {
         return switch (body) {
             case Entry.User _ -> true;
             case Entry.Assistant said -> {
@@ -144,7 +144,7 @@ public final class Transcript {
             }
             case Entry.Called it -> running.add(it.callId());
             case Entry.Decided it -> running.add(it.callId());
-            // Its id may be that of another call later.
+            // A later call may use the same id.
             case Entry.Result it -> !running.remove(it.callId());
             case Entry.TokenUsage _,
                     Entry.Summary _,

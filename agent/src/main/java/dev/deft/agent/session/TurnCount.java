@@ -10,34 +10,34 @@ import java.util.Set;
 /// be used from several threads.
 public final class TurnCount {
 
-    private final Set<String> begun = new HashSet<>();
+    private final Set<String> running = new HashSet<>();
     private boolean conversing;
     private int turns;
 
-    /// Of a session without a past.
+    /// Starts at 0.
     public TurnCount() {
         this(0, false);
     }
 
-    /// Goes on from a number.
+    /// Continues from a number.
     ///
-    /// @param conversing whether somebody has said something
+    /// @param conversing whether there was a user message
     public TurnCount(int turns, boolean conversing) {
         this.turns = turns;
         this.conversing = conversing;
     }
 
-    /// Goes on from what a session knows of its past.
-    public static TurnCount from(SessionState past) {
-        return new TurnCount(past.turns(), past.conversing());
+    /// Continues from the state of a session.
+    public static TurnCount from(SessionState state) {
+        return new TurnCount(state.turns(), state.conversing());
     }
 
-    /// A call runs that is counted already.
+    /// A call is running that is already counted.
     public synchronized void callRunning(String callId) {
-        begun.add(callId);
+        running.add(callId);
     }
 
-    /// Counts an entry that was written before.
+    /// Counts an entry of the log.
     public synchronized void add(Entry.Body body) {
         if (body instanceof Entry.User) {
             userMessage();
@@ -48,7 +48,7 @@ public final class TurnCount {
         }
     }
 
-    /// Somebody said something, which begins a turn.
+    /// A user message starts a turn.
     public synchronized void userMessage() {
         conversing = true;
         turns++;
@@ -57,21 +57,21 @@ public final class TurnCount {
     /// A call is about to run.
     public synchronized void callStarted(String callId) {
         turns += conversing ? 0 : 1;
-        begun.add(callId);
+        running.add(callId);
     }
 
-    /// A call has a result; where it never ran, it is a turn all the same.
+    /// A call has a result. A call that never ran counts too.
     public synchronized void callEnded(String callId) {
-        boolean ran = begun.remove(callId);
+        boolean ran = running.remove(callId);
         turns += conversing || ran ? 0 : 1;
     }
 
-    /// Whether somebody has said something.
+    /// Whether there was a user message.
     public synchronized boolean conversing() {
         return conversing;
     }
 
-    /// The number of the turn that goes on now; 0 before the first.
+    /// The number of the current turn; 0 before the first.
     public synchronized int turns() {
         return turns;
     }

@@ -3,6 +3,9 @@ package dev.deft.agent.session;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.tool.Description;
+import dev.deft.registry.Parameters;
+import dev.deft.registry.DialectTool;
 import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Capability;
@@ -19,7 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Calls of a tool that does nothing, as the road writes them down.
+/// Calls of a tool that does nothing, as the call pipeline logs them.
 public final class SomeCalls {
 
     public static final Touch NOTHING = Touch.naming("");
@@ -57,6 +60,16 @@ public final class SomeCalls {
 
     public static void result(OpenLog log, String id) throws IOException {
         log.log().result(call(id), Optional.empty(), envelope(id));
+    }
+
+    static DialectTool tool() {
+        return new DialectTool(
+                "Nothing",
+                new Description.Text("does nothing"),
+                new Parameters.OfRecord(None.class),
+                new Nothing(),
+                DialectTool.ArgumentMapper.SAME,
+                Limits.DEFAULT);
     }
 
     static Envelope envelope(String id) {
