@@ -50,7 +50,8 @@ final class SummaryFold {
                     .calls()
                     .forEach(it -> addText(abbreviated(it.arguments())));
         } else if (body instanceof Entry.Called call) {
-            firstCall = firstCall.or(() -> Optional.of(CallTitle.of(call.tool(), call.arguments())));
+            firstCall =
+                    firstCall.or(() -> Optional.of(CallTitle.of(call.tool(), call.arguments())));
             addText(call.tool() + " " + abbreviated(JsonText.write(call.arguments())));
         } else if (body instanceof Entry.Result result) {
             firstResult = firstResult.or(() -> Optional.of(result.tool()));
@@ -74,7 +75,11 @@ final class SummaryFold {
 
     /// The last title, or else the first user message, or else the first call.
     String title() {
-        return lastTitle.or(() -> firstMessage).or(() -> firstCall).or(() -> firstResult).orElse("");
+        return lastTitle
+                .or(() -> firstMessage)
+                .or(() -> firstCall)
+                .or(() -> firstResult)
+                .orElse("");
     }
 
     /// User messages, or calls in a session without a model.

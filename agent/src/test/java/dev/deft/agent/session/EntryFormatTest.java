@@ -83,7 +83,8 @@ class EntryFormatTest {
                                                                 Bytes.wrap(new byte[] {1, 2, 3}))),
                                                 "cron:x")),
                         """
-                        {"role":"user","content":[{"type":"text","text":"hi"},{"type":"media","mime_type":"image/png","data":"AQID"}],"source":"cron:x"}"""),
+                        {"role":"user","content":[{"type":"text","text":"hi"},{"type":"media","mime_type":"image/png","data":"AQID"}],"source":"cron:x"}\
+                        """),
                 written(
                         it ->
                                 it.addAnswer(
@@ -95,19 +96,23 @@ class EntryFormatTest {
                                                 Answer.Stop.CALLS,
                                                 "m")),
                         """
-                        {"role":"assistant","content":[{"type":"reasoning","text":"hm"},{"type":"reasoning","text":"so","sealed":{"v":"1"}},{"type":"call","call_id":"c1","tool":"bash","args":"{\\"a"}],"stop":"calls","model":"m"}"""),
+                        {"role":"assistant","content":[{"type":"reasoning","text":"hm"},{"type":"reasoning","text":"so","sealed":{"v":"1"}},{"type":"call","call_id":"c1","tool":"bash","args":"{\\"a"}],"stop":"calls","model":"m"}\
+                        """),
                 written(
                         it -> it.addUsage(new Entry.TokenUsage(new Usage(1, 2, 3, 4), "m")),
                         """
-                        {"role":"usage","input_tokens":1,"output_tokens":2,"cache_read":3,"cache_write":4,"model":"m"}"""),
+                        {"role":"usage","input_tokens":1,"output_tokens":2,"cache_read":3,"cache_write":4,"model":"m"}\
+                        """),
                 written(
                         it -> it.addUsage(new Entry.TokenUsage(new Usage(1, 2, 3, 4, true), "m")),
                         """
-                        {"role":"usage","input_tokens":1,"output_tokens":2,"cache_read":3,"cache_write":4,"model":"m","estimated":true}"""),
+                        {"role":"usage","input_tokens":1,"output_tokens":2,"cache_read":3,"cache_write":4,"model":"m","estimated":true}\
+                        """),
                 written(
                         it -> it.addSummary(new Entry.Summary("sum", NOW, "h", VALUE)),
                         """
-                        {"role":"compaction","content":"sum","covers_through_ts":"2026-01-02T03:04:05Z","source_hash":"h","pinned":{"v":"1"}}"""),
+                        {"role":"compaction","content":"sum","covers_through_ts":"2026-01-02T03:04:05Z","source_hash":"h","pinned":{"v":"1"}}\
+                        """),
                 written(it -> it.setTitle("t"), "{\"role\":\"title\",\"title\":\"t\"}"),
                 written(
                         it -> it.addUndo(new Entry.Undone(false, List.of("a", "b"))),
@@ -245,7 +250,9 @@ class EntryFormatTest {
     @Test
     void writesTheArgumentsOfACallThatNeverStarted() throws Exception {
         log.result(ToolCall.of("c1", "gone", VALUE), Optional.empty(), failed("c1"));
-        assertThat(written()).contains("\"tool\":\"gone\",\"category\":\"custom\"").endsWith("\"args\":{\"v\":\"1\"}}");
+        assertThat(written())
+                .contains("\"tool\":\"gone\",\"category\":\"custom\"")
+                .endsWith("\"args\":{\"v\":\"1\"}}");
         assertThat(((Entry.Result) last().body()).arguments()).isEqualTo("{\"v\":\"1\"}");
 
         log.result(ToolCall.of("c2", "gone", "{\"a"), Optional.empty(), failed("c2"));
@@ -277,7 +284,9 @@ class EntryFormatTest {
         assertThat(result.text()).isEqualTo("seen");
         assertThat(result.media()).containsExactly(new Part.Media("image/png", png));
         assertThat(result.failed()).isFalse();
-        assertThat(written()).endsWith("\"media\":[{\"type\":\"media\",\"mime_type\":\"image/png\",\"data\":\"AQID\"}]}");
+        assertThat(written())
+                .endsWith(
+                        "\"media\":[{\"type\":\"media\",\"mime_type\":\"image/png\",\"data\":\"AQID\"}]}");
     }
 
     @Test
@@ -365,8 +374,7 @@ class EntryFormatTest {
     void storesASessionWhenACallCanChangeSomething() throws Exception {
         for (Capability capability : Capability.values()) {
             var id = new SessionId("d-" + capability.ordinal());
-            try (SessionLog deferred =
-                    SessionLog.of(SessionWriter.deferred(store, id, CLOCK))) {
+            try (SessionLog deferred = SessionLog.of(SessionWriter.deferred(store, id, CLOCK))) {
                 deferred.intent(call("c1"), prepared(new Touch(capability, "x")));
                 boolean stored =
                         switch (capability) {

@@ -27,8 +27,7 @@ class SessionHistoryTest {
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
     private static final String SECRET = "ghp_" + "a1B2".repeat(9);
 
-    private final InMemorySessionStore store =
-            new InMemorySessionStore(InstantSource.fixed(START));
+    private final InMemorySessionStore store = new InMemorySessionStore(InstantSource.fixed(START));
 
     private long put(Json.Obj entry) throws IOException {
         try (SessionLease lease = store.lease(ID)) {
@@ -194,10 +193,7 @@ class SessionHistoryTest {
         assertThat(items).extracting(Transcript.Item::number).containsExactly(1, 2, 3);
         assertThat(items)
                 .extracting(it -> it.first().id(), it -> it.last().id())
-                .containsExactly(
-                        tuple(2L, 2L),
-                        tuple(3L, 8L),
-                        tuple(9L, 9L));
+                .containsExactly(tuple(2L, 2L), tuple(3L, 8L), tuple(9L, 9L));
         assertThat(items.get(1).calls())
                 .extracting(
                         Transcript.ItemCall::callId,
@@ -205,10 +201,8 @@ class SessionHistoryTest {
                         Transcript.ItemCall::arguments,
                         it -> it.result().orElseThrow().text())
                 .containsExactly(
-                        tuple(
-                                "c1", "bash", "{\"command\":\"run c1\"}", "out c1"),
-                        tuple(
-                                "c2", "bash", "{\"command\":\"run c2\"}", "out c2"));
+                        tuple("c1", "bash", "{\"command\":\"run c1\"}", "out c1"),
+                        tuple("c2", "bash", "{\"command\":\"run c2\"}", "out c2"));
         assertThat(items.get(0).calls()).isEmpty();
         assertThat(summary().turns()).isEqualTo(1);
     }
@@ -234,8 +228,7 @@ class SessionHistoryTest {
                                 "c1",
                                 "bash",
                                 "{\"command\":\"make c1\"}",
-                                Optional.of(
-                                        (Entry.Result) items.get(0).last().body())));
+                                Optional.of((Entry.Result) items.get(0).last().body())));
         assertThat(items.get(1).calls())
                 .extracting(Transcript.ItemCall::arguments)
                 .containsExactly("{}");
@@ -265,10 +258,7 @@ class SessionHistoryTest {
         SessionHistory history = history();
         assertThat(history.items())
                 .extracting(it -> it.first().id(), history::turnOf)
-                .containsExactly(
-                        tuple(1L, 1),
-                        tuple(2L, 2),
-                        tuple(5L, 3));
+                .containsExactly(tuple(1L, 1), tuple(2L, 2), tuple(5L, 3));
         assertThat(IntStream.range(0, 7).map(history::turnsUpTo))
                 .containsExactly(0, 1, 1, 2, 2, 3, 3);
         assertThat(history.turnOf(new Transcript.Item(1, List.of(entryWithId(99))))).isZero();
@@ -366,8 +356,7 @@ class SessionHistoryTest {
         assertThat(summary.usage()).isEqualTo(history.usage());
         long messages =
                 history.branch().stream().filter(it -> it.body() instanceof Entry.User).count();
-        assertThat(summary.turns())
-                .isEqualTo(messages > 0 ? messages : history.items().size());
+        assertThat(summary.turns()).isEqualTo(messages > 0 ? messages : history.items().size());
         assertThat(history.items().stream().flatMap(it -> it.entries().stream()).toList())
                 .as("items hold the branch from the first one on")
                 .isEqualTo(
@@ -386,7 +375,6 @@ class SessionHistoryTest {
 
         assertThat(history().branch().getFirst().body())
                 .isEqualTo(
-                        new Entry.Assistant(
-                                List.of(new Part.Text("a")), Answer.Stop.LENGTH, "m1"));
+                        new Entry.Assistant(List.of(new Part.Text("a")), Answer.Stop.LENGTH, "m1"));
     }
 }
