@@ -3,8 +3,10 @@ package dev.deft.undo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.os.Fingerprint;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
 import java.io.IOException;
@@ -54,7 +56,8 @@ class UndoStoreTest {
         assertThat(desk.contents()).isEqualTo(Map.of("a.txt", "original"));
         desk.store().redoTurn();
         desk.restart();
-        desk.store().redoTurn();
+        assertThat(desk.store().redoTurn())
+                .isEqualTo(new Restored(2, List.of("a.txt", "b.txt"), List.of()));
         assertThat(desk.contents()).isEqualTo(Map.of("b.txt", "new"));
         assertThat(code(() -> desk.store().redoTurn())).isEqualTo(ErrorCode.NOT_FOUND);
     }
@@ -226,6 +229,61 @@ class UndoStoreTest {
         desk.store().undoTurn();
         desk.store().undoTurn();
         assertThat(desk.contents()).isEmpty();
+    }
+
+    @Test
+    void findsAFileByItsAbsolutePath() throws Exception {
+        desk.write(1, "a.txt", "one");
+        String path = root.resolve("a.txt").toString();
+        var restored = new Restored(1, List.of("a.txt"), List.of());
+        assertThat(desk.store().undoFile(path)).isEqualTo(restored);
+        assertThat(desk.store().redoFile(path)).isEqualTo(restored);
+        assertThat(desk.contents()).isEqualTo(Map.of("a.txt", "one"));
+    }
+
+    @Test
+    void showsNothingOfTheSessionAfterUndo() throws Exception {
+        desk.write(1, "a.txt", "one");
+        desk.store().undoTurn();
+        assertThat(desk.store().diff()).isEmpty();
+    }
+
+    @Test
+    void keepsContentsApartThatHaveTheSameFingerprint() throws Exception {
+        String one = "````````````````";
+        String other = "sgcayfo~rp}ca```";
+        assertThat(Fingerprint.of(Bytes.of(one))).isEqualTo(Fingerprint.of(Bytes.of(other)));
+        desk.write(1, "a.txt", one);
+        desk.write(2, "a.txt", other);
+        desk.write(3, "b.txt", one);
+        desk.write(4, "a.txt", "new");
+        assertThat(kept()).hasSize(3);
+        desk.store().undoTurn();
+        assertThat(desk.contents()).isEqualTo(Map.of("a.txt", other, "b.txt", one));
+        desk.store().undoTurn();
+        desk.store().undoTurn();
+        assertThat(desk.contents()).isEqualTo(Map.of("a.txt", one));
+    }
+
+    @Test
+    void leavesAFileThatReplacedADirectoryItCreated() throws Exception {
+        desk.write(1, "dir/a.txt", "one");
+        Files.delete(root.resolve("dir/a.txt"));
+        Files.delete(root.resolve("dir"));
+        Files.writeString(root.resolve("dir"), "of someone else");
+        desk.store().undoTurn();
+        assertThat(desk.contents()).isEqualTo(Map.of("dir", "of someone else"));
+    }
+
+    @Test
+    void changesNothingWhenAContentIsLost() throws Exception {
+        Files.writeString(root.resolve("a.txt"), "precious");
+        desk.write(1, "a.txt", "new");
+        for (Path content : kept()) {
+            Files.delete(content);
+        }
+        assertThat(code(() -> desk.store().undoTurn())).isEqualTo(ErrorCode.NOT_FOUND);
+        assertThat(desk.contents()).isEqualTo(Map.of("a.txt", "new"));
     }
 
     @Test

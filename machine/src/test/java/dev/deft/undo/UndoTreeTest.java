@@ -2,6 +2,7 @@ package dev.deft.undo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
@@ -9,6 +10,7 @@ import dev.deft.host.HostException;
 import dev.deft.os.TreeShape;
 import dev.deft.os.change.FileState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -151,6 +153,20 @@ class UndoTreeTest {
         desk.store().undoTurn();
         assertThat(Files.readAttributes(root.resolve("moved"), "unix:mode,uid,gid"))
                 .isEqualTo(before);
+    }
+
+    @Test
+    void bringsExtendedAttributesBackWithAFile() throws Exception {
+        Path file = root.resolve("a.txt");
+        assumeThat(Files.getFileStore(file).supportsFileAttributeView("user")).isTrue();
+        Files.setAttribute(file, "user:origin", "elsewhere".getBytes(StandardCharsets.UTF_8));
+        desk.delete(1, "a.txt");
+        desk.restart();
+        desk.store().undoTurn();
+        assertThat(file).hasContent("a");
+        assertThat((byte[]) Files.getAttribute(file, "user:origin"))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("elsewhere");
     }
 
     @Test
