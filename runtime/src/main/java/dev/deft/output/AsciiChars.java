@@ -1,6 +1,6 @@
 package dev.deft.output;
 
-/// Kinds of ASCII characters, decided without tables.
+/// Classifies ASCII characters.
 final class AsciiChars {
 
     private AsciiChars() {}
@@ -9,7 +9,7 @@ final class AsciiChars {
         return (it >= 'a' && it <= 'z') || (it >= 'A' && it <= 'Z') || (it >= '0' && it <= '9');
     }
 
-    /// Whether a name goes on with it.
+    /// Whether it is a letter, a digit or an underscore.
     static boolean isName(char it) {
         return isLetterOrDigit(it) || it == '_';
     }

@@ -2,8 +2,8 @@ package dev.deft.output;
 
 import java.util.function.Supplier;
 
-/// The log of what should not happen. Made when something does: a logger costs a quarter of a
-/// start.
+/// Logs internal errors. The logger is created at the first error: it would add a quarter to the
+/// start-up time.
 public final class ErrorLog {
 
     private ErrorLog() {}

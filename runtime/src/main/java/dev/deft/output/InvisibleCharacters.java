@@ -1,17 +1,15 @@
 package dev.deft.output;
 
-/// Characters that a reader does not see, or sees as something else than they are.
-///
-/// Decided by the general category and a few ranges: the categories cover most of what Unicode
-/// calls default-ignorable, the ranges the rest.
+/// Recognizes characters that are invisible or look like another character, by general category and
+/// a few ranges that Unicode calls default-ignorable.
 public final class InvisibleCharacters {
 
-    private static final int BLANK_BRAILLE = 0x2800;
+    private static final int BRAILLE_BLANK = 0x2800;
 
     private InvisibleCharacters() {}
 
-    /// Whether a character may not reach a terminal as it is: it moves the cursor, changes the
-    /// direction of the text, or is not shown at all.
+    /// Whether a character must not reach a terminal: it moves the cursor, changes the direction of
+    /// the text, or is invisible.
     public static boolean isUnsafe(int character) {
         if (character < 0x7f) {
             return character < 0x20 && character != '\n' && character != '\t';
@@ -23,18 +21,18 @@ public final class InvisibleCharacters {
                     Character.PARAGRAPH_SEPARATOR,
                     Character.SURROGATE ->
                     true;
-            default -> isIgnorable(character) || isNoCharacter(character);
+            default -> isIgnorable(character) || isNoncharacter(character);
         };
     }
 
-    /// Whether a character may mislead somebody who decides about a text: all of the above, and
-    /// whatever looks like a space or like nothing without being a plain space.
+    /// Whether a character may mislead a person who approves a text: an unsafe one, or one that looks
+    /// like a space or like nothing.
     static boolean isMisleading(int character) {
         if (character >= 0x20 && character < 0x7f) {
             return false;
         }
         return isUnsafe(character)
-                || character == BLANK_BRAILLE
+                || character == BRAILLE_BLANK
                 || switch (Character.getType(character)) {
                     case Character.SPACE_SEPARATOR, Character.PRIVATE_USE, Character.UNASSIGNED ->
                             true;
@@ -55,7 +53,7 @@ public final class InvisibleCharacters {
         };
     }
 
-    private static boolean isNoCharacter(int character) {
+    private static boolean isNoncharacter(int character) {
         return (character & 0xfffe) == 0xfffe || (character >= 0xfdd0 && character <= 0xfdef);
     }
 }

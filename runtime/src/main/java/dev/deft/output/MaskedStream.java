@@ -2,8 +2,8 @@ package dev.deft.output;
 
 import java.util.function.Consumer;
 
-/// Masks a text that comes in pieces. What may be the beginning of a secret is held back until it
-/// is known what it is.
+/// Masks secrets in text that arrives in pieces. A possible beginning of a secret is held back until
+/// more text has arrived.
 public final class MaskedStream implements Consumer<String> {
 
     private static final int LONGEST_HELD = 8 * 1024;
@@ -13,13 +13,13 @@ public final class MaskedStream implements Consumer<String> {
     private static final String END = "-----END ";
 
     private final SecretMask mask;
-    private final Consumer<String> told;
+    private final Consumer<String> sink;
     private String held = "";
     private String before = "";
 
-    public MaskedStream(SecretMask mask, Consumer<String> told) {
+    public MaskedStream(SecretMask mask, Consumer<String> sink) {
         this.mask = mask;
-        this.told = told;
+        this.sink = sink;
     }
 
     @Override
@@ -29,38 +29,38 @@ public final class MaskedStream implements Consumer<String> {
         if (end == 0 && held.length() > LONGEST_HELD) {
             end = held.length();
         }
-        tell(end);
+        pass(end);
     }
 
-    /// Tells what was held back; nothing more will come.
+    /// Passes on the text that was held back.
     public synchronized void end() {
-        tell(held.length());
+        pass(held.length());
     }
 
-    private void tell(int end) {
+    private void pass(int end) {
         if (end == 0) {
             return;
         }
         String piece = held.substring(0, end);
         held = held.substring(end);
         String whole = mask.text(before + piece);
-        told.accept(whole.startsWith(before) ? whole.substring(before.length()) : mask.text(piece));
+        sink.accept(whole.startsWith(before) ? whole.substring(before.length()) : mask.text(piece));
         String all = before + piece;
         before = all.substring(Math.max(all.lastIndexOf('\n') + 1, all.length() - CONTEXT));
     }
 
-    /// How much can be told: up to the last blank, and nothing of a private key that has not ended.
+    /// How much can be passed on: up to the last blank, and nothing of an incomplete private key.
     private static int safe(String text) {
         int end = text.length();
         while (end > 0 && !AsciiChars.isBlank(text.charAt(end - 1))) {
             end--;
         }
-        int begun = text.lastIndexOf(BEGIN);
-        return begun >= 0 && !hasEnded(text, begun, end) ? Math.min(end, begun) : end;
+        int begin = text.lastIndexOf(BEGIN);
+        return begin >= 0 && !hasEnded(text, begin, end) ? Math.min(end, begin) : end;
     }
 
-    private static boolean hasEnded(String text, int begun, int until) {
-        int last = text.indexOf(END, begun);
+    private static boolean hasEnded(String text, int begin, int until) {
+        int last = text.indexOf(END, begin);
         int closed = last < 0 ? -1 : text.indexOf(DASHES, last + DASHES.length());
         return closed >= 0 && closed < until;
     }

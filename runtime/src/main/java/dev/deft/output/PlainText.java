@@ -2,10 +2,10 @@ package dev.deft.output;
 
 import java.nio.charset.StandardCharsets;
 
-/// Output as text that can do nothing to whoever shows it.
+/// Makes output safe to display.
 ///
-/// Escape sequences go, a carriage return becomes a line end, and a control character or a byte
-/// that is no UTF-8 becomes `U+FFFD`.
+/// Escape sequences are removed, a carriage return becomes a line end, and control characters and
+/// invalid UTF-8 become `U+FFFD`.
 public final class PlainText {
 
     private static final char UNKNOWN = '\uFFFD';
@@ -14,7 +14,7 @@ public final class PlainText {
     private static final char CSI = '\u009b';
     private static final char STRING_END = '\u009c';
 
-    /// A sequence that goes on longer than this is none.
+    /// A longer text after the start of a sequence is no sequence.
     private static final int LONGEST_SEQUENCE = 4096;
 
     private PlainText() {}
@@ -92,7 +92,7 @@ public final class PlainText {
         };
     }
 
-    /// DCS, SOS, OSC, PM and APC as single characters.
+    /// DCS, SOS, OSC, PM and APC as single C1 characters.
     private static boolean isStringStart(char c) {
         return c == '\u0090' || c == '\u0098' || (c >= '\u009d' && c <= '\u009f');
     }
@@ -106,7 +106,7 @@ public final class PlainText {
         return ended ? i + 1 : i;
     }
 
-    /// Ends with BEL or ST; without an end only the beginning is taken out.
+    /// The sequence ends with BEL or ST; without an end only its start is removed.
     private static int afterString(String text, int from) {
         int most = Math.min(text.length(), from + LONGEST_SEQUENCE);
         for (int i = from; i < most; i++) {

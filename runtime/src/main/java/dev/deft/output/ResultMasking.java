@@ -7,10 +7,10 @@ import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Hides secrets in what a call gives back, before anybody reads or records it.
+/// Masks secrets in the result of a call, before it is shown or recorded.
 public record ResultMasking(SecretMask mask) {
 
-    /// Data that was written out and masked.
+    /// Masked data.
     record Data(Json.Obj json) {}
 
     public Envelope of(Envelope envelope) {
@@ -23,7 +23,7 @@ public record ResultMasking(SecretMask mask) {
                 envelope.notes().stream().map(mask::text).toList());
     }
 
-    /// No pattern switch: linking one would cost a short command a fifth of its time.
+    /// No pattern switch: linking one would add a fifth to the time of a short command.
     public ToolResult of(ToolResult result) {
         if (result instanceof ToolResult.Output output) {
             return of(output);
@@ -49,7 +49,7 @@ public record ResultMasking(SecretMask mask) {
         return mask.containsSecret(plain) ? new Data(mask.json(plain)) : data;
     }
 
-    /// Data as programs read them.
+    /// The data as JSON.
     public static Json.Obj json(Record data) {
         return data instanceof Data masked ? masked.json() : Records.write(data);
     }

@@ -5,8 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// A value that is given to a name that says it is a secret, such as `DB_PASSWORD=…` or `"api_key":
-/// "…"`, and that looks like one.
+/// A secret that is assigned to a telling name, such as `DB_PASSWORD=…` or `"api_key": "…"`.
 ///
 /// @param start where the value begins, without quotes
 record SecretAssignment(String name, int start, int end) {
@@ -16,7 +15,7 @@ record SecretAssignment(String name, int start, int end) {
     private static final int SHORTEST_PASSWORD = 8;
     private static final int LONGEST = 4096;
 
-    /// How many bits a character of a secret is worth at least.
+    /// The least entropy of a secret, in bits per character.
     private static final double ENTROPY = 3.0;
 
     private static final double PASSWORD_ENTROPY = 2.5;
@@ -41,15 +40,15 @@ record SecretAssignment(String name, int start, int end) {
                     "account_key",
                     "accountkey");
 
-    /// What people write where a secret belongs.
+    /// Values that stand for a secret in examples.
     private static final Set<String> PLACEHOLDERS =
             Set.of("password", "passwd", "pass", "secret", "changeme", "example", "token", "user");
 
-    /// The value behind an operator, where it is one that must not be shown.
+    /// The value after an operator, if it is a secret.
     static Optional<SecretAssignment> at(char[] text, int operator) {
-        int end = back(text, operator);
+        int end = nameEnd(text, operator);
         // The last letters of key, token, secret, password, passwd, passphrase, and keys of JSON.
-        if (end <= 0 || !mayEndAName(text[end - 1])) {
+        if (end <= 0 || !mayEndName(text[end - 1])) {
             return Optional.empty();
         }
         int start = end;
@@ -65,14 +64,14 @@ record SecretAssignment(String name, int start, int end) {
                 : value(text, operator + 1, name, strictness);
     }
 
-    private static boolean mayEndAName(char it) {
+    private static boolean mayEndName(char it) {
         return switch (it) {
             case 'y', 'n', 't', 'd', 'e', 'Y', 'N', 'T', 'D', 'E' -> true;
             default -> false;
         };
     }
 
-    /// Whether a value is a secret by its name and its look.
+    /// Whether a value is a secret by its name and its format.
     static boolean isSecret(String name, String value) {
         if (value.length() < SHORTEST_PASSWORD || value.length() > LONGEST) {
             return false;
@@ -90,8 +89,8 @@ record SecretAssignment(String name, int start, int end) {
         PASSWORD
     }
 
-    /// Behind the name in front of an operator; quotes and blanks may stand between.
-    private static int back(char[] text, int operator) {
+    /// The end of the name before an operator, without quotes and blanks between them.
+    private static int nameEnd(char[] text, int operator) {
         int end = operator;
         while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == ':')) {
             end--;
@@ -103,14 +102,14 @@ record SecretAssignment(String name, int start, int end) {
     }
 
     private static Strictness strictness(String name) {
-        String small = name.toLowerCase(Locale.ROOT);
-        if (small.contains("public") || small.contains("gpg") || small.contains("pgp")) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.contains("public") || lower.contains("gpg") || lower.contains("pgp")) {
             return Strictness.NONE;
         }
-        if (PASSWORDS.stream().anyMatch(small::endsWith) || small.endsWith("_pwd")) {
+        if (PASSWORDS.stream().anyMatch(lower::endsWith) || lower.endsWith("_pwd")) {
             return Strictness.PASSWORD;
         }
-        return KEYS.stream().anyMatch(small::endsWith) || name.endsWith("_KEY")
+        return KEYS.stream().anyMatch(lower::endsWith) || name.endsWith("_KEY")
                 ? Strictness.KEY
                 : Strictness.NONE;
     }
@@ -128,10 +127,10 @@ record SecretAssignment(String name, int start, int end) {
         boolean quoted = start < text.length && (text[start] == '"' || text[start] == '\'');
         start += quoted ? 1 : 0;
         int end = start;
-        while (end < text.length && end - start < LONGEST && goesOn(text[end], quoted)) {
+        while (end < text.length && end - start < LONGEST && isPartOfValue(text[end], quoted)) {
             end++;
         }
-        // Without quotes it is a value in NAME=value and in NAME: value, and code elsewhere.
+        // An unquoted value counts in NAME=value and NAME: value; elsewhere it is code.
         boolean plain = !spaced || text[from - 1] == ':';
         boolean ends =
                 end == text.length || quoted || AsciiChars.isBlank(text[end]) || text[end] == '\\';
@@ -140,7 +139,7 @@ record SecretAssignment(String name, int start, int end) {
                 : Optional.empty();
     }
 
-    private static boolean goesOn(char it, boolean quoted) {
+    private static boolean isPartOfValue(char it, boolean quoted) {
         return !AsciiChars.isBlank(it)
                 && it != '"'
                 && it != '\''
@@ -170,7 +169,7 @@ record SecretAssignment(String name, int start, int end) {
                 && entropy(text, start, end) >= (password ? PASSWORD_ENTROPY : ENTROPY);
     }
 
-    /// Whether it stands for a value that comes from elsewhere, or is masked already.
+    /// Whether it is a placeholder, a variable, or masked already.
     static boolean isPlaceholder(char[] text, int start, int end) {
         for (int i = start; i < end; i++) {
             char it = text[i];
@@ -200,7 +199,7 @@ record SecretAssignment(String name, int start, int end) {
                 && text[start + 23] == '-';
     }
 
-    /// Bits a character, after Shannon.
+    /// The Shannon entropy in bits per character.
     private static double entropy(char[] text, int start, int end) {
         int[] counts = new int[256];
         for (int i = start; i < end; i++) {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Finds what looks like a secret in a text, in one pass. Two characters decide whether a place is
-/// looked at more closely, so an ordinary text costs little.
+/// Finds secrets in a text in one pass. Two characters decide whether a position is examined
+/// further, so ordinary text is fast.
 final class SecretFinder {
 
     /// A secret in a text.
     ///
-    /// @param shown how many of its first characters stay, so that people see what it was
+    /// @param shown how many of its first characters stay visible
     record Found(int start, int end, int shown) {}
 
     private static final int ASCII = 128;
@@ -27,7 +27,7 @@ final class SecretFinder {
     private final List<Found> found = new ArrayList<>();
     private int done;
 
-    /// @param allowed the kinds and names that are shown
+    /// @param allowed the kinds and names that are not masked
     SecretFinder(char[] text, Predicate<String> allowed) {
         this.text = text;
         this.allowed = allowed;
@@ -60,7 +60,7 @@ final class SecretFinder {
         pairs[text.charAt(0) * ASCII + text.charAt(1)] = true;
     }
 
-    /// In their order; none overlaps another.
+    /// The secrets in order, without overlaps.
     List<Found> find() {
         boolean[] pairs = PAIRS;
         char[] all = text;
@@ -70,14 +70,14 @@ final class SecretFinder {
             int next = all[i + 1];
             int pair = it * ASCII + next;
             if (next < ASCII && pair < pairs.length && pairs[pair] && i >= done) {
-                look(i);
+                examine(i);
             }
             it = next;
         }
         return found;
     }
 
-    private void look(int at) {
+    private void examine(int at) {
         switch (text[at]) {
             case '=' -> assigned(at);
             case ':' -> {
@@ -114,7 +114,7 @@ final class SecretFinder {
         }
     }
 
-    /// The end of three parts with dots between them, of which two are JSON; or -1.
+    /// The end of a JSON Web Token: three parts with dots between them, of which two are JSON; or -1.
     private int token(int at) {
         int dots = 0;
         int part = at;
@@ -166,14 +166,14 @@ final class SecretFinder {
         int head = end + DASHES.length();
         int tail = indexOf("-----END ", head, text.length);
         int last = tail < 0 ? -1 : indexOf(DASHES, tail + DASHES.length(), text.length);
-        // Text that only names such a key has nothing behind the line.
+        // Text that only mentions such a key has no content after the line.
         int until = last < 0 ? text.length : last + DASHES.length();
         if (until - head > 16 && isKeyText(head, Math.min(until, head + 64))) {
             add("pem", at, until, head - at);
         }
     }
 
-    /// Whether letters and digits follow, after a line end in one spelling or another.
+    /// Whether enough letters and digits follow, after a line end or an escaped one.
     private boolean isKeyText(int from, int until) {
         int run = 0;
         for (int i = from; i < until; i++) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// Puts [#MASK] in place of secrets: values of secret variables, and what looks like a key.
+/// Replaces secrets by [#MASK]: values of secret variables, and keys by their format.
 ///
-/// What is masked already is not masked again. A text without a secret is handed back as it is.
+/// Masking is idempotent. A text without a secret is returned unchanged.
 public final class SecretMask {
 
-    /// What stands in place of a secret, behind what is shown of it.
+    /// Replaces a secret, after its visible part.
     public static final String MASK = "…[masked]";
 
-    /// Knows no variables, and what looks like a key is a secret.
+    /// Masks keys by their format, and knows no variables.
     public static final SecretMask KEYS_ONLY = new SecretMask(Map.of(), _ -> false);
 
     /// Masks nothing.
@@ -25,7 +25,7 @@ public final class SecretMask {
     private final Predicate<String> allowed;
 
     /// @param secrets the values of secret variables by their names
-    /// @param allowed the names of variables, and the kinds of keys, that are shown
+    /// @param allowed the names of variables and the kinds of keys that are not masked
     public SecretMask(Map<String, String> secrets, Predicate<String> allowed) {
         this.allowed = allowed;
         this.values =
@@ -37,12 +37,12 @@ public final class SecretMask {
     }
 
     public String text(String text) {
-        String without = text;
+        String result = text;
         for (String value : values) {
-            without = without.replace(value, MASK);
+            result = result.replace(value, MASK);
         }
-        List<SecretFinder.Found> found = new SecretFinder(without.toCharArray(), allowed).find();
-        return found.isEmpty() ? without : masked(without, found);
+        List<SecretFinder.Found> found = new SecretFinder(result.toCharArray(), allowed).find();
+        return found.isEmpty() ? result : masked(result, found);
     }
 
     private static String masked(String text, List<SecretFinder.Found> found) {
@@ -55,8 +55,8 @@ public final class SecretMask {
         return masked.append(text, from, text.length()).toString();
     }
 
-    /// Whether [#json] would hide anything. Comparing its result with the value would link what
-    /// compares records, which a short command should not pay for.
+    /// Whether [#json] would mask anything. Comparing values would link `equals` of records, which
+    /// costs start-up time.
     public boolean containsSecret(Json value) {
         if (value instanceof Json.Str string) {
             return !text(string.value()).equals(string.value());
@@ -75,18 +75,18 @@ public final class SecretMask {
     private boolean containsSecret(Json.Obj object) {
         boolean media = object.fields().containsKey("mime_type");
         for (Map.Entry<String, Json> field : object.fields().entrySet()) {
-            boolean hides =
+            boolean secret =
                     !isOpaque(field.getKey(), media)
                             && (isNamedSecret(field.getKey(), field.getValue())
                                     || containsSecret(field.getValue()));
-            if (hides) {
+            if (secret) {
                 return true;
             }
         }
         return false;
     }
 
-    /// Masks every text in a value, and texts under a name that says they are secret. Names stay.
+    /// Masks every text in a value, and texts with the name of a secret. Names are not masked.
     public Json json(Json value) {
         if (value instanceof Json.Str(String text)) {
             String masked = text(text);
@@ -109,8 +109,7 @@ public final class SecretMask {
         return new Json.Obj(masked);
     }
 
-    /// Bytes of a picture, and what a provider sealed, are no text, and must come back as they
-    /// were.
+    /// The bytes of an image and the sealed data of a provider must not change.
     private static boolean isOpaque(String name, boolean media) {
         return name.equals("sealed") || (media && name.equals("data"));
     }
@@ -125,7 +124,7 @@ public final class SecretMask {
                 && !allowed.test(name);
     }
 
-    /// Whether a text has something masked in it.
+    /// Whether a text contains a mask.
     public static boolean containsMask(String text) {
         return text.contains(MASK);
     }

@@ -2,12 +2,12 @@ package dev.deft.output;
 
 import java.util.List;
 
-/// A kind of key that can be told by how it begins.
+/// A kind of key that is recognized by its prefix.
 ///
-/// @param text how it begins, which is also its name in a rule
-/// @param length how many characters follow at least
-/// @param dashes whether `-` and `_` are among them
-/// @param run how many letters and digits in a row are among them, with at least one of each
+/// @param text the prefix, which is also its name in a rule
+/// @param length the least number of characters after the prefix
+/// @param dashes whether `-` and `_` may be among them
+/// @param run the least number of letters and digits in a row, with at least one of each
 record SecretPrefix(String text, int length, boolean dashes, int run) {
 
     static final List<SecretPrefix> ALL =
@@ -40,7 +40,7 @@ record SecretPrefix(String text, int length, boolean dashes, int run) {
                     new SecretPrefix("dop_v1_", 40, false, 40),
                     new SecretPrefix("shpat_", 20, false, 20));
 
-    /// Where a key of this kind that begins at a place ends, or -1 where there is none.
+    /// The end of a key of this kind that starts here, or -1.
     int end(char[] text, int start) {
         if (start + this.text.length() + length > text.length) {
             return -1;
@@ -52,32 +52,32 @@ record SecretPrefix(String text, int length, boolean dashes, int run) {
         }
         int from = start + this.text.length();
         int end = from;
-        while (end < text.length && belongs(text[end])) {
+        while (end < text.length && isPartOfKey(text[end])) {
             end++;
         }
         return end - from >= length && hasRun(text, from, end) ? end : -1;
     }
 
-    private boolean belongs(char it) {
+    private boolean isPartOfKey(char it) {
         return AsciiChars.isLetterOrDigit(it) || (dashes && (it == '-' || it == '_'));
     }
 
-    /// Words joined by dashes have none.
+    /// Words joined by dashes have no such run.
     private boolean hasRun(char[] text, int from, int end) {
-        int begun = from;
+        int begin = from;
         boolean letter = false;
         boolean digit = false;
         for (int i = from; i < end; i++) {
             if (!AsciiChars.isLetterOrDigit(text[i])) {
-                begun = i + 1;
+                begin = i + 1;
                 letter = false;
                 digit = false;
                 continue;
             }
             letter |= text[i] > '9';
             digit |= text[i] <= '9';
-            // The run of a key may consist of digits where the rest has letters.
-            if (i + 1 - begun >= run && digit && (letter || dashes)) {
+            // The run may consist of digits if the rest has letters.
+            if (i + 1 - begin >= run && digit && (letter || dashes)) {
                 return true;
             }
         }

@@ -3,38 +3,37 @@ package dev.deft.output;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 
-/// Texts that others wrote, made fit for a terminal by what they are for.
+/// Makes foreign text safe for a terminal.
 ///
-/// A text to read loses what cannot be seen. A text to decide on loses nothing: each invisible
-/// character is named, since a person must not agree to something that looks like something else.
-/// JSON stays JSON.
+/// Text to read loses invisible characters. Text to decide on shows each of them by name, since a
+/// person must not approve something that looks like something else. JSON stays JSON.
 public final class TerminalText {
 
     private TerminalText() {}
 
-    /// A text to read: without escape sequences, controls and invisible characters.
+    /// Text to read: without escape sequences, control characters and invisible characters.
     public static String read(String text) {
         String plain = PlainText.of(text);
         return isClean(plain, InvisibleCharacters::isUnsafe) ? plain : without(plain);
     }
 
-    /// The first line of a text to read, cut to so many characters.
+    /// The first line of text to read, cut to a number of characters.
     public static String line(String text, int longest) {
         String line = read(text.strip()).lines().findFirst().orElse("");
         return cut(line, longest);
     }
 
-    /// A text with an ellipsis where it is too long. No pair of surrogates is torn.
+    /// Cuts a long text and appends an ellipsis. It does not split surrogate pairs.
     public static String cut(String text, int longest) {
         if (text.length() <= longest) {
             return text;
         }
         int end = longest - 1;
-        boolean torn = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
-        return text.substring(0, torn ? end - 1 : end) + "…";
+        boolean split = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+        return text.substring(0, split ? end - 1 : end) + "…";
     }
 
-    /// One line to decide on: everything that does not show itself is named, line ends too.
+    /// One line to decide on: shows every invisible character by name, line ends too.
     public static String decide(String text) {
         return named(text, it -> it == '\n' || it == '\t' || InvisibleCharacters.isMisleading(it));
     }

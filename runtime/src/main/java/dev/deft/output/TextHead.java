@@ -2,12 +2,12 @@ package dev.deft.output;
 
 import dev.deft.tool.ToolResult;
 
-/// The beginning of a text, cut between characters and counted in UTF-8 bytes.
+/// Cuts a text after a number of UTF-8 bytes, between characters.
 public final class TextHead {
 
     private TextHead() {}
 
-    /// Whether a text has more than this many bytes.
+    /// Whether a text has more than this many UTF-8 bytes.
     public static boolean exceeds(String text, int bytes) {
         return text.length() > bytes
                 || (text.length() > bytes / 3 && fitting(text, bytes) < text.length());
@@ -41,7 +41,7 @@ public final class TextHead {
         return character < 0x10000 ? 3 : 4;
     }
 
-    /// An output of which only the head of the text is left; its data would be as long.
+    /// An output with the head of its text and without data, which would be as long.
     public static ToolResult.Output of(ToolResult.Output output, int bytes) {
         return new ToolResult.Output(
                 new Nothing(),
@@ -52,6 +52,6 @@ public final class TextHead {
                 output.metadata());
     }
 
-    /// Data with no fields: the envelope adds the head.
+    /// Data without fields; the envelope adds the head.
     public record Nothing() {}
 }

@@ -1,4 +1,5 @@
-/// Keeps what goes to a model within bounds: the head here, all of it in a sidecar.
+/// Prepares output for models and terminals: truncates it, masks secrets, removes control
+/// characters. It knows no tool and writes nothing.
 @NullMarked
 package dev.deft.output;
 

@@ -2,7 +2,7 @@ package dev.deft.policy;
 
 import java.util.Locale;
 
-/// What a rule says. The order is that of weight: the last one wins among equals.
+/// What a rule decides. Among equals the later one in this order wins.
 public enum Action {
     ALLOW,
     ASK,

@@ -5,11 +5,11 @@ import dev.deft.registry.RequirementJson;
 import dev.deft.tool.RequirementSet;
 import java.util.List;
 
-/// What an agent is declared to be, as a watchdog sees it.
+/// The declaration of an agent, as a watchdog sees it.
 ///
-/// @param requires what it may use at all
-/// @param rules of its own, without those that were added for the project or the session
-/// @param tools the ids of the tools it has
+/// @param requires the ceiling of the agent
+/// @param rules its own rules, without those of the project and the session
+/// @param tools the ids of its tools
 public record AgentManifest(
         String name, RequirementSet requires, List<Rule> rules, List<String> tools) {
 
@@ -18,12 +18,12 @@ public record AgentManifest(
         tools = List.copyOf(tools);
     }
 
-    /// An agent of which nothing but the name is known.
+    /// An agent of which only the name is known.
     public static AgentManifest named(String name) {
         return new AgentManifest(name, RequirementSet.NONE, List.of(), List.of());
     }
 
-    /// `name`, `requires`, `rules` and `tools`, spelled as in a policy file.
+    /// `name`, `requires`, `rules` and `tools`, written as in a policy file.
     public Json.Obj json() {
         return Json.Obj.EMPTY
                 .with("name", name)

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Finds the rule because of which nothing a tool does with a capability can be allowed.
+/// Finds the rule that denies a tool every use of a capability.
 ///
-/// Nothing can be where a final deny fits everything, or where a rule that fits everything blocks
-/// and all rules that come before it block too.
+/// That is a final deny that matches everything, or a blocking rule that matches everything where all
+/// rules before it block too.
 final class BlanketDenial {
 
     private BlanketDenial() {}
 
-    /// @param rules that cover the tool and the capability, in their order
-    /// @param blocks which rules allow nothing
+    /// @param rules those that cover the tool and the capability, by precedence
+    /// @param blocks whether a rule allows nothing
     static Optional<Rule> find(
             List<CompiledRule> rules, Capability capability, Predicate<Rule> blocks) {
         for (CompiledRule it : rules) {

@@ -16,7 +16,7 @@ import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A requirement set ready to be checked: nothing outside it can be reached.
+/// A compiled requirement set: the upper bound of what a tool or an agent may touch.
 public final class Ceiling {
 
     private final List<PathPattern> read;
@@ -35,9 +35,9 @@ public final class Ceiling {
         this.shell = shell;
     }
 
-    /// Compiles a set.
+    /// Compiles a requirement set.
     ///
-    /// @throws IllegalArgumentException when a pattern names a variable that does not exist
+    /// @throws IllegalArgumentException if a pattern names an unknown variable
     public static Ceiling of(RequirementSet set, PatternVariables variables) {
         return new Ceiling(
                 paths(set.read(), variables),
@@ -66,28 +66,28 @@ public final class Ceiling {
         };
     }
 
-    /// Whether all a script could run, and all its redirections, are covered.
+    /// Whether it covers all commands a script could run, and all its redirections.
     public boolean covers(Script script, String directory) {
-        var places = new RedirectionTargets(directory);
+        var targets = new RedirectionTargets(directory);
         for (SimpleCommand command : script.commands()) {
             for (Redirection redirection : command.redirections()) {
-                RedirectionTargets.Target target = places.of(redirection);
-                if (!(target.known() || any())
+                RedirectionTargets.Target target = targets.of(redirection);
+                if (!(target.known() || allowsAnyCommand())
                         || !target.touches().stream().allMatch(this::covers)) {
                     return false;
                 }
             }
-            places.changeDirectory(command);
+            targets.changeDirectory(command);
         }
         return coversCommands(script);
     }
 
-    /// Whether all commands a script could run are covered.
+    /// Whether it covers all commands a script could run.
     public boolean coversCommands(Script script) {
-        return any() || (script.understood() && script.commands().stream().allMatch(this::covers));
+        return allowsAnyCommand() || (script.understood() && script.commands().stream().allMatch(this::covers));
     }
 
-    private boolean any() {
+    private boolean allowsAnyCommand() {
         return shell.contains(ShellRequirement.anyArguments("*"));
     }
 
@@ -99,7 +99,7 @@ public final class Ceiling {
         return shell.stream().anyMatch(it -> covers(it, command.words()));
     }
 
-    /// Unknown words are covered where any would be.
+    /// Unknown words are covered where any word is.
     private static boolean covers(ShellRequirement requirement, List<Word> words) {
         if (words.getFirst().constant().isEmpty()) {
             return false;
@@ -121,7 +121,7 @@ public final class Ceiling {
         return requirement.covers(known);
     }
 
-    /// Whether nothing of a capability is in scope, for a message that says so.
+    /// Whether it allows nothing of a capability.
     public boolean lacks(Capability capability) {
         return switch (capability) {
             case FS_READ -> read.isEmpty();

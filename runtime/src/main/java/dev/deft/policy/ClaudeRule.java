@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A rule as Claude Code writes it, such as `Bash(npm test:*)`, in our own words.
+/// Translates rules of Claude Code, such as `Bash(npm test:*)`.
 final class ClaudeRule {
 
     private static final Pattern FORM = Pattern.compile("(?s)([A-Z][A-Za-z]+)(?:\\((.*)\\))?");
@@ -24,7 +24,7 @@ final class ClaudeRule {
 
     private ClaudeRule() {}
 
-    /// The permission and the pattern; nothing when it is no such rule.
+    /// The permission and the pattern; absent if it is no such rule.
     static Optional<String> translated(String text) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches() || !PERMISSIONS.containsKey(form.group(1))) {
@@ -49,7 +49,7 @@ final class ClaudeRule {
         };
     }
 
-    /// There `//` begins an absolute path, and `/` or `./` one of the project.
+    /// In Claude Code, `//` begins an absolute path, and `/` or `./` a path in the project.
     private static String path(String inside) {
         return inside.startsWith("//") ? inside.substring(1) : inside.replaceFirst("^(\\./|/)", "");
     }

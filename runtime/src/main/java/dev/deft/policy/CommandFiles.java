@@ -7,12 +7,11 @@ import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.Optional;
 
-/// What commands may do with the files of a workspace: the answer of the rules and the ceiling that
-/// the fence is built from.
+/// What commands may do with the files of a workspace, by the rules and the ceiling. The sandbox is
+/// built from it.
 ///
-/// A rule about reading hides, one about writing makes read-only. A rule that leaves everything to
-/// a person does not count, nor does one about all there is: whether a command runs is asked
-/// elsewhere.
+/// A rule about reading hides files, one about writing makes them read-only. Rules that ask about
+/// everything or cover everything do not count: other gates decide whether a command runs.
 public final class CommandFiles {
 
     private static final String READ = "read";
@@ -23,11 +22,9 @@ public final class CommandFiles {
     private final SecretFiles secrets;
     private final boolean allRead;
     private final boolean allWritten;
-    private Bound bound = new Bound(List.of(), List.of(), List.of());
+    private Restrictions restrictions = new Restrictions(List.of(), List.of(), List.of());
 
-    /// Puts the answer together.
-    ///
-    /// @param secrets what commands do not see unless a rule names it
+    /// @param secrets files that are hidden from commands unless a rule names them
     public CommandFiles(Ceiling ceiling, RuleBook rules, SecretFiles secrets) {
         this.ceiling = ceiling;
         this.rules = rules;
@@ -37,7 +34,7 @@ public final class CommandFiles {
         this.allWritten = ceiling.covers(new Touch(Capability.FS_WRITE, everything));
     }
 
-    /// Every file, for whoever has no rules.
+    /// Full access to every file.
     public static CommandFiles everything() {
         return new CommandFiles(
                 Ceiling.of(RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
@@ -45,48 +42,48 @@ public final class CommandFiles {
                 SecretFiles.NONE);
     }
 
-    /// What may be done with a file, the least first.
+    /// The access to a file, from the least to the most.
     public enum Access {
         NONE,
         READ,
         WRITE
     }
 
-    /// An answer.
+    /// The access to a file or directory.
     ///
-    /// @param anywhere whether it would be the same wherever the file was moved to
+    /// @param anywhere whether it stays the same wherever the file is moved
     public record Ruling(Access access, boolean anywhere) {
 
-        static final Ruling FREE = new Ruling(Access.WRITE, true);
+        static final Ruling FULL = new Ruling(Access.WRITE, true);
     }
 
-    /// The rules as they were last compiled, and those of them that bind commands.
-    private record Bound(
+    /// The compiled rules, and those of them that restrict commands.
+    private record Restrictions(
             List<CompiledRule> all, List<CompiledRule> read, List<CompiledRule> write) {}
 
-    private synchronized Bound bound() {
+    private synchronized Restrictions restrictions() {
         List<CompiledRule> now = rules.compiled();
-        if (!bound.all().equals(now)) {
-            bound =
-                    new Bound(
+        if (!restrictions.all().equals(now)) {
+            restrictions =
+                    new Restrictions(
                             now,
-                            binding(now, Capability.FS_READ, List.of(READ)),
-                            binding(now, Capability.FS_WRITE, WRITING));
+                            restricting(now, Capability.FS_READ, List.of(READ)),
+                            restricting(now, Capability.FS_WRITE, WRITING));
         }
-        return bound;
+        return restrictions;
     }
 
-    /// Those that could decide about a file; none where all of them allow.
-    private static List<CompiledRule> binding(
+    /// The rules that could decide about a file; none if all of them allow.
+    private static List<CompiledRule> restricting(
             List<CompiledRule> all, Capability capability, List<String> tools) {
-        List<CompiledRule> some =
+        List<CompiledRule> candidates =
                 all.stream()
                         .filter(it -> tools.stream().anyMatch(tool -> it.covers(tool, capability)))
                         .toList();
-        return some.stream().anyMatch(it -> binds(it.rule())) ? some : List.of();
+        return candidates.stream().anyMatch(it -> restricts(it.rule())) ? candidates : List.of();
     }
 
-    private static boolean binds(Rule rule) {
+    private static boolean restricts(Rule rule) {
         boolean blanket = rule.pattern().equals("*") || rule.pattern().equals("**");
         return switch (rule.action()) {
             case ALLOW -> false;
@@ -95,74 +92,76 @@ public final class CommandFiles {
         };
     }
 
-    /// Changes whenever another answer is possible, other than by the files themselves.
+    /// Changes whenever the rules change.
     public Object version() {
-        return bound();
+        return restrictions();
     }
 
-    /// Whether rules or the ceiling bind commands, beyond the built-in list of secrets.
+    /// Whether rules or the ceiling restrict commands, beyond the built-in list of secrets.
     public boolean restrictsFiles() {
-        Bound now = bound();
+        Restrictions now = restrictions();
         return !allRead || !allWritten || !now.read().isEmpty() || !now.write().isEmpty();
     }
 
-    /// Whether the answer about a file depends on what is in it.
+    /// Whether the access to a file depends on its content.
     public boolean dependsOnContent(String path) {
         return secrets.mayContain(path);
     }
 
-    /// About one file, by its path relative to the root.
+    /// The access to a file.
+    ///
+    /// @param path relative to the root
     public Ruling ruling(String path) {
-        Ruling general = restrictsFiles() ? general(path) : Ruling.FREE;
-        if (general.access() == Access.NONE || !secrets.mayContain(path) || isOpened(path)) {
+        Ruling general = restrictsFiles() ? general(path) : Ruling.FULL;
+        if (general.access() == Access.NONE || !secrets.mayContain(path) || isAllowedSecret(path)) {
             return general;
         }
         return secrets.contains(path) ? new Ruling(Access.NONE, true) : general;
     }
 
-    /// About all that could be in a directory, but for what is decided file by file.
+    /// The access to everything in a directory, except for files that have a decision of their own.
     public Ruling rulingBelow(String directory) {
-        return restrictsFiles() ? general(directory + Touch.TREE) : Ruling.FREE;
+        return restrictsFiles() ? general(directory + Touch.TREE) : Ruling.FULL;
     }
 
     private Ruling general(String subject) {
-        Bound now = bound();
+        Restrictions now = restrictions();
         var read = new Touch(Capability.FS_READ, subject);
         if (!allRead && !ceiling.covers(read)) {
             return new Ruling(Access.NONE, false);
         }
-        Optional<Rule> hides = deciding(now.read(), READ, read);
-        if (hides.isPresent()) {
-            return new Ruling(Access.NONE, isAnywhere(hides.get()));
+        Optional<Rule> hiding = deciding(now.read(), READ, read);
+        if (hiding.isPresent()) {
+            return new Ruling(Access.NONE, isAnywhere(hiding.get()));
         }
         var write = new Touch(Capability.FS_WRITE, subject);
         if (!allWritten && !ceiling.covers(write)) {
             return new Ruling(Access.READ, false);
         }
         for (String tool : WRITING) {
-            Optional<Rule> keeps = deciding(now.write(), tool, write);
-            if (keeps.isPresent()) {
-                return new Ruling(Access.READ, isAnywhere(keeps.get()));
+            Optional<Rule> protecting = deciding(now.write(), tool, write);
+            if (protecting.isPresent()) {
+                return new Ruling(Access.READ, isAnywhere(protecting.get()));
             }
         }
-        return Ruling.FREE;
+        return Ruling.FULL;
     }
 
-    /// The rule that decides, where it binds commands.
-    private static Optional<Rule> deciding(List<CompiledRule> some, String tool, Touch touch) {
-        if (some.isEmpty()) {
+    /// The rule that decides, if it restricts commands.
+    private static Optional<Rule> deciding(List<CompiledRule> rules, String tool, Touch touch) {
+        if (rules.isEmpty()) {
             return Optional.empty();
         }
-        return RuleBook.decided(some, tool, touch).rule().filter(CommandFiles::binds);
+        return RuleBook.decide(rules, tool, touch).rule().filter(CommandFiles::restricts);
     }
 
-    /// A pattern such as `**/*.key`.
+    /// Whether the pattern is like `**/*.key`.
     private static boolean isAnywhere(Rule rule) {
         return rule.pattern().startsWith("**/") && rule.pattern().indexOf('/', 3) < 0;
     }
 
-    private boolean isOpened(String path) {
+    private boolean isAllowedSecret(String path) {
         var touch = new Touch(Capability.FS_READ, path);
-        return rules.allowsSecret(RuleBook.decided(rules.compiled(), READ, touch), READ, path);
+        return rules.allowsSecret(RuleBook.decide(rules.compiled(), READ, touch), READ, path);
     }
 }

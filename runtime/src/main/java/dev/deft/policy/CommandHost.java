@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A machine on which some commands run, over SSH.
+/// A remote machine on which some commands run, over SSH.
 ///
-/// @param user who we are there; absent is who we are here
-/// @param names the commands, each exactly as it is called
-/// @param identity the file with the private key; absent is what `ssh` finds by itself
-/// @param knownHosts the file with the key of the machine; absent is the user's own
+/// @param user the remote user; absent for the local user name
+/// @param names the commands that run there
+/// @param identity the file with the private key; absent for the default of `ssh`
+/// @param knownHosts the file with the host key; absent for the default of `ssh`
 public record CommandHost(
         Optional<String> user,
         String host,
@@ -32,11 +32,11 @@ public record CommandHost(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+-]*");
 
-    /// In other characters `ssh` sees more than a path.
+    /// `ssh` gives other characters a special meaning.
     private static final Pattern PATH = Pattern.compile("~?/[^\"%$\\\\\\p{Cntrl}]+");
 
-    /// What the shell takes for its own, whatever is on the PATH.
-    private static final Set<String> OF_THE_SHELL =
+    /// Builtins and keywords of the shell, which take precedence over the PATH.
+    private static final Set<String> SHELL_WORDS =
             Set.of(
                     "alias",
                     "bg",
@@ -123,7 +123,7 @@ public record CommandHost(
 
     /// Reads an address such as `deploy@build.example.org:2222`.
     ///
-    /// @throws IllegalArgumentException with a message that names what is wrong
+    /// @throws IllegalArgumentException if the address is invalid; the message names the mistake
     public static CommandHost at(
             String address,
             List<String> names,
@@ -132,7 +132,7 @@ public record CommandHost(
         Matcher parts = ADDRESS.matcher(address);
         if (!parts.matches()) {
             throw new IllegalArgumentException(
-                    "commands.host.address: `%s` is not user@host:port; the user and the port may be left out, and an IPv6 address stands in brackets"
+                    "commands.host.address: `%s` is not user@host:port; user and port are optional, and an IPv6 address needs brackets"
                             .formatted(address));
         }
         return new CommandHost(
@@ -146,19 +146,19 @@ public record CommandHost(
 
     /// The file with the private key.
     ///
-    /// @param environment says where home is
+    /// @param environment has the home directory
     public Optional<Path> identityFile(Map<String, String> environment) {
         return identity.map(it -> real(it, environment));
     }
 
-    /// The file with the key of the machine.
+    /// The file with the host key.
     ///
-    /// @param environment says where home is
+    /// @param environment has the home directory
     public Optional<Path> knownHostsFile(Map<String, String> environment) {
         return knownHosts.map(it -> real(it, environment));
     }
 
-    /// Links are followed: what a file is called must not hide where it lies.
+    /// Follows links, so that a name cannot hide where the file is.
     private static Path real(String text, Map<String, String> environment) {
         String home = environment.getOrDefault("HOME", "/");
         Path path = Path.of(text.startsWith("~/") ? home + text.substring(1) : text).normalize();
@@ -186,7 +186,7 @@ public record CommandHost(
             throw new IllegalArgumentException(
                     "commands.host.names: `%s` is not the plain name of a command".formatted(name));
         }
-        if (OF_THE_SHELL.contains(name)) {
+        if (SHELL_WORDS.contains(name)) {
             throw new IllegalArgumentException(
                     "commands.host.names: the shell runs %s itself, so it would never reach the host"
                             .formatted(name));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A rule ready to be matched, with its place in the order of precedence.
+/// A rule with its compiled patterns and its precedence.
 public final class CompiledRule implements Comparable<CompiledRule> {
 
     private final Rule rule;
@@ -31,42 +31,42 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
         this.permission = new Wildcards(rule.permission());
         this.name = new Wildcards(rule.pattern());
-        this.path = new Once<>(() -> PathPattern.of(allowsEverything() ? "**" : rule.pattern()));
+        this.path = new Lazy<>(() -> PathPattern.of(allowsEverything() ? "**" : rule.pattern()));
         this.host =
-                new Once<>(
+                new Lazy<>(
                         () -> HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern()));
         this.command = CommandPattern.of(rule.pattern().equals("**") ? "*" : rule.pattern());
     }
 
-    /// What only some rules are ever asked for is made when they are.
-    private static final class Once<T> implements Supplier<T> {
+    /// Creates a value at the first call.
+    private static final class Lazy<T> implements Supplier<T> {
 
-        private final Supplier<T> maker;
-        private @Nullable T made;
+        private final Supplier<T> supplier;
+        private @Nullable T value;
 
-        Once(Supplier<T> maker) {
-            this.maker = maker;
+        Lazy(Supplier<T> supplier) {
+            this.supplier = supplier;
         }
 
         @Override
         public T get() {
-            T known = made;
-            if (known == null) {
-                known = maker.get();
-                made = known;
+            T current = value;
+            if (current == null) {
+                current = supplier.get();
+                value = current;
             }
-            return known;
+            return current;
         }
     }
 
-    /// `* *` means all there is; only a permission that is about paths keeps `*` to one segment.
+    /// Whether it is `* *`, which covers everything. In other rules about paths, `*` is one segment.
     public boolean allowsEverything() {
         return rule.mode() == Mode.FULL
                 && rule.permission().equals("*")
                 && (rule.pattern().equals("*") || rule.pattern().equals("**"));
     }
 
-    /// Whether it names a file, not only a directory around it.
+    /// Whether its pattern names the file, not only a directory around it.
     boolean namesFile(String subject) {
         return path.get().names(subject);
     }
@@ -78,7 +78,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         return Capability.parse(permission).isPresent() ? 1 : 2;
     }
 
-    /// The most specific comes first; the order in which rules were written never matters.
+    /// The most specific rule comes first. The order in which rules were written never matters.
     @Override
     public int compareTo(CompiledRule other) {
         int[] order = {
@@ -100,26 +100,29 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         return rule;
     }
 
-    /// Whether it is about this touch.
+    /// Whether it matches a touch.
     ///
-    /// @param path the segments of its subject, where that is a path
+    /// @param path the segments of the subject if it is a path
     boolean matches(String toolId, Touch touch, List<String> path) {
-        return covers(toolId, touch.capability()) && fits(touch, path);
+        return covers(toolId, touch.capability()) && matchesSubject(touch, path);
     }
 
-    /// Whether it is about a capability or everything, not about some tools.
+    /// Whether its permission is a capability or `*`, not a tool.
     boolean isGeneral() {
         return specificity < 2;
     }
 
-    /// Whether nothing can overrule it.
+    /// Whether no other rule overrules it.
     boolean isFinal() {
         return rule.scope() == Scope.MANIFEST && rule.action() == Action.DENY;
     }
 
-    /// Whether it may be about a command whose first word is known.
-    boolean mayMatch(String spelled, String program) {
-        return command.mayMatch(spelled, program);
+    /// Whether it may match a command.
+    ///
+    /// @param word the first word of the command
+    /// @param program the program it runs: `rm` for `/bin/rm`
+    boolean mayMatch(String word, String program) {
+        return command.mayMatch(word, program);
     }
 
     CommandPattern.Match match(SimpleCommand simple) {
@@ -128,13 +131,13 @@ public final class CompiledRule implements Comparable<CompiledRule> {
                 : command.matchByProgram(simple);
     }
 
-    /// Whether it allows any command in look mode, also one that nobody understands.
+    /// Whether it allows any command in look mode, even one that cannot be analyzed.
     boolean allowsAnyInLookMode() {
         return rule.mode() == Mode.LOOK && command.isAny();
     }
 
-    /// Whether it allows more than the plain command: all there is, or spelled out in the pattern.
-    /// In look mode nothing lasts, so there a twist is as good as the plain command.
+    /// Whether it allows a command with these dangerous options, because it allows any command, names
+    /// them in its pattern, or applies in look mode, where all changes are discarded.
     boolean allowsDangerousOptions(List<CommandTable.DangerousOption> dangerous) {
         return rule.mode() == Mode.LOOK
                 || command.isAny()
@@ -155,7 +158,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         };
     }
 
-    /// Whether it fits whatever is touched with a capability it covers.
+    /// Whether it matches every subject of a capability.
     boolean matchesAll(Capability capability) {
         boolean stars = rule.pattern().equals("*") || rule.pattern().equals("**");
         return switch (capability) {
@@ -165,7 +168,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         };
     }
 
-    private boolean fits(Touch touch, List<String> segments) {
+    private boolean matchesSubject(Touch touch, List<String> segments) {
         return switch (touch.capability()) {
             case FS_READ, FS_WRITE -> path.get().matches(segments);
             case NET_FETCH -> host.get().matches(touch.subject());

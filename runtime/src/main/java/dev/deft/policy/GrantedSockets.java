@@ -3,10 +3,9 @@ package dev.deft.policy;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The Unix sockets that commands may connect to: none, unless a policy names them.
+/// The Unix sockets that commands may connect to; by default none.
 ///
-/// @param patterns absolute paths; `/tmp/**` for those that commands make among themselves, and
-///   `**` for all there are
+/// @param patterns absolute paths, `/tmp/**` for sockets that commands create, or `**` for all
 public record GrantedSockets(List<String> patterns) {
 
     public static final GrantedSockets NONE = new GrantedSockets(List.of());
@@ -19,7 +18,7 @@ public record GrantedSockets(List<String> patterns) {
         for (String it : patterns) {
             if (!it.equals(ALL) && !it.equals(PRIVATE) && !isPath(it)) {
                 throw new IllegalArgumentException(
-                        "requires.net.sockets: `%s` is no absolute path of a socket; besides there are %s for those of the commands themselves, and %s"
+                        "requires.net.sockets: `%s` is not an absolute path; write one, %s for sockets that commands create, or %s for all"
                                 .formatted(it, PRIVATE, ALL));
             }
         }
@@ -32,7 +31,7 @@ public record GrantedSockets(List<String> patterns) {
                 && Path.of(text).normalize().toString().equals(text);
     }
 
-    /// Whether there is anything to connect to.
+    /// Whether any socket is granted.
     public boolean any() {
         return !patterns.isEmpty();
     }
@@ -41,7 +40,7 @@ public record GrantedSockets(List<String> patterns) {
         return patterns.contains(ALL);
     }
 
-    /// The single sockets.
+    /// The sockets that are granted by path.
     public List<Path> paths() {
         return patterns.stream()
                 .filter(it -> !it.equals(ALL) && !it.equals(PRIVATE))
@@ -49,7 +48,7 @@ public record GrantedSockets(List<String> patterns) {
                 .toList();
     }
 
-    /// Whether one may be connected to.
+    /// Whether commands may connect to a socket.
     public boolean covers(Path socket) {
         return all() || paths().contains(socket);
     }

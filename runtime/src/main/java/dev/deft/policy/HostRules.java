@@ -6,30 +6,29 @@ import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.Optional;
 
-/// What the rules say to a command that reaches a host.
+/// Applies the rules to hosts that commands connect to.
 ///
-/// They only narrow: hosts are granted elsewhere. Rules about single tools do not count, since
-/// those of a shell are about words. A rule that leaves a host to a person refuses it: nobody can
-/// be asked while a command runs.
+/// They only narrow: the ceiling grants hosts. Rules about single tools do not count, since those of
+/// a shell match words. A rule that asks denies the host: nobody can be asked while a command runs.
 public record HostRules(RuleBook rules) {
 
     public static HostRules none() {
         return new HostRules(new RuleBook(List.of()));
     }
 
-    /// Why a host is refused, if it is.
+    /// Why a host is denied; absent if it is not.
     ///
-    /// @param place a name or an address, with its port
-    public Optional<String> refusal(String place) {
-        Decision decision = RuleBook.decided(general(), "", Touch.fetching(place));
-        return decision.rule().filter(HostRules::narrows).map(HostRules::told);
+    /// @param host a name or an address, with its port
+    public Optional<String> refusal(String host) {
+        Decision decision = RuleBook.decide(general(), "", Touch.fetching(host));
+        return decision.rule().filter(HostRules::narrows).map(HostRules::message);
     }
 
-    /// Whether there is any rule that could refuse a host.
+    /// Whether a rule could deny a host.
     public boolean mayRefuse() {
         return general().stream()
                 .map(CompiledRule::rule)
-                .anyMatch(it -> narrows(it) && isOfHosts(it));
+                .anyMatch(it -> narrows(it) && isAboutHosts(it));
     }
 
     private List<CompiledRule> general() {
@@ -39,27 +38,28 @@ public record HostRules(RuleBook rules) {
     private static boolean narrows(Rule rule) {
         return switch (rule.action()) {
             case ALLOW -> false;
-            case ASK -> isOfTheNetwork(rule);
+            case ASK -> isAboutNetwork(rule);
             case DENY -> true;
         };
     }
 
-    private static boolean isOfTheNetwork(Rule rule) {
+    private static boolean isAboutNetwork(Rule rule) {
         return rule.permission().equals(Capability.NET_FETCH.wire());
     }
 
-    /// A rule about everything may name a path or a command; no host has a slash or a blank in it.
-    private static boolean isOfHosts(Rule rule) {
-        return isOfTheNetwork(rule)
+    /// A rule with the permission `*` may be about a path or a command; a host has no slash and no
+    /// blank.
+    private static boolean isAboutHosts(Rule rule) {
+        return isAboutNetwork(rule)
                 || (rule.permission().equals("*")
                         && rule.pattern().indexOf('/') < 0
                         && rule.pattern().indexOf(' ') < 0);
     }
 
-    private static String told(Rule rule) {
-        String known = "the %s rule `%s` ".formatted(rule.scope().wire(), rule.text());
+    private static String message(Rule rule) {
+        String start = "the %s rule `%s` ".formatted(rule.scope().wire(), rule.text());
         return rule.action() == Action.DENY
-                ? known + "forbids it"
-                : known + "leaves it to a person, and nobody can be asked while a command runs";
+                ? start + "forbids it"
+                : start + "requires approval, and nobody can be asked while a command runs";
     }
 }

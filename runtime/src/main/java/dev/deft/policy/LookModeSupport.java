@@ -2,13 +2,13 @@ package dev.deft.policy;
 
 import java.util.Optional;
 
-/// Whether commands can be run in look mode here, so that nothing they do lasts.
+/// Whether look mode can be enforced here, so that all changes of a command are discarded.
 @FunctionalInterface
 public interface LookModeSupport {
 
-    /// For hosts without a fence.
+    /// For hosts without a sandbox.
     LookModeSupport NONE = () -> Optional.of("there is no sandbox");
 
-    /// Why they cannot, if they cannot.
+    /// Why it cannot be enforced; absent if it can.
     Optional<String> obstacle() throws InterruptedException;
 }

@@ -4,12 +4,12 @@ import dev.deft.tool.RequirementSet;
 import java.util.List;
 import java.util.Optional;
 
-/// What a caller may set about permissions. Absent parts take the defaults of the agent used.
+/// The permissions that a caller sets. Absent parts take the defaults of the agent.
 ///
-/// @param headless whether nobody is there to ask
-/// @param requires the ceiling: what is not in it cannot be touched
-/// @param env further variables that commands may see
-/// @param trust whether what the workspace configures may be started
+/// @param headless whether nobody can be asked
+/// @param requires the ceiling: nothing outside it can be touched
+/// @param env additional variables for commands
+/// @param trust whether programs that the workspace configures may be started
 /// @param commands how commands are run
 public record Policy(
         Optional<Boolean> headless,
@@ -26,7 +26,7 @@ public record Policy(
         env = List.copyOf(env);
     }
 
-    /// The authority of the person who typed the command: everything inside the root.
+    /// Allows everything inside the root: what the user who typed the command may do.
     public static Policy allowAll() {
         var everything = new Rule(Scope.MANIFEST, Action.ALLOW, "*", "*");
         return new Policy(
@@ -40,7 +40,7 @@ public record Policy(
                 CommandChoices.DEFAULT);
     }
 
-    /// A policy that leaves everything to the agent used.
+    /// Leaves everything to the defaults of the agent.
     public static Policy unspecified() {
         return new Policy(
                 Optional.empty(),
@@ -53,7 +53,7 @@ public record Policy(
                 CommandChoices.DEFAULT);
     }
 
-    /// The same with these rules.
+    /// The same with other rules.
     public Policy withRules(List<Rule> other) {
         return new Policy(
                 headless, requires, Optional.of(other), watchdog, sandbox, env, trust, commands);
@@ -70,20 +70,20 @@ public record Policy(
         return new Policy(headless, requires, rules, other, sandbox, env, trust, commands);
     }
 
-    /// The same with another choice about the sandbox.
+    /// The same with another sandbox mode.
     public Policy withSandbox(SandboxMode other) {
         return new Policy(headless, requires, rules, watchdog, other, env, trust, commands);
     }
 
-    /// The same with other choices about commands.
+    /// The same with other command choices.
     public Policy withCommands(CommandChoices other) {
         return new Policy(headless, requires, rules, watchdog, sandbox, env, trust, other);
     }
 
-    /// Which watchdog sees the calls.
+    /// Which watchdog decides about calls.
     public sealed interface WatchdogChoice {
 
-        /// The policy that comes with Deft.
+        /// The built-in watchdog.
         record Default() implements WatchdogChoice {}
 
         /// None.
@@ -100,11 +100,11 @@ public record Policy(
 
     /// How commands are run.
     ///
-    /// @param onTimeout what becomes of a command whose time is up
+    /// @param onTimeout what happens to a command at its timeout
     /// @param terminal which commands run on a terminal
-    /// @param changes what becomes of the files they change
-    /// @param onExit what becomes of those in the background when the session ends
-    /// @param host where some of them run instead of here
+    /// @param changes what happens to the files they change
+    /// @param onExit what happens to background commands when the session ends
+    /// @param host the remote machine on which some of them run
     /// @param sockets which Unix sockets they may connect to
     public record CommandChoices(
             OnTimeout onTimeout,
@@ -114,7 +114,7 @@ public record Policy(
             Optional<CommandHost> host,
             GrantedSockets sockets) {
 
-        /// What holds unless somebody says otherwise.
+        /// The defaults.
         public static final CommandChoices DEFAULT =
                 new CommandChoices(
                         OnTimeout.KILL,
@@ -150,43 +150,43 @@ public record Policy(
         }
     }
 
-    /// What becomes of a command whose time is up.
+    /// What happens to a command at its timeout.
     public enum OnTimeout {
-        /// It is ended with everything it started.
+        /// It is killed with everything it started.
         KILL,
-        /// It goes on in the background.
+        /// It continues in the background.
         BACKGROUND
     }
 
     /// Which commands run on a terminal of their own.
     public enum Terminal {
         NONE,
-        /// Those in the background, which can be typed into.
+        /// Background commands, which then accept input.
         BACKGROUND,
         ALL
     }
 
-    /// What becomes of the files that commands change.
+    /// What happens to the files that commands change.
     public enum Changes {
-        /// They are changed at once, and nobody remembers how they were.
+        /// They are changed at once and cannot be undone.
         DIRECT,
         /// They can be undone with the session.
         UNDOABLE,
-        /// So, and a command that a person is asked about is tried out first, to show what it would
+        /// They can be undone, and a command that needs approval is run dry first, to show what it would
         /// change.
         REVIEW
     }
 
-    /// What becomes of background processes when their session ends.
+    /// What happens to background processes when their session ends.
     public enum OnExit {
-        /// They are ended.
+        /// They are killed.
         KILL,
-        /// They go on where the fence allows it, and the session finds them again when it is
+        /// They continue where the sandbox allows it, and the session finds them again when it is
         /// resumed.
         KEEP
     }
 
-    /// Whether commands run behind a fence.
+    /// Whether commands run in a sandbox.
     public enum SandboxMode {
         AUTO,
         REQUIRED,

@@ -4,13 +4,13 @@ import dev.deft.json.Json;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// A call, and what a policy shall decide about it.
+/// A call, and the decision expected of a policy.
 ///
-/// @param args none when absent
+/// @param args absent for a call without arguments
 /// @param expect `allow`, `look`, `ask` or `deny`
 public record PolicyExample(String tool, Optional<Json> args, String expect) {
 
-    /// What can be expected.
+    /// The possible decisions.
     private enum Expected {
         ALLOW,
         LOOK,
@@ -19,9 +19,9 @@ public record PolicyExample(String tool, Optional<Json> args, String expect) {
     }
 
     public PolicyExample {
-        String word = expect;
+        String expected = expect;
         if (Arrays.stream(Expected.values())
-                .noneMatch(it -> it.name().toLowerCase(java.util.Locale.ROOT).equals(word))) {
+                .noneMatch(it -> it.name().toLowerCase(java.util.Locale.ROOT).equals(expected))) {
             throw new IllegalArgumentException(
                     "examples: expect is allow, look, ask or deny, not \"" + expect + "\"");
         }

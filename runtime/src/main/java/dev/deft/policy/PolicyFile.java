@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Reads the JSON form of a policy, which the command line, agent manifests and the library share.
+/// Reads and writes policies as JSON, for the command line, agent manifests and the library.
 public final class PolicyFile {
 
     private PolicyFile() {}
 
     /// Reads a policy.
     ///
-    /// @throws IllegalArgumentException with a message that names what is wrong
+    /// @throws IllegalArgumentException if the JSON is no policy; the message names the mistake
     public static Policy read(Json.Obj json) {
-        fitting(Content.class, json, "");
+        requireShape(Content.class, json, "");
         Content content = Records.read(Content.class, json);
         Policy policy =
                 new Policy(
@@ -44,20 +44,20 @@ public final class PolicyFile {
                 .findFirst()
                 .ifPresent(it -> {
                     throw new IllegalArgumentException(
-                            "env: " + it + " looks like a secret; commands never see those");
+                            "env: " + it + " looks like a secret; commands never get secrets");
                 });
         return policy;
     }
 
-    /// The examples kept beside the rules of a policy.
+    /// The examples of a policy.
     ///
-    /// @throws IllegalArgumentException with a message that names what is wrong
+    /// @throws IllegalArgumentException if the JSON is no policy; the message names the mistake
     public static List<PolicyExample> examples(Json.Obj json) {
-        fitting(Content.class, json, "");
+        requireShape(Content.class, json, "");
         return Records.read(Content.class, json).examples().orElse(List.of());
     }
 
-    private static void fitting(Class<? extends Record> type, Json.Obj json, String at) {
+    private static void requireShape(Class<? extends Record> type, Json.Obj json, String at) {
         Validator.complaint(RecordShapes.of(type), json)
                 .ifPresent(it -> {
                     throw new IllegalArgumentException(at + it);
@@ -74,13 +74,13 @@ public final class PolicyFile {
     }
 
     private static RequirementSet requirements(Requires json) {
-        json.fs().flatMap(Fs::read).ifPresent(it -> sound("requires.fs.read", it, RuleLint::path));
+        json.fs().flatMap(Fs::read).ifPresent(it -> requireNoMistake("requires.fs.read", it, RuleLint::path));
         json.fs()
                 .flatMap(Fs::write)
-                .ifPresent(it -> sound("requires.fs.write", it, RuleLint::path));
+                .ifPresent(it -> requireNoMistake("requires.fs.write", it, RuleLint::path));
         json.net()
                 .flatMap(Net::hosts)
-                .ifPresent(it -> sound("requires.net.hosts", it, RuleLint::host));
+                .ifPresent(it -> requireNoMistake("requires.net.hosts", it, RuleLint::host));
         return new RequirementSet(
                 json.fs().flatMap(Fs::read).orElse(List.of()),
                 json.fs().flatMap(Fs::write).orElse(List.of()),
@@ -89,13 +89,13 @@ public final class PolicyFile {
                 json.capabilities().orElse(List.of()));
     }
 
-    private static void sound(
-            String where, List<String> patterns, Function<String, Optional<String>> mistake) {
+    private static void requireNoMistake(
+            String field, List<String> patterns, Function<String, Optional<String>> mistake) {
         for (String pattern : patterns) {
             mistake.apply(pattern)
                     .ifPresent(it -> {
                         throw new IllegalArgumentException(
-                                where + ": \"" + pattern + "\" matches nothing: " + it);
+                                field + ": \"" + pattern + "\" matches nothing: " + it);
                     });
         }
     }
@@ -122,14 +122,14 @@ public final class PolicyFile {
     }
 
     private static Policy.CommandChoices commands(CommandsJson json) {
-        Policy.CommandChoices usual = Policy.CommandChoices.DEFAULT;
+        Policy.CommandChoices defaults = Policy.CommandChoices.DEFAULT;
         return new Policy.CommandChoices(
-                json.onTimeout().orElse(usual.onTimeout()),
-                json.terminal().orElse(usual.terminal()),
-                json.changes().orElse(usual.changes()),
-                json.onExit().orElse(usual.onExit()),
+                json.onTimeout().orElse(defaults.onTimeout()),
+                json.terminal().orElse(defaults.terminal()),
+                json.changes().orElse(defaults.changes()),
+                json.onExit().orElse(defaults.onExit()),
                 json.host().map(PolicyFile::host),
-                usual.sockets());
+                defaults.sockets());
     }
 
     private static GrantedSockets sockets(Content content) {
@@ -147,7 +147,7 @@ public final class PolicyFile {
                     new Policy.WatchdogChoice.Default();
             case Json.Str(String word) when word.equals("off") -> new Policy.WatchdogChoice.Off();
             case Json.Obj program -> {
-                fitting(ProgramJson.class, program, "watchdog.");
+                requireShape(ProgramJson.class, program, "watchdog.");
                 yield new Policy.WatchdogChoice.Program(
                         Records.read(ProgramJson.class, program).command());
             }
@@ -202,13 +202,13 @@ public final class PolicyFile {
 
     private record ProgramJson(@Bounds(min = 1) List<String> command) {}
 
-    /// Rules as JSON, to be read back by [#read].
+    /// Writes rules as JSON that [#read] reads.
     public static Json.Obj write(List<Rule> rules) {
         return Json.Obj.EMPTY.with(
                 "rules", new Json.Arr(rules.stream().<Json>map(PolicyFile::write).toList()));
     }
 
-    /// A rule as JSON, the way policies and rule files spell it.
+    /// Writes a rule as in policies and rule files.
     public static Json.Obj write(Rule rule) {
         Json.Obj json =
                 Json.Obj.EMPTY

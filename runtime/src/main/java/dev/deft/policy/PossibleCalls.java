@@ -8,13 +8,13 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Whether some call of a tool could be allowed. Where none could, there is no use in offering the
-/// tool to a model; whoever calls it all the same is refused by the gates.
+/// Whether some call of a tool could be allowed. If not, the tool is not offered to the model; the
+/// gates deny calls of it anyway.
 ///
-/// In doubt the answer is yes: what a tool touches is known only call by call.
+/// In doubt the answer is yes: what a tool touches is known only for each call.
 ///
-/// @param agent what the agent may use at all
-/// @param interactive whether there is anybody to ask
+/// @param agent the ceiling of the agent
+/// @param interactive whether somebody can be asked
 public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
         implements Predicate<ToolSpec<?>> {
 
@@ -33,8 +33,8 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
         return rules.mayAllow(spec.id(), usable, interactive);
     }
 
-    /// The capabilities of which a call needs at least one. What changes files is of no use without
-    /// writing, whatever else it needs.
+    /// The capabilities of which a call needs at least one. A tool that changes files needs to write,
+    /// whatever else it needs.
     private static Set<Capability> needed(ToolSpec<?> spec) {
         RequirementSet requires = spec.requires();
         Set<Capability> needed = EnumSet.noneOf(Capability.class);

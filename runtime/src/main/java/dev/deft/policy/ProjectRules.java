@@ -10,8 +10,8 @@ import java.util.List;
 
 /// The rules a person stored for one workspace.
 ///
-/// They lie in the user's own directory, not in the workspace: a repository somebody cloned must
-/// not bring its own permissions.
+/// They are stored in the user's own directory, not in the workspace: a cloned repository must not
+/// bring its own permissions.
 public final class ProjectRules implements RuleStore {
 
     private static final int LONGEST_NAME = 200;
@@ -26,13 +26,13 @@ public final class ProjectRules implements RuleStore {
         return new ProjectRules(new RuleFile(directory(userData, root).resolve("rules.json")));
     }
 
-    /// Where the user keeps what concerns one workspace.
+    /// The directory for the user's data about one workspace.
     public static Path directory(Path userData, Path root) {
         return userData.resolve("projects").resolve(key(root));
     }
 
-    /// The path as one file name; a hash would cost a tenth of a start, so only a long path has
-    /// one.
+    /// The path as one file name. A hash would add a tenth to the start-up time, so only long paths
+    /// are hashed.
     private static String key(Path root) {
         String name = root.toString().replace("%", "%25").replace("/", "%2F");
         return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME ? name : hash(root);
@@ -49,9 +49,9 @@ public final class ProjectRules implements RuleStore {
         }
     }
 
-    /// Reads the stored rules; there may be none yet.
+    /// Reads the stored rules.
     ///
-    /// @throws IOException when the file is broken, with its name and the place
+    /// @throws IOException if the file is invalid; the message has its name and the position
     public List<Rule> list() throws IOException {
         return file.list();
     }
@@ -63,9 +63,9 @@ public final class ProjectRules implements RuleStore {
         }
     }
 
-    /// Forgets a rule.
+    /// Removes a rule.
     ///
-    /// @return whether there was such a rule
+    /// @return whether the rule was stored
     public boolean revoke(Rule rule) throws IOException {
         return file.remove(rule);
     }

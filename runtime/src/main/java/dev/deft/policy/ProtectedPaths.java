@@ -4,15 +4,15 @@ import dev.deft.policy.pattern.PathPattern;
 import java.util.List;
 import java.util.Locale;
 
-/// Paths whose change would change what runs later.
+/// Paths of files that change what runs later: hooks, shell start-up files, settings of editors and
+/// agents.
 public final class ProtectedPaths {
 
     private static final String REPOSITORY = ".git";
 
     private ProtectedPaths() {}
 
-    /// Whether a path relative to the root is protected. Case does not matter: some file systems
-    /// ignore it.
+    /// Whether a path relative to the root is protected. Case is ignored, as some file systems do.
     public static boolean contains(String path) {
         if (!isHidden(path) && !endsWith(path, ".json") && !endsWith(path, ".md")) {
             return false;
@@ -21,26 +21,26 @@ public final class ProtectedPaths {
         return Compiled.PATTERNS.stream().anyMatch(it -> it.matches(lower));
     }
 
-    /// Whether some part of the path begins with a dot. Most do not, and whole trees are looked at.
+    /// Whether a segment of the path begins with a dot. This is a quick check for whole trees.
     private static boolean isHidden(String path) {
         return path.startsWith(".") || path.contains("/.");
     }
 
-    /// The only protected files that are not hidden are servers' lists and instructions.
+    /// Server lists and agent instructions are the only protected files that are not hidden.
     private static boolean endsWith(String path, String ending) {
         return path.regionMatches(
                 true, path.length() - ending.length(), ending, 0, ending.length());
     }
 
-    /// Whether a path is a repository. As a directory it is not protected itself; as a file or link
-    /// it leads git to another directory, and so to other hooks.
+    /// Whether a path is named `.git`. The directory itself is not protected; a file or link of that
+    /// name redirects git to another directory with other hooks.
     public static boolean isRepository(String path) {
         int from = path.length() - REPOSITORY.length();
         return path.regionMatches(true, from, REPOSITORY, 0, REPOSITORY.length())
                 && (from == 0 || path.charAt(from - 1) == '/');
     }
 
-    /// Compiled when the first write is judged, not at the start of the program.
+    /// Compiled at the first write, not at the start of the program.
     private static final class Compiled {
 
         private static final List<PathPattern> PATTERNS =

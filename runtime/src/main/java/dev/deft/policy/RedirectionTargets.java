@@ -11,45 +11,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Where redirections lead: follows `cd` through a script, as far as that is known.
+/// Finds the files of redirections in a script, following `cd` as far as that is known.
 public final class RedirectionTargets {
 
-    private static final int MOST = 16;
+    private static final int MOST_DIRECTORIES = 16;
 
     private final Set<String> directories = new LinkedHashSet<>();
-    private boolean lost;
+    private boolean directoryUnknown;
 
-    /// Begins in a directory relative to the root.
+    /// @param directory where the script starts, relative to the root
     public RedirectionTargets(String directory) {
         directories.add(directory);
     }
 
-    /// What one redirection touches: nothing, or one thing for each directory it may start from.
+    /// What a redirection touches: nothing, or one file for each possible working directory.
     ///
-    /// @param touches what is known
-    /// @param known whether that is all
+    /// @param known whether `touches` is complete
     public record Target(List<Touch> touches, boolean known) {}
 
-    /// Notes where a command goes.
+    /// Follows a command that may change the working directory.
     public void changeDirectory(SimpleCommand command) {
         Optional<String> program = command.program();
         if (program.filter(it -> it.equals("cd") || it.equals("pushd")).isPresent()) {
-            Optional<String> where =
+            Optional<String> directory =
                     command.words().size() == 2
                             ? command.words().get(1).constant()
                             : Optional.empty();
-            where.filter(it -> !it.startsWith("-") && !List.of(it.split("/", -1)).contains(".."))
-                    .ifPresentOrElse(this::enter, () -> lost = true);
+            directory.filter(it -> !it.startsWith("-") && !List.of(it.split("/", -1)).contains(".."))
+                    .ifPresentOrElse(this::enter, () -> directoryUnknown = true);
         } else if (program.filter("popd"::equals).isPresent()) {
-            lost = true;
+            directoryUnknown = true;
         }
     }
 
-    private void enter(String where) {
+    private void enter(String directory) {
         for (String from : List.copyOf(directories)) {
-            directories.add(joined(from, where));
+            directories.add(joined(from, directory));
         }
-        lost |= directories.size() > MOST;
+        directoryUnknown |= directories.size() > MOST_DIRECTORIES;
     }
 
     public Target of(Redirection redirection) {
@@ -73,7 +72,7 @@ public final class RedirectionTargets {
         for (String from : absolute ? List.of("") : List.copyOf(directories)) {
             touches.addAll(touches(redirection.kind(), joined(from, path.get())));
         }
-        return new Target(touches, absolute || !lost);
+        return new Target(touches, absolute || !directoryUnknown);
     }
 
     private static List<Touch> touches(Redirection.Kind kind, String path) {
@@ -87,7 +86,7 @@ public final class RedirectionTargets {
         return touches;
     }
 
-    /// A path as seen from the root, without `.` and, where it stays inside, without `..`.
+    /// A path relative to the root, without `.` and, as long as it stays inside, without `..`.
     private static String joined(String from, String path) {
         String whole = path.startsWith("/") || from.isEmpty() ? path : from + "/" + path;
         List<String> segments = new ArrayList<>();
@@ -102,7 +101,7 @@ public final class RedirectionTargets {
         return whole.startsWith("/") ? "/" + joined : joined.isEmpty() ? "." : joined;
     }
 
-    /// Whether a path leads out of the root, as far as its spelling tells.
+    /// Whether a path leads out of the root, by its text alone.
     static boolean isOutside(String path) {
         return path.startsWith("/") || path.equals("..") || path.startsWith("../");
     }

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// One permission rule, such as `deny write **/*.key`, or `look bash *`, which allows any command
-/// in look mode.
+/// A permission rule, such as `deny write **/*.key`, or `look bash *`, which allows any command in
+/// look mode.
 ///
-/// @param mode how what it allows runs
+/// @param mode the mode in which allowed commands run
 /// @param permission a tool id, a capability, `mcp:<server>:<tool>` with globs, or `*`
-/// @param pattern what it applies to: a path, a host, a command or a name
+/// @param pattern matches a path, a host, a command or a name
 public record Rule(Scope scope, Action action, Mode mode, String permission, String pattern) {
 
-    /// What can be allowed in look mode: commands, since nothing else runs behind a fence.
-    private static final List<String> OF_COMMANDS =
+    /// Permissions that can be granted in look mode: only commands run in the sandbox.
+    private static final List<String> COMMAND_PERMISSIONS =
             List.of("bash", Capability.SHELL_RUN.wire(), "*");
 
     public Rule {
@@ -29,12 +29,12 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
         }
         if (mode == Mode.LOOK && action != Action.ALLOW) {
             throw new IllegalArgumentException(
-                    "the mode look says how something allowed runs; the action beside it is allow, not "
+                    "the mode look needs the action allow, not "
                             + action.wire());
         }
-        if (mode == Mode.LOOK && !OF_COMMANDS.contains(permission)) {
+        if (mode == Mode.LOOK && !COMMAND_PERMISSIONS.contains(permission)) {
             throw new IllegalArgumentException(
-                    "the mode look is for commands; its permission is bash, shell.run or *, not "
+                    "the mode look needs the permission bash, shell.run or *, not "
                             + permission);
         }
     }
@@ -48,10 +48,10 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
         return new Rule(scope, action, mode, permission, pattern);
     }
 
-    /// Reads the form people write: action, permission, pattern. `look` is to allow in look mode.
-    /// The inverse of [#text].
+    /// Reads action, permission and pattern. The action `look` allows in look mode. The inverse of
+    /// [#text].
     public static Rule parse(Scope scope, String line) {
-        String[] words = inOwnWords(line.strip()).split("\\s+", 3);
+        String[] words = translated(line.strip()).split("\\s+", 3);
         if (words.length != 3) {
             throw new IllegalArgumentException(
                     "a rule is an action, a permission and a pattern, such as: allow write src/**");
@@ -61,8 +61,8 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
                 : new Rule(scope, action(words[0]), words[1], words[2]);
     }
 
-    /// The same, where it was in the words of Claude Code.
-    private static String inOwnWords(String line) {
+    /// Translates a rule of Claude Code.
+    private static String translated(String line) {
         int blank = line.indexOf(' ');
         String rest = line.substring(blank + 1);
         return blank < 0
@@ -94,7 +94,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 isLook(word)
-                                        ? "look is a mode: the action is allow, and the mode look"
+                                        ? "look is a mode; set the action to allow and the mode to look"
                                         : "an action is allow, ask or deny, not \"" + word + "\""));
     }
 

@@ -14,41 +14,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The rules in force and how they decide.
+/// The rules in force, and the decisions they make.
 ///
-/// A matching deny of the manifest is final. Otherwise the most specific match wins. No match is
-/// `ask`.
+/// A matching deny of the manifest is final. Otherwise the most specific match wins. Without a match
+/// the decision is `ask`.
 public final class RuleBook {
 
-    /// A rule that forbids one of these forbids the same to every tool: `deny read` is no leave to
-    /// search.
-    private static final Map<Capability, List<String>> NAMESAKES =
+    /// A rule that denies one of these tools a path denies the path to every tool: what `deny read`
+    /// covers cannot be searched either.
+    private static final Map<Capability, List<String>> TOOLS_BY_CAPABILITY =
             Map.of(
                     Capability.FS_READ, List.of("read"),
                     Capability.FS_WRITE, List.of("write", "edit"));
 
     private final SecretFiles secrets;
     private volatile List<CompiledRule> rules;
-    private volatile boolean forbidsByTool;
+    private volatile boolean deniesByTool;
 
     public RuleBook(Collection<Rule> rules) {
         this(rules, SecretFiles.NONE);
     }
 
-    /// The rules, and files that a rule must name to allow them to be read.
+    /// @param secrets files that can be read only where a rule names them
     public RuleBook(Collection<Rule> rules, SecretFiles secrets) {
         this.secrets = secrets;
-        take(compiled(rules));
+        use(compiled(rules));
     }
 
-    private void take(List<CompiledRule> compiled) {
-        forbidsByTool =
+    private void use(List<CompiledRule> compiled) {
+        deniesByTool =
                 compiled.stream()
                         .anyMatch(it ->
                                 it.rule().action() == Action.DENY
-                                        && NAMESAKES.values().stream()
-                                                .anyMatch(some ->
-                                                        some.contains(it.rule().permission())));
+                                        && TOOLS_BY_CAPABILITY.values().stream()
+                                                .anyMatch(tools ->
+                                                        tools.contains(it.rule().permission())));
         rules = compiled;
     }
 
@@ -59,7 +59,7 @@ public final class RuleBook {
     public synchronized void add(Rule rule) {
         List<CompiledRule> all = new ArrayList<>(rules);
         all.add(new CompiledRule(rule));
-        take(all.stream().sorted().toList());
+        use(all.stream().sorted().toList());
     }
 
     public List<Rule> list() {
@@ -70,12 +70,11 @@ public final class RuleBook {
         return rules;
     }
 
-    /// What the rules say to one touch of a tool; for a script, the strictest of what they say to
-    /// its parts.
+    /// The decision about one touch of a tool; for a script, the strictest decision about its parts.
     public Decision decide(String toolId, Touch touch) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            Decision decision = forbidden(touch).orElseGet(() -> decided(rules, toolId, touch));
-            return kept(decision, toolId, touch);
+            Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, toolId, touch));
+            return askAboutSecret(decision, toolId, touch);
         }
         return decide(toolId, Script.read(touch.subject()), ".").stream()
                 .map(ScriptJudge.Part::decision)
@@ -83,21 +82,21 @@ public final class RuleBook {
                 .orElseThrow();
     }
 
-    /// Whether some call of a tool could be allowed: one that touches something with one of these
-    /// capabilities, or nothing of that kind where a rule about the tool itself allows it.
+    /// Whether some call of a tool could be allowed: one that uses one of these capabilities, or none
+    /// of them where a rule about the tool itself allows it.
     ///
-    /// What no rule is about counts as possible, also where nobody can be asked: then whoever calls
-    /// learns which permission is missing. That scripts without a known command are asked about
-    /// even where every command is denied counts for nothing.
+    /// What no rule covers counts as possible, even where nobody can be asked: then the caller learns
+    /// which permission is missing. Scripts without a known command are asked about even where every
+    /// command is denied; that does not count.
     ///
-    /// @param somebody whether there is anybody to ask; else a rule that asks is one that denies
-    public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean somebody) {
+    /// @param interactive whether somebody can be asked; otherwise a rule that asks denies
+    public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean interactive) {
         List<CompiledRule> all = rules;
         Predicate<Rule> blocks =
-                it -> it.action() == Action.DENY || (it.action() == Action.ASK && !somebody);
+                it -> it.action() == Action.DENY || (it.action() == Action.ASK && !interactive);
         for (Capability capability : capabilities) {
             if (BlanketDenial.find(covering(all, toolId, capability), capability, blocks).isEmpty()
-                    && !isForbidden(all, capability)) {
+                    && !isDenied(all, capability)) {
                 return true;
             }
         }
@@ -114,9 +113,9 @@ public final class RuleBook {
         return rules.stream().filter(it -> it.covers(toolId, capability)).toList();
     }
 
-    /// Whether all of a capability is forbidden by what a rule says about its namesake.
-    private static boolean isForbidden(List<CompiledRule> rules, Capability capability) {
-        return NAMESAKES.getOrDefault(capability, List.of()).stream()
+    /// Whether a rule about one of the tools of a capability denies all of it.
+    private static boolean isDenied(List<CompiledRule> rules, Capability capability) {
+        return TOOLS_BY_CAPABILITY.getOrDefault(capability, List.of()).stream()
                 .anyMatch(tool ->
                         BlanketDenial.find(
                                         covering(rules, tool, capability),
@@ -128,28 +127,28 @@ public final class RuleBook {
                                 .isPresent());
     }
 
-    /// What a rule about a tool forbids to all of them.
-    private Optional<Decision> forbidden(Touch touch) {
-        if (!forbidsByTool) {
+    /// The decision of a rule about one tool that denies a touch to every tool.
+    private Optional<Decision> deniedByTool(Touch touch) {
+        if (!deniesByTool) {
             return Optional.empty();
         }
-        return NAMESAKES.getOrDefault(touch.capability(), List.of()).stream()
-                .flatMap(it -> forbidden(it, touch).stream())
+        return TOOLS_BY_CAPABILITY.getOrDefault(touch.capability(), List.of()).stream()
+                .flatMap(it -> deniedByTool(it, touch).stream())
                 .findFirst();
     }
 
-    /// Only what is said of the tool itself: a rule about a capability is about every tool anyway,
-    /// and others may overrule it.
-    private Optional<Decision> forbidden(String tool, Touch touch) {
-        Decision decision = decided(rules, tool, touch);
+    /// Only a rule that names the tool counts: one about a capability covers every tool anyway, and
+    /// others may overrule it.
+    private Optional<Decision> deniedByTool(String tool, Touch touch) {
+        Decision decision = decide(rules, tool, touch);
         return decision.action() == Action.DENY
                         && decision.rule().filter(it -> it.permission().equals(tool)).isPresent()
                 ? Optional.of(decision)
                 : Optional.empty();
     }
 
-    /// What is allowed is asked about where it is a secret that no rule names.
-    private Decision kept(Decision decision, String toolId, Touch touch) {
+    /// Reading a secret file is asked about unless a rule names it.
+    private Decision askAboutSecret(Decision decision, String toolId, Touch touch) {
         if (touch.capability() != Capability.FS_READ
                 || decision.action() != Action.ALLOW
                 || !secrets.mayContain(touch.subject())
@@ -160,7 +159,7 @@ public final class RuleBook {
         return new Decision(Action.ASK, SecretFiles.rule(touch.subject()));
     }
 
-    /// Whether what a tool may read is allowed with all there is, or by a rule that names it.
+    /// Whether a tool may read a secret file, because everything is allowed or a rule names the file.
     boolean allowsSecret(Decision decision, String toolId, String path) {
         if (decision.action() != Action.ALLOW) {
             return false;
@@ -178,19 +177,21 @@ public final class RuleBook {
                                         && it.namesFile(path));
     }
 
-    /// What the rules say to each part of a script that begins in a directory of the root.
+    /// The decision about each part of a script.
+    ///
+    /// @param directory where the script starts, relative to the root
     public List<ScriptJudge.Part> decide(String toolId, Script script, String directory) {
         return new ScriptJudge(rules, toolId).parts(script, directory);
     }
 
-    /// What they would say if no rule allowed anything in look mode.
+    /// The same without the rules that allow something in look mode.
     public List<ScriptJudge.Part> decideInFull(String toolId, Script script, String directory) {
         List<CompiledRule> ordinary =
                 rules.stream().filter(it -> it.rule().mode() == Mode.FULL).toList();
         return new ScriptJudge(ordinary, toolId).parts(script, directory);
     }
 
-    static Decision decided(List<CompiledRule> rules, String toolId, Touch touch) {
+    static Decision decide(List<CompiledRule> rules, String toolId, Touch touch) {
         List<String> path = PathPattern.pathOf(touch);
         Optional<Rule> first = Optional.empty();
         for (CompiledRule rule : rules) {
@@ -207,13 +208,13 @@ public final class RuleBook {
         return new Decision(first.map(Rule::action).orElse(Action.ASK), first);
     }
 
-    /// What to do, and the rule that says so; without a rule it is to be asked.
+    /// What to do, and the rule that says so. Without a rule it is `ask` or needs no rule.
     public record Decision(Action action, Optional<Rule> rule) {
 
-        /// Nothing is said about it.
+        /// No rule matches.
         public static final Decision UNDECIDED = new Decision(Action.ASK, Optional.empty());
 
-        /// How it runs, if it is allowed.
+        /// The mode in which it runs if it is allowed.
         public Mode mode() {
             return action == Action.ALLOW ? rule.map(Rule::mode).orElse(Mode.FULL) : Mode.FULL;
         }

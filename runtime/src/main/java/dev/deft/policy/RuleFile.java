@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Rules in a file of the user's own. Processes that add rules at the same time lose none.
+/// Rules in a file of the user. Processes may add rules at the same time.
 public record RuleFile(Path path) {
 
-    /// Reads the rules; there may be none yet.
+    /// Reads the rules; none if the file does not exist.
     ///
-    /// @throws IOException when the file is broken, with its name and the place
+    /// @throws IOException if the file is invalid; the message has its name and the position
     public List<Rule> list() throws IOException {
         Optional<String> text = new UserFile(path).read();
         if (text.isEmpty()) {
@@ -24,7 +24,7 @@ public record RuleFile(Path path) {
             return PolicyFile.read(JsonText.parseObject(text.get())).rules().orElse(List.of());
         } catch (JsonSyntaxException | IllegalArgumentException e) {
             throw new IOException(
-                    "The rules in %s are broken: %s. Mend or remove the file."
+                    "The rules in %s are invalid: %s. Fix or remove the file."
                             .formatted(path, e.getMessage()),
                     e);
         }
@@ -39,9 +39,9 @@ public record RuleFile(Path path) {
                         });
     }
 
-    /// Forgets a rule.
+    /// Removes a rule.
     ///
-    /// @return whether there was such a rule
+    /// @return whether the file had the rule
     public boolean remove(Rule rule) throws IOException {
         if (list().isEmpty()) {
             return false;

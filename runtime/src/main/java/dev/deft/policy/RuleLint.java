@@ -14,21 +14,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds rules that can never apply, and says what was probably meant.
-///
-/// A rule that nobody can break protects nothing, and whoever wrote it believes that it does.
+/// Finds rules that can never apply, and says what was probably meant. Such a rule protects nothing,
+/// and its author believes that it does.
 public final class RuleLint {
 
-    private static final String FOREIGN = "mcp:";
+    private static final String MCP = "mcp:";
 
     private final Map<String, Set<Kind>> tools = new LinkedHashMap<>();
 
-    /// @param tools those that a rule can name
+    /// @param tools the tools that a rule can name
     public RuleLint(Collection<Tool<?>> tools) {
         tools.forEach(it -> this.tools.put(it.spec().id(), kinds(it.spec().requires())));
     }
 
-    /// What the patterns of a rule are matched with.
+    /// What the pattern of a rule is matched against.
     private enum Kind {
         PATH,
         HOST,
@@ -53,19 +52,19 @@ public final class RuleLint {
         return kinds;
     }
 
-    /// What is wrong with a rule.
+    /// A mistake in a rule.
     ///
-    /// @param why in half a sentence
-    /// @param certain whether no other machine could know better, as one with further tools could
+    /// @param why a clause, such as "no path ends with a slash"
+    /// @param certain whether it is a mistake everywhere, even where there are other tools
     public record Mistake(Rule rule, String why, boolean certain) {
 
-        /// The rule and what is wrong with it.
+        /// The rule and what is wrong with it, as a sentence.
         public String message() {
             return "The rule `" + rule.text() + "` can never apply: " + why + ".";
         }
     }
 
-    /// What is wrong with a rule; nothing when it can apply.
+    /// The mistake in a rule; absent if it can apply.
     public Optional<Mistake> of(Rule rule) {
         Set<Kind> kinds = kinds(rule.permission());
         return kinds.isEmpty()
@@ -73,13 +72,13 @@ public final class RuleLint {
                 : pattern(rule, kinds).map(it -> new Mistake(rule, it, true));
     }
 
-    /// What is wrong with some rules.
+    /// The mistakes in some rules.
     public List<Mistake> of(Collection<Rule> rules) {
         return rules.stream().flatMap(it -> of(it).stream()).toList();
     }
 
     private Set<Kind> kinds(String permission) {
-        if (permission.equals("*") || permission.startsWith(FOREIGN)) {
+        if (permission.equals("*") || permission.startsWith(MCP)) {
             return EnumSet.allOf(Kind.class);
         }
         if (permission.equals(SecretRules.PERMISSION)) {
@@ -91,9 +90,9 @@ public final class RuleLint {
         }
         var wildcards = new Wildcards(permission);
         Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-        tools.forEach((id, its) -> {
+        tools.forEach((id, kindsOfTool) -> {
             if (wildcards.matches(id)) {
-                kinds.addAll(its);
+                kinds.addAll(kindsOfTool);
             }
         });
         return kinds;
@@ -133,7 +132,7 @@ public final class RuleLint {
         return new Mistake(rule, why, !hint.isEmpty());
     }
 
-    /// Nothing is wrong as long as one kind of thing it may be about can match.
+    /// A pattern is fine as long as one kind of subject can match it.
     private static Optional<String> pattern(Rule rule, Set<Kind> kinds) {
         Optional<String> first = Optional.empty();
         for (Kind kind : kinds) {
@@ -161,13 +160,13 @@ public final class RuleLint {
         }
         if (pattern.equals("~") || pattern.startsWith("~/")) {
             return Optional.of(
-                    "~ is no home directory here; patterns begin at the workspace, or with /");
+                    "~ does not stand for the home directory; patterns are relative to the workspace or begin with /");
         }
         String inside = pattern.startsWith("/") ? pattern.substring(1) : pattern;
         for (String segment : inside.split("/", -1)) {
             if (segment.equals(".") || segment.equals("..") || segment.isEmpty()) {
                 return Optional.of(
-                        "no path has a part \"%s\"; write it without, such as %s"
+                        "no path contains a segment \"%s\"; leave it out, as in %s"
                                 .formatted(segment, plain(pattern)));
             }
         }
@@ -192,13 +191,13 @@ public final class RuleLint {
         if (pattern.matches("(?i)[a-z][a-z0-9+.-]*://.*")) {
             String bare = pattern.replaceFirst("^[^/]*//", "").replaceFirst("[/?#].*", "");
             return Optional.of(
-                    "a host is a name, not an address of a page; write %s".formatted(bare));
+                    "a host is a name, not a URL; write %s".formatted(bare));
         }
         return pattern.matches(
                         "(?i)(\\*\\*|(\\*\\.)?[\\p{L}\\p{N}_]([\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?\\.?|\\[[0-9a-f:.%]+])(:\\d{1,5})?")
                 ? Optional.empty()
                 : Optional.of(
-                        "\"%s\" is no host; write a name, *.example.org or **, with a :port if need be"
+                        "\"%s\" is not a host; write a name, *.example.org or **, optionally with :port"
                                 .formatted(pattern));
     }
 
@@ -206,11 +205,11 @@ public final class RuleLint {
     private static Optional<String> command(String pattern) {
         if (pattern.matches("(?s).*(&&|\\|\\||[;|]|(^|\\s)&($|\\s)).*")) {
             return Optional.of(
-                    "each command of a script is matched on its own, so a pattern has no &&, | or ;");
+                    "each command of a script is matched separately, so a pattern cannot contain &&, | or ;");
         }
         if (pattern.matches("(?s)(.*\\s)?([\"']).*\\2(\\s.*)?")) {
             return Optional.of(
-                    "words are matched without their quotes, so a pattern has none; * stands for a word that is not known");
+                    "words are matched without quotes, so a pattern cannot contain quotes; * stands for any word");
         }
         return Optional.empty();
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The narrowest rule a person could want after saying yes to a command.
+/// Suggests the narrowest useful rule for a command that a person approves.
 final class RuleSuggestions {
 
     private RuleSuggestions() {}
@@ -23,18 +23,18 @@ final class RuleSuggestions {
         int name = table.nameWords(command);
         boolean open = dangerous.isEmpty() && (name > 1 || table.readsOnly(command));
         if (open) {
-            return Optional.of(rule(toolId, spelled(words.subList(0, name)) + " *"));
+            return Optional.of(rule(toolId, pattern(words.subList(0, name)) + " *"));
         }
         boolean named = dangerous.stream().allMatch(it -> it.word() >= 0);
-        return known && named ? Optional.of(rule(toolId, spelled(words))) : Optional.empty();
+        return known && named ? Optional.of(rule(toolId, pattern(words))) : Optional.empty();
     }
 
     private static Rule rule(String toolId, String pattern) {
         return new Rule(Scope.SESSION, Action.ALLOW, toolId, pattern);
     }
 
-    /// A pattern has no other way to write blanks and stars of a word than `?`.
-    private static String spelled(List<Word> words) {
+    /// Patterns can express blanks and stars in a word only by `?`.
+    private static String pattern(List<Word> words) {
         return words.stream()
                 .map(it -> it.display().replaceAll("[\\s*]", "?"))
                 .collect(Collectors.joining(" "));

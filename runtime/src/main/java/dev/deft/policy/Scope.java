@@ -2,7 +2,7 @@ package dev.deft.policy;
 
 import java.util.Locale;
 
-/// Where a rule comes from. The order is that of precedence: the last one wins among equals.
+/// Where a rule comes from. Among equals the later one in this order wins.
 public enum Scope {
     MANIFEST,
     PROJECT,

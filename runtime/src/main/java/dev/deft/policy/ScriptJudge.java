@@ -20,8 +20,8 @@ import java.util.Set;
 /// Decides about a script, command by command and redirection by redirection.
 public final class ScriptJudge {
 
-    /// Builtins that are part of the language: they touch nothing outside the shell, and what they
-    /// do inside it the reading of the script knows.
+    /// Builtins that touch nothing outside the shell; the script analysis knows what they do inside
+    /// it.
     private static final Set<String> LANGUAGE =
             Set.of(
                     ":",
@@ -47,31 +47,35 @@ public final class ScriptJudge {
                     "unset",
                     "wait");
 
-    /// They only pass on what they read, whatever their options say. Beside a command that may run
-    /// in full, as in `npm test | tail -5`, they need no rule that says the same of them.
-    private static final Set<String> COMPANY =
+    /// Commands that only pass on what they read, with any options. Beside a command that may run in
+    /// full, as in `npm test | tail -5`, they need no rule of their own.
+    private static final Set<String> AUXILIARY =
             Set.of(
                     "cat", "cd", "cut", "echo", "false", "grep", "head", "pwd", "tail", "tr",
                     "true", "wc");
 
+    /// Allowed without a rule.
+    private static final Decision ALLOWED = new Decision(Action.ALLOW, Optional.empty());
+
     private final List<CompiledRule> rules;
-    private final List<CompiledRule> ofCommands;
+    private final List<CompiledRule> commandRules;
     private final String toolId;
     private final CommandTable table = CommandTable.standard();
     private final List<Part> parts = new ArrayList<>();
-    private boolean grantedByName;
+    private boolean allowedByRule;
 
     ScriptJudge(List<CompiledRule> rules, String toolId) {
         this.rules = rules;
-        this.ofCommands =
+        this.commandRules =
                 rules.stream().filter(it -> it.covers(toolId, Capability.SHELL_RUN)).toList();
         this.toolId = toolId;
     }
 
-    /// One part of a script, what is decided about it and the rule that would allow it.
+    /// One part of a script, and the decision about it.
     ///
-    /// @param note what the decision is about beyond the words, or empty
-    /// @param company whether it is a command that others may have beside them
+    /// @param note why the part does more than its words say, or empty
+    /// @param suggestion the rule that would allow it
+    /// @param auxiliary whether it needs no rule beside a command that may run in full
     public record Part(
             String text,
             Decision decision,
@@ -79,20 +83,20 @@ public final class ScriptJudge {
             Optional<Rule> suggestion,
             boolean auxiliary) {
 
-        Part(String shown, Decision decision, String note, Optional<Rule> offer) {
-            this(shown, decision, note, offer, false);
+        Part(String text, Decision decision, String note, Optional<Rule> suggestion) {
+            this(text, decision, note, suggestion, false);
         }
 
-        private boolean looks() {
+        private boolean isLookMode() {
             return decision.mode() == Mode.LOOK;
         }
 
-        private Part free() {
-            return looks() ? new Part(text, ScriptJudge.free(), note, suggestion, true) : this;
+        private Part withoutRule() {
+            return isLookMode() ? new Part(text, ALLOWED, note, suggestion, true) : this;
         }
     }
 
-    /// Where the script of a call begins: its paths are relative to that.
+    /// The directory in which the script of a call starts.
     public static String directory(PreparedCall<?> call) {
         return call.arguments().fields().get("workdir") instanceof Json.Str(String text)
                 ? text
@@ -100,16 +104,16 @@ public final class ScriptJudge {
     }
 
     List<Part> parts(Script script, String directory) {
-        var places = new RedirectionTargets(directory);
+        var targets = new RedirectionTargets(directory);
         for (SimpleCommand command : script.commands()) {
             command(command);
-            command.redirections().forEach(it -> redirection(it, places));
-            places.changeDirectory(command);
+            command.redirections().forEach(it -> redirection(it, targets));
+            targets.changeDirectory(command);
         }
         for (String doubt : script.doubts()) {
             parts.add(new Part("the script", unknown(), doubt, Optional.empty()));
         }
-        if (parts.stream().allMatch(it -> it.decision().equals(free()))) {
+        if (parts.stream().allMatch(it -> it.decision().equals(ALLOWED))) {
             parts.add(
                     new Part(
                             "the script",
@@ -117,13 +121,12 @@ public final class ScriptJudge {
                             "it has no command that a rule allows",
                             Optional.empty()));
         }
-        return runsInFull() ? parts.stream().map(Part::free).toList() : parts;
+        return runsInFull() ? parts.stream().map(Part::withoutRule).toList() : parts;
     }
 
-    /// Whether a command or a file to write is granted by name here, and what else there is only
-    /// passes on what it reads.
+    /// Whether a rule allows a command or a file to write, and everything else is auxiliary.
     private boolean runsInFull() {
-        return grantedByName && parts.stream().allMatch(it -> !it.looks() || it.auxiliary());
+        return allowedByRule && parts.stream().allMatch(it -> !it.isLookMode() || it.auxiliary());
     }
 
     private void command(SimpleCommand command) {
@@ -135,7 +138,7 @@ public final class ScriptJudge {
                 parts.add(
                         new Part(
                                 command.assignments().getFirst().name() + "=…",
-                                dangerous.isEmpty() ? free() : unknown(),
+                                dangerous.isEmpty() ? ALLOWED : unknown(),
                                 note,
                                 Optional.empty()));
             }
@@ -146,39 +149,39 @@ public final class ScriptJudge {
                     new Part(
                             command.display(),
                             unknown(),
-                            "what runs is known only when it runs",
+                            "which program runs is known only at run time",
                             Optional.empty()));
             return;
         }
-        Decision decision = decided(command, dangerous);
-        grantedByName |=
+        Decision decision = decide(command, dangerous);
+        allowedByRule |=
                 decision.action() == Action.ALLOW
                         && decision.rule().isPresent()
                         && decision.mode() == Mode.FULL;
-        boolean company =
-                dangerous.isEmpty() && command.program().filter(COMPANY::contains).isPresent();
-        Optional<Rule> offer =
+        boolean auxiliary =
+                dangerous.isEmpty() && command.program().filter(AUXILIARY::contains).isPresent();
+        Optional<Rule> suggestion =
                 decision.action() == Action.ASK
                         ? RuleSuggestions.forCommand(command, dangerous, table, toolId)
                         : Optional.empty();
-        parts.add(new Part(command.display(), decision, note, offer, company));
+        parts.add(new Part(command.display(), decision, note, suggestion, auxiliary));
     }
 
-    /// The rules that may be about a command, by its first word.
-    private List<CompiledRule> about(SimpleCommand command) {
-        Optional<String> spelled = command.words().getFirst().constant();
+    /// The rules that may match a command, by its first word.
+    private List<CompiledRule> candidates(SimpleCommand command) {
+        Optional<String> word = command.words().getFirst().constant();
         Optional<String> program = command.program();
-        return spelled.isEmpty() || program.isEmpty()
-                ? ofCommands
-                : ofCommands.stream()
-                        .filter(it -> it.mayMatch(spelled.get(), program.get()))
+        return word.isEmpty() || program.isEmpty()
+                ? commandRules
+                : commandRules.stream()
+                        .filter(it -> it.mayMatch(word.get(), program.get()))
                         .toList();
     }
 
-    private Decision decided(SimpleCommand command, List<CommandTable.DangerousOption> dangerous) {
-        List<CompiledRule> about = about(command);
+    private Decision decide(SimpleCommand command, List<CommandTable.DangerousOption> dangerous) {
+        List<CompiledRule> candidates = candidates(command);
         Optional<Rule> maybe = Optional.empty();
-        for (CompiledRule rule : about) {
+        for (CompiledRule rule : candidates) {
             if (!rule.isFinal()) {
                 continue;
             }
@@ -190,7 +193,7 @@ public final class ScriptJudge {
                 case NO -> {}
             }
         }
-        for (CompiledRule rule : about) {
+        for (CompiledRule rule : candidates) {
             CommandPattern.Match fit = rule.match(command);
             if (rule.rule().action() == Action.ALLOW) {
                 if (fit == CommandPattern.Match.YES && rule.allowsDangerousOptions(dangerous)) {
@@ -204,19 +207,19 @@ public final class ScriptJudge {
                 maybe = Optional.of(rule.rule());
             }
         }
-        boolean harmless =
+        boolean builtin =
                 command.kind() != SimpleCommand.Kind.PLAIN
                         || command.program().filter(LANGUAGE::contains).isPresent();
-        return harmless && dangerous.isEmpty() && maybe.isEmpty()
-                ? free()
+        return builtin && dangerous.isEmpty() && maybe.isEmpty()
+                ? ALLOWED
                 : new Decision(Action.ASK, maybe);
     }
 
-    /// What nobody can tell before it runs is allowed only where all there is is allowed, and in
-    /// look mode where all commands are; and only where nothing forbids any.
+    /// The decision about something that is known only when it runs. It is allowed where everything is
+    /// allowed, or all commands in look mode, and no rule about commands asks or denies.
     private Decision unknown() {
         Optional<Rule> all = Optional.empty();
-        for (CompiledRule rule : ofCommands) {
+        for (CompiledRule rule : commandRules) {
             if (rule.rule().action() != Action.ALLOW) {
                 return new Decision(Action.ASK, Optional.of(rule.rule()));
             }
@@ -227,28 +230,24 @@ public final class ScriptJudge {
         return new Decision(all.isPresent() ? Action.ALLOW : Action.ASK, all);
     }
 
-    private static Decision free() {
-        return new Decision(Action.ALLOW, Optional.empty());
-    }
-
-    private void redirection(Redirection redirection, RedirectionTargets places) {
-        RedirectionTargets.Target target = places.of(redirection);
+    private void redirection(Redirection redirection, RedirectionTargets targets) {
+        RedirectionTargets.Target target = targets.of(redirection);
         String sign = redirection.kind().writes() ? "> " : "< ";
         if (!target.known()) {
             parts.add(
                     new Part(
                             sign + redirection.target().display(),
                             unknown(),
-                            "where it leads is known only when it runs",
+                            "its target is known only at run time",
                             Optional.empty()));
         }
         for (Touch touch : target.touches()) {
             Decision decision = orLook(file(touch));
-            grantedByName |=
+            allowedByRule |=
                     touch.capability() == Capability.FS_WRITE
                             && decision.action() == Action.ALLOW
                             && decision.mode() == Mode.FULL;
-            Optional<Rule> offer =
+            Optional<Rule> suggestion =
                     decision.action() == Action.ASK
                             ? Optional.of(
                                     new Rule(
@@ -257,14 +256,14 @@ public final class ScriptJudge {
                                             touch.capability().wire(),
                                             PathPattern.escape(touch.subject())))
                             : Optional.empty();
-            parts.add(new Part(sign + touch.subject(), decision, "", offer));
+            parts.add(new Part(sign + touch.subject(), decision, "", suggestion));
         }
     }
 
-    /// In look mode no redirection does any harm.
+    /// Look mode discards what redirections write.
     private Decision orLook(Decision decision) {
         return decision.action() == Action.ASK && decision.rule().isEmpty()
-                ? ofCommands.stream()
+                ? commandRules.stream()
                         .filter(CompiledRule::allowsAnyInLookMode)
                         .findFirst()
                         .map(it -> new Decision(Action.ALLOW, Optional.of(it.rule())))
@@ -272,12 +271,12 @@ public final class ScriptJudge {
                 : decision;
     }
 
-    /// A pattern anchored at the root allows nothing outside it.
+    /// A relative pattern allows nothing outside the root.
     private Decision file(Touch touch) {
         boolean outside =
                 touch.capability() != Capability.NET_FETCH
                         && RedirectionTargets.isOutside(touch.subject());
-        List<CompiledRule> fitting =
+        List<CompiledRule> applicable =
                 rules.stream()
                         .filter(it ->
                                 !outside
@@ -285,6 +284,6 @@ public final class ScriptJudge {
                                         || it.allowsEverything()
                                         || it.rule().pattern().startsWith("/"))
                         .toList();
-        return RuleBook.decided(fitting, "", touch);
+        return RuleBook.decide(applicable, "", touch);
     }
 }

@@ -6,14 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// Files whose names say that they hold secrets. Reading them is asked about, and commands do not
-/// see them, unless a rule names them.
+/// Files whose names say that they contain secrets. Unless a rule names them, reading them needs
+/// approval and they are hidden from commands.
 ///
-/// A file that git has on record as it is now is no secret: everybody who has the repository has
-/// it.
+/// A file that is committed to git unchanged is no secret: everybody with the repository has it.
 public final class SecretFiles {
 
-    /// Where nothing counts as a secret.
+    /// No file counts as a secret.
     public static final SecretFiles NONE = new SecretFiles(Optional.empty());
 
     private static final Set<String> NAMES =
@@ -33,7 +32,7 @@ public final class SecretFiles {
 
     private static final String ENVIRONMENT = ".env.";
 
-    /// What is shown to others, so that they make their own.
+    /// Suffixes of templates, which contain no secrets.
     private static final Set<String> TEMPLATES =
             Set.of("example", "sample", "template", "dist", "tpl", "schema", "md");
 
@@ -53,17 +52,17 @@ public final class SecretFiles {
         return index.isPresent() && pattern(path).isPresent() && !index.get().isUnchanged(path);
     }
 
-    /// Whether the name of a path is that of a secret, whatever git has on record.
+    /// Whether a path has the name of a secret, committed to git or not.
     public boolean mayContain(String path) {
         return index.isPresent() && pattern(path).isPresent();
     }
 
-    /// The built-in rule that leaves a path to a person.
+    /// The built-in rule that asks about a path.
     static Optional<Rule> rule(String path) {
         return pattern(path).map(it -> new Rule(Scope.MANIFEST, Action.ASK, "fs.read", "**/" + it));
     }
 
-    /// The pattern of the built-in list that the name of a path fits.
+    /// The pattern of the built-in list that matches the name of a path.
     static Optional<String> pattern(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
         if (NAMES.contains(name)) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Tells what looks like a secret: variables by their name, values by their form.
+/// Recognizes secrets: variables by their name, values by their format.
 public final class SecretNames {
 
     private static final Pattern NAME =
@@ -20,7 +20,7 @@ public final class SecretNames {
                             + "|[a-z][a-z0-9+.-]*://[^/\\s:@]*:[^/\\s@]+@.*"
                             + "|(sk-|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|ASIA|AIza|ya29\\.|hf_|npm_).{12,}");
 
-    /// Shorter values stand in many texts by chance.
+    /// Shorter values occur in many texts by chance.
     private static final int SHORTEST = 8;
 
     private SecretNames() {}
@@ -30,13 +30,13 @@ public final class SecretNames {
         return NAME.matcher(name.toUpperCase(Locale.ROOT)).matches();
     }
 
-    /// Whether a value gives itself away, whatever its name.
+    /// Whether a value has the format of a secret, whatever its name.
     public static boolean looksSecret(String value) {
         return VALUE.matcher(value).matches();
     }
 
-    /// The secret variables whose values can be told from other text, by their names. A path is no
-    /// secret, whatever its variable is called.
+    /// The secret variables with values long enough to be recognized in text. A path is no secret,
+    /// whatever its variable is called.
     public static Map<String, String> secrets(Map<String, String> environment) {
         Map<String, String> secrets = new LinkedHashMap<>();
         environment.forEach((name, value) -> {
@@ -48,7 +48,7 @@ public final class SecretNames {
         return secrets;
     }
 
-    /// The values of all secret variables, for finding them in what goes out.
+    /// The values of all secret variables, to find them in data that leaves the machine.
     public static List<String> values(Map<String, String> environment) {
         return environment.entrySet().stream()
                 .filter(it -> isSecret(it.getKey()) || looksSecret(it.getValue()))

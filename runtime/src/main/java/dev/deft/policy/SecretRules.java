@@ -3,13 +3,13 @@ package dev.deft.policy;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Which secrets may be shown: those that a rule with the permission `secret` allows by the name of
-/// a variable, or by a kind of key such as `ghp_`. Rules for everything allow none of them.
+/// Decides which secrets may be shown: those that a rule with the permission `secret` allows, by the
+/// name of a variable or a kind of key such as `ghp_`. `allow * *` shows none of them.
 public record SecretRules(List<Rule> rules) implements Predicate<String> {
 
     public static final String PERMISSION = "secret";
 
-    /// A deny wins, wherever it comes from.
+    /// A deny wins, whatever its scope.
     public SecretRules {
         rules = rules.stream().filter(it -> it.permission().equals(PERMISSION)).toList();
     }
@@ -23,7 +23,7 @@ public record SecretRules(List<Rule> rules) implements Predicate<String> {
         return rules.stream().anyMatch(it -> it.action() == action && matches(it.pattern(), name));
     }
 
-    /// A star at the end stands for any letters.
+    /// A `*` at the end stands for any characters.
     private static boolean matches(String pattern, String name) {
         return pattern.endsWith("*")
                 ? name.startsWith(pattern.substring(0, pattern.length() - 1))

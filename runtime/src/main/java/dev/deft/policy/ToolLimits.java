@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// Limits that people set for tools, for all of them or by id. What is not set stays as the tool
-/// and its dialect have it.
+/// Limits that the user sets, for all tools or by tool id. Limits that are not set stay those of the
+/// tool and its dialect.
 ///
-/// @param set counts instead of a tool's own limits, be it higher or lower
-/// @param ceilings can only lower what holds without them, such as the limits of a workspace
+/// @param set replaces the limits of a tool, higher or lower
+/// @param ceilings can only lower limits, such as those of a workspace
 public record ToolLimits(Layer set, List<Layer> ceilings) {
 
     /// The smallest output that can be set. `agent.schema.json` has the same bounds as this class.
@@ -46,10 +46,9 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         ceilings = List.copyOf(ceilings);
     }
 
-    /// Limits that may raise and lower.
+    /// Limits that may raise and lower those of the tools.
     ///
-    /// @param tools by id; what is set here counts instead of what is set for all, except that
-    ///   `calls` of all tools bounds their sum
+    /// @param tools by id; these replace the limits for all, except that `calls` for all bounds the sum
     public static ToolLimits of(Bounds all, Map<String, Bounds> tools) {
         return new ToolLimits(new Layer(all, tools), List.of());
     }
@@ -59,8 +58,8 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return set.isNone() && ceilings.isEmpty();
     }
 
-    /// The same, lowered to others wherever those are lower. Where nothing is set here, they are
-    /// compared with the tool's own limits: they never raise anything.
+    /// The minimum of these limits and others. Where nothing is set here, the others are compared with
+    /// the limits of the tool; they never raise a limit.
     public ToolLimits lowered(ToolLimits by) {
         if (by.isNone()) {
             return this;
@@ -75,7 +74,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
 
     /// The limits of a call.
     ///
-    /// @param own what the tool and its dialect have
+    /// @param own the limits of the tool and its dialect
     public Limits over(String toolId, Limits own) {
         Limits limits = set.over(toolId, own);
         for (Layer ceiling : ceilings) {
@@ -91,7 +90,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
                 a.timeout().compareTo(b.timeout()) <= 0 ? a.timeout() : b.timeout());
     }
 
-    /// How many calls a session may make of all tools together; absent is no bound.
+    /// How many calls a session may make in total; absent for no limit.
     public OptionalInt calls() {
         OptionalInt least = set.all.calls;
         for (Layer ceiling : ceilings) {
@@ -100,7 +99,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return least;
     }
 
-    /// How many calls a session may make of one tool; absent is no bound.
+    /// How many calls of one tool a session may make; absent for no limit.
     public OptionalInt calls(String toolId) {
         OptionalInt least = set.of(toolId).calls;
         for (Layer ceiling : ceilings) {
@@ -116,7 +115,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return a.getAsInt() <= b.getAsInt() ? a : b;
     }
 
-    /// Whether calls have to be counted at all.
+    /// Whether calls must be counted.
     public boolean boundsCalls() {
         if (set.boundsCalls()) {
             return true;
@@ -129,8 +128,7 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return false;
     }
 
-    /// What is set for tools that are not there, in a sentence each that names what was probably
-    /// meant.
+    /// A message for each limit of an unknown tool, with the name that was probably meant.
     ///
     /// @param known the ids of all tools
     public List<String> mistakes(Collection<String> known) {
@@ -143,18 +141,18 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
             if (!known.contains(id)) {
                 String hint = NearestNames.hint(id, known);
                 mistakes.add(
-                        "limits.tools has %s, and no tool is called that%s"
+                        "limits.tools has %s, but there is no such tool%s"
                                 .formatted(
                                         NearestNames.quoted(id),
-                                        hint.isEmpty() ? "; it bounds nothing." : hint));
+                                        hint.isEmpty() ? "; the limit has no effect." : hint));
             }
         }
         return mistakes;
     }
 
-    /// What one person or file sets.
+    /// The limits from one source.
     ///
-    /// @param all for each tool; its `calls` is for all of them together
+    /// @param all for each tool; its `calls` is for all tools together
     /// @param tools by id
     public record Layer(Bounds all, Map<String, Bounds> tools) {
 
@@ -196,12 +194,12 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         }
     }
 
-    /// The bounds of one tool, or of all; what is absent is not set.
+    /// The limits of one tool, or of all; absent ones are not set.
     ///
     /// @param outputBytes of the text that goes to the model
-    /// @param entries of a list that are shown
+    /// @param entries that a list shows
     /// @param timeout of a call
-    /// @param calls a session may make
+    /// @param calls that a session may make
     public record Bounds(
             OptionalInt outputBytes,
             OptionalInt entries,

@@ -15,23 +15,23 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which secret-looking files of a workspace git has on record exactly as they are on the disk.
+/// Finds secret-looking files that are the same in the git index and on disk.
 ///
-/// A command can write to the index, but it cannot know the hash of what it cannot read.
+/// A command can write to the index, but it cannot know the hash of a file it cannot read.
 final class TrackedFiles {
 
     private static final long LARGEST_INDEX = 256L << 20;
     private static final long LARGEST_FILE = 1L << 20;
 
     private final Path root;
-    private FileTime read = FileTime.fromMillis(0);
+    private FileTime lastRead = FileTime.fromMillis(0);
     private Map<String, byte[]> ids = Map.of();
 
     TrackedFiles(Path root) {
         this.root = root;
     }
 
-    /// Whether what is at a path is what the index says.
+    /// Whether a file has the content recorded in the index.
     synchronized boolean isUnchanged(String path) {
         try {
             refresh();
@@ -54,13 +54,13 @@ final class TrackedFiles {
             return;
         }
         FileTime now = Files.getLastModifiedTime(index);
-        if (!now.equals(read)) {
+        if (!now.equals(lastRead)) {
             ids = secrets(ByteBuffer.wrap(Files.readAllBytes(index)));
-            read = now;
+            lastRead = now;
         }
     }
 
-    /// The ids of files whose names say that they hold secrets; of others nobody asks.
+    /// The ids of files with names of secrets; no others are needed.
     private static Map<String, byte[]> secrets(ByteBuffer index) {
         Map<String, byte[]> ids = new HashMap<>();
         GitIndex.read(

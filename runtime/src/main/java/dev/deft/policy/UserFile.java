@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A small file in a directory of the user's own, for the user alone. Whoever reads it sees all of
-/// what was written, or all of what was there before.
+/// A small private file in a directory of the user. Writes are atomic: readers see the old or the new
+/// content.
 public record UserFile(Path path) {
 
     private static final FileAttribute<?> PRIVATE_FILE =
@@ -26,12 +26,12 @@ public record UserFile(Path path) {
     private static final FileAttribute<?> PRIVATE_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    /// Others hold the lock only while they write a small file.
+    /// Others hold the lock only while they write the file.
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration PAUSE = Duration.ofMillis(5);
 
-    /// Work on the file that nobody else does meanwhile.
+    /// Work that is done under the lock of the file.
     @FunctionalInterface
     public interface Work<T> {
         T run() throws IOException;
@@ -45,54 +45,54 @@ public record UserFile(Path path) {
         }
     }
 
-    /// What is in the file. Where there is none, one of the processes that ask at the same time
-    /// makes it, and all get the same.
+    /// Reads the file, and creates it if it does not exist. Processes that do so at the same time get
+    /// the same content.
     public byte[] readOrCreate(Supplier<byte[]> content) throws IOException {
         try {
             return Files.readAllBytes(path);
         } catch (NoSuchFileException _) {
-            Path fresh = fresh(content.get());
+            Path temp = tempFile(content.get());
             try {
-                Files.createLink(path, fresh);
+                Files.createLink(path, temp);
             } catch (FileAlreadyExistsException _) {
                 return Files.readAllBytes(path);
             } catch (UnsupportedOperationException _) {
-                Files.move(fresh, path);
+                Files.move(temp, path);
             } finally {
-                Files.deleteIfExists(fresh);
+                Files.deleteIfExists(temp);
             }
             return Files.readAllBytes(path);
         }
     }
 
-    /// Puts a text in place of what is there.
+    /// Replaces the content.
     public void replace(byte[] content) throws IOException {
-        Path fresh = fresh(content);
+        Path temp = tempFile(content);
         try {
             Files.move(
-                    fresh,
+                    temp,
                     path,
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } finally {
-            Files.deleteIfExists(fresh);
+            Files.deleteIfExists(temp);
         }
     }
 
-    private Path fresh(byte[] content) throws IOException {
-        Path fresh = Files.createTempFile(directory(), "new", ".tmp", PRIVATE_FILE);
-        return Files.write(fresh, content);
+    private Path tempFile(byte[] content) throws IOException {
+        Path temp = Files.createTempFile(directory(), "new", ".tmp", PRIVATE_FILE);
+        return Files.write(temp, content);
     }
 
     private Path directory() throws IOException {
         Path directory = path.toAbsolutePath().getParent();
         if (directory == null) {
-            throw new IOException("There is no place for " + path);
+            throw new IOException("There is no directory for " + path);
         }
         return Files.createDirectories(directory, PRIVATE_DIRECTORY);
     }
 
-    /// Does something while no other thread and no other process does the like.
+    /// Runs work while no other thread and no other process holds the lock of the file.
     public <T> T withLock(Work<T> work) throws IOException {
         Path lock = directory().resolve(path.getFileName() + ".lock");
         try (FileChannel channel =
@@ -100,13 +100,13 @@ public record UserFile(Path path) {
                         lock,
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
                         PRIVATE_FILE)) {
-            try (FileLock _ = held(channel)) {
+            try (FileLock _ = lock(channel)) {
                 return work.run();
             }
         }
     }
 
-    private FileLock held(FileChannel channel) throws IOException {
+    private FileLock lock(FileChannel channel) throws IOException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             Optional<FileLock> lock = tryLock(channel);

@@ -1,5 +1,5 @@
-/// What a caller may do, as data: policies, rules, ceilings, and the files they are kept in. Gates
-/// and sandboxes read it; it knows neither.
+/// Permissions as data: policies, rules, ceilings, protected paths and secrets, and the files they
+/// are stored in. Gates and sandboxes read it; it knows neither.
 @NullMarked
 package dev.deft.policy;
 

@@ -55,7 +55,7 @@ class CallQuotaTest {
     }
 
     @Test
-    void deniesWhatGoesBeyondTheCallsOfOneTool() {
+    void deniesCallsBeyondTheLimitOfOneTool() {
         CallQuota quota = quota(100, Map.of("grep", Bounds.NONE.withCalls(2)));
 
         assertThat(quota.admit(call("grep"))).isEmpty();
@@ -68,7 +68,7 @@ class CallQuotaTest {
     }
 
     @Test
-    void deniesWhatGoesBeyondTheCallsOfAllTools() {
+    void deniesCallsBeyondTheTotalLimit() {
         CallQuota quota = quota(2, Map.of("grep", Bounds.NONE.withCalls(9)));
 
         assertThat(quota.admit(call("grep"))).isEmpty();
@@ -83,7 +83,7 @@ class CallQuotaTest {
     }
 
     @Test
-    void countsNothingByJudging() {
+    void doesNotCountJudgedCalls() {
         CallQuota quota = quota(1, Map.of());
 
         for (int i = 0; i < 5; i++) {
@@ -92,7 +92,7 @@ class CallQuotaTest {
     }
 
     @Test
-    void admitsNoCallTooManyWhenManyComeAtOnce() throws Exception {
+    void admitsNoCallTooManyUnderConcurrency() throws Exception {
         int most = 400_000;
         CallQuota quota = quota(most, Map.of("grep", Bounds.NONE.withCalls(most)));
         PreparedCall<None> call = call("grep");

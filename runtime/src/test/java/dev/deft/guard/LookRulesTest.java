@@ -68,7 +68,7 @@ class LookRulesTest {
         return new RulesGate(rules, RuleStore.NONE, enforcement).judge(call(Touch.running(script)));
     }
 
-    /// `look`, or what the gate says.
+    /// `look`, or the verdict of the gate.
     private static String said(RuleBook rules, String script) throws InterruptedException {
         Verdict verdict = judged(rules, ENFORCED, script);
         return verdict.mode() == Mode.LOOK ? "look" : verdict.says();
@@ -160,7 +160,7 @@ class LookRulesTest {
     }
 
     @Test
-    void tellWhatAPersonWouldBeAskedForMore() throws Exception {
+    void suggestTheRulesThatAllowToRunInFull() throws Exception {
         RuleBook rules = rules("look bash *", "allow bash ls *");
         List<Rule> kept = new ArrayList<>();
         Verdict verdict =
@@ -189,7 +189,7 @@ class LookRulesTest {
     }
 
     @Test
-    void allowKnownLinesOnlyWhereNothingEnforcesThem() throws InterruptedException {
+    void allowOnlyKnownLinesWhereLookModeCannotBeEnforced() throws InterruptedException {
         LookModeSupport missing = () -> Optional.of("bubblewrap is not installed");
         RuleBook rules = rules("look bash *");
 
@@ -208,7 +208,7 @@ class LookRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"look bash *", "look shell.run git *", "look * *", "LOOK bash *"})
-    void areSpelledAsTheyAreRead(String line) {
+    void areWrittenAsTheyAreRead(String line) {
         Rule rule = Rule.parse(Scope.PROJECT, line);
 
         assertThat(rule.mode()).isEqualTo(Mode.LOOK);
@@ -238,13 +238,13 @@ class LookRulesTest {
             delimiter = '|',
             textBlock =
                     """
-                    bash    | deny  | look  | the action beside it is allow, not deny
-                    bash    | ask   | look  | the action beside it is allow, not ask
-                    fs.read | allow | look  | its permission is bash, shell.run or *, not fs.read
-                    write   | allow | look  | its permission is bash, shell.run or *, not write
+                    bash    | deny  | look  | needs the action allow, not deny
+                    bash    | ask   | look  | needs the action allow, not ask
+                    fs.read | allow | look  | needs the permission bash, shell.run or *, not fs.read
+                    write   | allow | look  | needs the permission bash, shell.run or *, not write
                     bash    | allow | peek  | a mode is full or look, not "peek"
                     """)
-    void areRefusedWhereTheyMakeNoSense(
+    void areRejectedWhereTheyMakeNoSense(
             String permission, String action, String mode, String message) throws Exception {
         Json.Obj json =
                 JsonText.parseObject(

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Several hundred commands developers really type, under a list that allows reading.
+/// Several hundred everyday commands of developers, under rules that allow reading.
 class OrdinaryCommandsTest {
 
     private static final double NEEDLESS = 0.05;
@@ -179,7 +179,7 @@ class OrdinaryCommandsTest {
     }
 
     @Test
-    void areManyEnoughToSaySomething() throws IOException {
+    void areMoreThanFiveHundred() throws IOException {
         assertThat(commands()).hasSizeGreaterThan(500);
     }
 
@@ -193,7 +193,7 @@ class OrdinaryCommandsTest {
     }
 
     @Test
-    void areNeverAllowedByItWhereTheyWriteOrExecute() throws IOException {
+    void areNeverAllowedIfTheyWriteOrExecute() throws IOException {
         assertThat(decided(Action.ASK, Action.ALLOW)).isEmpty();
     }
 }

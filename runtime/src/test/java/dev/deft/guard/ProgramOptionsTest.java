@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a rule that names a command and leaves its words open allows.
+/// Rules that name a command and allow any arguments.
 class ProgramOptionsTest {
 
     private static Action decide(String script, String... patterns) {
@@ -24,7 +24,7 @@ class ProgramOptionsTest {
                 .action();
     }
 
-    /// Each with the rule that names its first words, as many as its table has for a name.
+    /// Judges a script under rules that name the first words of each program, by its table.
     private static Action byName(String script) {
         return decide(
                 script,
@@ -323,7 +323,7 @@ class ProgramOptionsTest {
                 "stdbuf -o0 touch ls",
                 "unbuffer touch ls"
             })
-    void asksAboutWhatTheNameDoesNotSay(String script) {
+    void asksAboutDangerousOptions(String script) {
         assertThat(byName(script)).isEqualTo(Action.ASK);
     }
 
@@ -438,7 +438,7 @@ class ProgramOptionsTest {
                 "ls | xargs cat",
                 "ls | xargs -I{} cat {}"
             })
-    void allowsWhatTheNameSays(String script) {
+    void allowsOrdinaryOptions(String script) {
         assertThat(
                         script.startsWith("git --no-pager")
                                 ? decide(script, "git --no-pager log *")
@@ -447,7 +447,7 @@ class ProgramOptionsTest {
     }
 
     @Test
-    void allowsWhatThePatternSpellsOut() {
+    void allowsOptionsThatThePatternNames() {
         assertThat(decide("sort -o out in", "sort -o *")).isEqualTo(Action.ALLOW);
         assertThat(decide("sort -o out in", "sort -o out *")).isEqualTo(Action.ALLOW);
         assertThat(decide("sort -o out in", "sort *")).isEqualTo(Action.ASK);

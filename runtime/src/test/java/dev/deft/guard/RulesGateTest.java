@@ -112,13 +112,13 @@ class RulesGateTest {
     @Test
     void saysWhyAPartDoesMoreThanItsWords() throws InterruptedException {
         assertThat(asked(bash("$x a")).why())
-                .isEqualTo("No rule allows $x a (what runs is known only when it runs).");
+                .isEqualTo("No rule allows $x a (which program runs is known only at run time).");
         assertThat(asked(bash("git $x"), "deny bash git push *").why())
                 .isEqualTo(
                         "The project rule `deny bash git push *` may apply to git $x (`$x` may be an option).");
         assertThat(asked(bash("$x a"), "deny bash rm *").why())
                 .isEqualTo(
-                        "The project rule `deny bash rm *` may apply to $x a (what runs is known only when it runs).");
+                        "The project rule `deny bash rm *` may apply to $x a (which program runs is known only at run time).");
         assertThat(gate("allow * *").judge(bash("$x a")))
                 .isEqualTo(new Verdict.Allow("The project rule `allow * *` allows $x a."));
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Scripts that look like what a rule allows and do more. Each is asked about.
+/// Scripts that look like what a rule allows but do more.
 class ScriptHolesTest {
 
     private static final RuleBook READING =
@@ -68,7 +68,7 @@ class ScriptHolesTest {
                 "sort *.txt",
                 "sort {a,-o}.txt"
             })
-    void aWordKnownInPartMayBeAnyWords(String script) {
+    void aPartlyKnownWordMayBeAnyWords(String script) {
         assertThat(decide(script)).isEqualTo(Action.ASK);
     }
 
@@ -91,7 +91,7 @@ class ScriptHolesTest {
                 "sort ./a$?",
                 "cd dir && npm test"
             })
-    void aWordWhoseBeginningIsKnownForAllItBecomesIsNoOption(String script) {
+    void aWordWithAKnownBeginningIsNoOption(String script) {
         assertThat(decide(script)).isEqualTo(Action.ALLOW);
     }
 
@@ -200,7 +200,7 @@ class ScriptHolesTest {
                 "echo ${!x@}",
                 "echo ${x^^} ${x@Q}"
             })
-    void numbersOfTheScriptItselfAreCalculatedUnasked(String script) {
+    void numbersOfTheScriptAreEvaluatedWithoutAsking(String script) {
         assertThat(decide(script)).isEqualTo(Action.ALLOW);
     }
 
@@ -262,7 +262,7 @@ class ScriptHolesTest {
                 "f(){ ls; }; f & wait_=1",
                 "f(){ ls; }; f || f && f"
             })
-    void aFunctionOfTheScriptIsWhatItsBodyIs(String script) {
+    void aFunctionIsJudgedByItsBody(String script) {
         assertThat(decide(script)).isEqualTo(Action.ALLOW);
     }
 
@@ -362,7 +362,7 @@ class ScriptHolesTest {
                 "(exec -c -a x git status)",
                 "builtin exec -a x git status"
             })
-    void whateverSetsAVariableSetsIt(String script) {
+    void everyWayToSetAVariableCounts(String script) {
         assertThat(decide(script)).isEqualTo(Action.ASK);
     }
 
@@ -400,7 +400,7 @@ class ScriptHolesTest {
                 "f(){ local x=\"$1\" y; ls \"$x\"; }; f a",
                 "f(){ local -r x=$1; ls \"$x\"; }; f a"
             })
-    void harmlessVariablesAreSetUnasked(String script) {
+    void harmlessVariablesAreSetWithoutAsking(String script) {
         assertThat(decide(script)).isEqualTo(Action.ALLOW);
     }
 }

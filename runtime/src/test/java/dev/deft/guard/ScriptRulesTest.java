@@ -123,7 +123,7 @@ class ScriptRulesTest {
                 "local A=`rm x`",
                 "echo ${a[$(rm x)]}"
             })
-    void denyAppliesWhereverTheCommandStands(String script) {
+    void denyAppliesWhereverTheCommandIs(String script) {
         RuleBook rules = rules("allow bash *", "deny bash rm *");
 
         assertThat(decide(rules, script)).isEqualTo(Action.DENY);
@@ -170,13 +170,13 @@ class ScriptRulesTest {
                 "echo $(( $(cat f) + 1 ))",
                 "[[ $(cat f) -eq 1 ]]"
             })
-    void whatIsNotUnderstoodIsAsked(String script) {
+    void asksAboutScriptsThatCannotBeAnalyzed(String script) {
         assertThat(decide(rules("allow bash *", "allow fs.write **"), script))
                 .isEqualTo(Action.ASK);
     }
 
     @Test
-    void whatIsTooLongOrTooDeepIsAsked() {
+    void asksAboutScriptsThatAreTooLongOrTooDeep() {
         RuleBook rules = rules("allow bash *");
 
         assertThat(decide(rules, "ls ".repeat(40_000))).isEqualTo(Action.ASK);
@@ -212,14 +212,14 @@ class ScriptRulesTest {
     }
 
     @Test
-    void saysWhatIsWrongWithLineEndsOfAnotherSystem() {
+    void namesLineEndsOfWindows() {
         assertThat(Script.read("ls\r\npwd\r\n").doubts().toString())
                 .contains("CR LF")
                 .contains("LF only");
     }
 
     @Test
-    void allowNeedsEveryCommand() {
+    void allowsOnlyIfEveryCommandIsAllowed() {
         RuleBook rules = rules("allow bash git status *", "allow bash ls *");
 
         assertThat(decide(rules, "git status -s && ls")).isEqualTo(Action.ALLOW);
@@ -247,7 +247,7 @@ class ScriptRulesTest {
     }
 
     @Test
-    void anOptionThatTurnsACommandMustBeSpelledOut() {
+    void aRuleMustNameDangerousOptions() {
         RuleBook rules = rules("allow bash git branch *", "allow bash git branch -D old");
 
         assertThat(decide(rules, "git branch -a")).isEqualTo(Action.ALLOW);
@@ -257,7 +257,7 @@ class ScriptRulesTest {
     }
 
     @Test
-    void aDenyThatMayApplyIsAsked() {
+    void asksIfADenyMayApply() {
         RuleBook rules = rules("allow bash git *", "deny bash git push *");
 
         assertThat(decide(rules, "git \"$x\"")).isEqualTo(Action.ASK);
@@ -265,14 +265,14 @@ class ScriptRulesTest {
     }
 
     @Test
-    void allThereIsCoversWhatIsNotUnderstood() {
+    void aRuleForEverythingCoversScriptsThatCannotBeAnalyzed() {
         assertThat(decide(rules("allow * *"), "eval \"$x\" > $y")).isEqualTo(Action.ALLOW);
         assertThat(decide(rules("allow * *", "deny bash rm *"), "eval \"$x\""))
                 .isEqualTo(Action.ASK);
     }
 
     @Test
-    void offersTheNarrowestRuleForEachPart() {
+    void suggestsTheNarrowestRuleForEachPart() {
         assertThat(offers("git push origin main && npm run build && cat a > b"))
                 .containsExactly(
                         "allow bash git push *",

@@ -17,15 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Secrets here are put together from two halves, so that no file of this project looks as if it
-/// had one.
+/// The secrets are joined from two halves, so that this file contains none.
 class SecretMaskTest {
 
     private static final String PEM =
             "-----BEGIN RSA PRIVATE"
                     + " KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0\nq83hsdkasd8732hASD\n-----END RSA PRIVATE KEY-----";
 
-    /// Tests about keys.
+    /// Tests that contain keys.
     private static final Set<String> HAVE_KEYS =
             Set.of(
                     "SecretMaskTest.java",
@@ -58,7 +57,7 @@ class SecretMaskTest {
                 "hf_|abcdefghijklmnopqrstuvwxyz01234567",
                 "sk_live_|4eC39HqLyjWDarjtT1zdp7dc"
             })
-    void hidesKeysThatAreToldByHowTheyBegin(String halves) {
+    void masksKeysByTheirPrefix(String halves) {
         String[] parts = halves.split("\\|", 2);
         String key = parts[0] + parts[1];
 
@@ -68,7 +67,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void hidesTokensPrivateKeysAndPasswordsInAddresses() {
+    void masksTokensPrivateKeysAndPasswordsInUrls() {
         String token =
                 "eyJhbGciOiJIUzI1NiJ9"
                         + ".eyJzdWIiOiIxMjM0NTY3ODkwIn0"
@@ -94,7 +93,7 @@ class SecretMaskTest {
                 "password: |s3cr3t-horse-9",
                 "a.env:3:SESSION_KEY=|q7Zk2mN8vR4tY6wE1xC3"
             })
-    void hidesWhatIsGivenToANameThatSaysSo(String halves) {
+    void masksValuesAssignedToTellingNames(String halves) {
         String[] parts = halves.split("\\|", 2);
         String line = parts[0] + parts[1];
 
@@ -126,12 +125,12 @@ class SecretMaskTest {
                 "AKIA",
                 "eyJ.eyJ.x"
             })
-    void leavesOrdinaryTextAlone(String text) {
+    void keepsOrdinaryText(String text) {
         assertThat(masked(text)).isEqualTo(text);
     }
 
     @Test
-    void leavesTheSourcesOfThisProjectAlone() throws IOException {
+    void keepsTheSourcesOfThisProject() throws IOException {
         List<String> wrong = new ArrayList<>();
         for (String directory : List.of("api", "runtime", "tools", "agent", "app", "docs")) {
             try (Stream<Path> files = Files.walk(Path.of("..").resolve(directory))) {
@@ -163,7 +162,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void leavesLockFilesAlone() {
+    void keepsLockFiles() {
         var random = new Random(1);
         var lock = new StringBuilder();
         for (int i = 0; i < 2_000; i++) {
@@ -183,7 +182,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void hidesTheValuesOfVariables() {
+    void masksTheValuesOfVariables() {
         var mask =
                 new SecretMask(Map.of("A_TOKEN", "plain words", "B_KEY", "plain"), "B_KEY"::equals);
 
@@ -200,14 +199,14 @@ class SecretMaskTest {
     }
 
     @Test
-    void isTheSameWhenDoneTwice() {
+    void isIdempotent() {
         String text = "DB_PASSWORD=hunter2horse sk-" + "canary-0123456789abcdef\n" + PEM;
 
         assertThat(masked(masked(text))).isEqualTo(masked(text));
     }
 
     @Test
-    void goesThroughValues() {
+    void masksTextsInJson() {
         Json.Obj value =
                 Json.Obj.EMPTY
                         .with("password", "hunter2horse")
@@ -223,7 +222,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void hidesWhatComesInPieces() {
+    void masksTextThatArrivesInPieces() {
         String text =
                 "one two\nkey sk-"
                         + "canary-0123456789abcdef end\nTOKEN = \"q7Zk2mN8vR4tY6wE1xC3\"\n"
@@ -245,7 +244,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void tellsWordsAsSoonAsTheyAreWhole() {
+    void passesOnWordsAsSoonAsTheyAreComplete() {
         List<String> told = new ArrayList<>();
         var stream = new MaskedStream(SecretMask.KEYS_ONLY, told::add);
         stream.accept("compiling ");

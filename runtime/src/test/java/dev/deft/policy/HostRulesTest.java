@@ -20,18 +20,18 @@ class HostRulesTest {
     }
 
     @Test
-    void forbidNothingWhereThereAreNone() {
+    void denyNothingWithoutRules() {
         assertThat(rules().refusal("example.org:443")).isEmpty();
         assertThat(rules().mayRefuse()).isFalse();
     }
 
     @Test
-    void nameTheRuleThatForbids() {
+    void nameTheRuleThatDenies() {
         assertThat(rules("deny net.fetch example.org").refusal("example.org:443"))
                 .contains("the project rule `deny net.fetch example.org` forbids it");
         assertThat(rules("ask net.fetch **").refusal("example.org:443"))
                 .contains(
-                        "the project rule `ask net.fetch **` leaves it to a person, and nobody can be asked while a command runs");
+                        "the project rule `ask net.fetch **` requires approval, and nobody can be asked while a command runs");
     }
 
     @Test
@@ -49,14 +49,14 @@ class HostRulesTest {
     }
 
     @Test
-    void askNobodyAboutWhatIsGrantedOnlyBecauseEverythingIsAsked() {
+    void ignoreRulesThatAskAboutEverything() {
         assertThat(forbid(rules("ask * *"), "example.org:443")).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"deny net.fetch a.test", "ask net.fetch *", "deny * a.test", "deny * **"})
-    void areNarrowWhereAHostCouldBeRefused(String rule) {
+    void mayDenyAHost(String rule) {
         assertThat(rules(rule, "allow * *").mayRefuse()).isTrue();
     }
 
@@ -71,7 +71,7 @@ class HostRulesTest {
                 "deny * rm *",
                 "deny * secrets/**"
             })
-    void areNotNarrowWhereNoHostCouldBe(String rule) {
+    void denyNoHost(String rule) {
         assertThat(rules(rule).mayRefuse()).isFalse();
     }
 }

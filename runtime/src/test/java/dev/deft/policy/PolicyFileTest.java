@@ -70,7 +70,7 @@ class PolicyFileTest {
             value = {
                 "{\"rulez\":[]} | rulez is not known here",
                 "{\"headless\":\"yes\"} | headless is the string \"yes\"",
-                "{\"requires\":{\"net\":{\"sockets\":[\"x.sock\"]}}} | `x.sock` is no absolute path of a socket",
+                "{\"requires\":{\"net\":{\"sockets\":[\"x.sock\"]}}} | `x.sock` is not an absolute path",
                 "{\"sandbox\":\"maybe\"} | expected one of auto, required, off",
                 "{\"commands\":{\"on_timeout\":\"wait\"}} | expected one of kill, background",
                 "{\"commands\":{\"on_exit\":\"stay\"}} | expected one of kill, keep",
@@ -89,7 +89,7 @@ class PolicyFileTest {
                 "{\"env\":[\"AWS_SECRET_ACCESS_KEY\"]} | looks like a secret",
                 "{\"requires\":{\"shell\":[{\"cmd\":\"git\",\"args\":[{\"regex\":\"x\"}]}]}} | a pattern is a string",
             })
-    void saysWhatIsWrong(String json, String problem) {
+    void namesTheMistake(String json, String problem) {
         assertThatThrownBy(() -> PolicyFile.read(JsonText.parseObject(json)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(problem);

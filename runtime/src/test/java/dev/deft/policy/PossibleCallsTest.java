@@ -86,7 +86,7 @@ class PossibleCallsTest {
                     deny todo *                              | read edit bash process fetch
                     ask * *                                  | read edit bash process fetch todo
                     """)
-    void leavesOutWhatTheRulesDenyWhole(String lines, String ids) {
+    void excludesToolsThatTheRulesDenyEntirely(String lines, String ids) {
         assertThat(String.join(" ", possible(RequirementSet.EVERYTHING, true, rules(lines))))
                 .isEqualTo(ids);
     }
@@ -103,13 +103,13 @@ class PossibleCallsTest {
                     ask fs.write ** ; allow edit docs/**     | read edit bash process fetch todo
                     ask * *                                  | ''
                     """)
-    void leavesOutWhatRulesAskAboutWhereNobodyIsThere(String lines, String ids) {
+    void excludesToolsThatNeedApprovalWhereNobodyCanBeAsked(String lines, String ids) {
         assertThat(String.join(" ", possible(RequirementSet.EVERYTHING, false, rules(lines))))
                 .isEqualTo(ids);
     }
 
     @Test
-    void leavesOutWhatTheAgentMayNotUse() {
+    void excludesToolsOutsideTheCeilingOfTheAgent() {
         assertThat(possible(RequirementSet.reading("{workspace}/**"), true))
                 .containsExactly("read", "todo");
         assertThat(possible(RequirementSet.NONE, true)).containsExactly("todo");
@@ -179,7 +179,7 @@ class PossibleCallsTest {
                 PATTERNS.get(random.nextInt(PATTERNS.size())));
     }
 
-    /// Whether what is decided about one touch leaves a chance; of a script, about all its parts.
+    /// Whether a touch could be allowed; for a script, all its parts.
     private static boolean isChance(RuleBook book, String tool, Touch touch, boolean somebody) {
         if (touch.capability() != Capability.SHELL_RUN) {
             return isChance(book.decide(tool, touch), somebody);
@@ -197,7 +197,7 @@ class PossibleCallsTest {
     }
 
     @Test
-    void neverLeavesOutWhatTheRulesGiveAChance() {
+    void neverExcludesAToolWithAPossibleCall() {
         var random = new Random(7);
         for (int round = 0; round < 20_000; round++) {
             List<Rule> rules = new ArrayList<>();

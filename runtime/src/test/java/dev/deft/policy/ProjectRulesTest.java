@@ -23,7 +23,7 @@ class ProjectRulesTest {
     @TempDir private Path home;
 
     @Test
-    void keepsRulesForOneWorkspaceAndNoOther() throws Exception {
+    void storesRulesByWorkspace() throws Exception {
         ProjectRules.of(home, Path.of("/a")).store(RULE);
         ProjectRules.of(home, Path.of("/a")).store(RULE);
 
@@ -33,7 +33,7 @@ class ProjectRulesTest {
     }
 
     @Test
-    void keepsOnlyWhatIsMeantForTheProject() throws Exception {
+    void storesOnlyRulesOfTheProjectScope() throws Exception {
         ProjectRules.of(home, Path.of("/a"))
                 .store(new Rule(Scope.SESSION, Action.ALLOW, "write", "x"));
 
@@ -41,7 +41,7 @@ class ProjectRulesTest {
     }
 
     @Test
-    void losesNoneOfThoseThatComeAtTheSameTime() throws Exception {
+    void losesNoRuleThatIsAddedConcurrently() throws Exception {
         List<Callable<Rule>> keepers = new ArrayList<>();
         for (int i = 0; i < 24; i++) {
             var rule = new Rule(Scope.PROJECT, Action.ALLOW, "write", "src" + i + "/**");
@@ -70,7 +70,7 @@ class ProjectRulesTest {
     }
 
     @Test
-    void isForItsOwnerAloneAndNamesABrokenFile() throws Exception {
+    void isPrivateAndNamesAnInvalidFile() throws Exception {
         ProjectRules rules = ProjectRules.of(home, Path.of("/a"));
         rules.store(RULE);
         Path file = onlyFile();
@@ -84,7 +84,7 @@ class ProjectRulesTest {
     }
 
     @Test
-    void findsAPlaceForAVeryLongPath() throws Exception {
+    void storesRulesOfAVeryLongPath() throws Exception {
         Path root = Path.of("/" + "ä".repeat(300));
         ProjectRules.of(home, root).store(RULE);
 

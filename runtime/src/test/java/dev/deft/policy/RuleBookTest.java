@@ -124,7 +124,7 @@ class RuleBookTest {
     }
 
     @Test
-    void meansAllThereIsByTwoStars() {
+    void coversEverythingByTwoStars() {
         var all = new RuleBook(List.of(rule(Scope.MANIFEST, "allow * *")));
 
         assertThat(all.decide("read", new Touch(Capability.FS_READ, "a/b/c.txt")).action())
@@ -135,9 +135,9 @@ class RuleBookTest {
                 .isEqualTo(Action.ALLOW);
     }
 
-    /// Against a slow decision written from the text of the design, in whatever order rules come.
+    /// Compares with a slow implementation of the design, for random rules in random order.
     @Test
-    void decidesAsTheDesignSaysInWhateverOrderTheRulesAreWritten() {
+    void decidesAsDesignedWhateverTheOrderOfTheRules() {
         var random = new Random(7);
         for (int round = 0; round < 3_000; round++) {
             List<Rule> rules = new ArrayList<>();

@@ -52,16 +52,16 @@ class RuleLintTest {
                 "allow Bash npm test | did you mean bash",
                 "allow npm test | for a command write `allow bash npm test *`",
                 "deny read secrets/ | secrets/** is everything in that directory",
-                "deny fs.read ./secrets/** | such as secrets/**",
-                "deny fs.write a//b | such as a/b",
-                "deny fs.read ../x | such as x",
-                "deny fs.read ~/.ssh/** | ~ is no home directory here",
-                "allow net.fetch !x | is no host",
+                "deny fs.read ./secrets/** | as in secrets/**",
+                "deny fs.write a//b | as in a/b",
+                "deny fs.read ../x | as in x",
+                "deny fs.read ~/.ssh/** | ~ does not stand for the home directory",
+                "allow net.fetch !x | is not a host",
                 "allow net.fetch https://example.org/docs | write example.org",
-                "allow web_fetch a b | is no host",
+                "allow web_fetch a b | is not a host",
                 "allow bash git add . && git commit | each command of a script",
                 "allow bash npm test | nothing",
-                "allow bash echo 'x' | without their quotes",
+                "allow bash echo 'x' | matched without quotes",
                 "allow bash npm run test:* | nothing",
                 "look bash * | nothing",
                 "allow secret GITHUB_TOKEN | nothing",
@@ -77,7 +77,7 @@ class RuleLintTest {
                 "deny Read(./secrets/**) | nothing",
                 "allow WebFetch(domain:example.org) | nothing"
             })
-    void areTold(String rule, String expected) {
+    void areReported(String rule, String expected) {
         String told =
                 mistakes.of(Rule.parse(Scope.PROJECT, rule))
                         .map(RuleLint.Mistake::message)
@@ -97,7 +97,7 @@ class RuleLintTest {
                 "allow Edit(/src/**) | allow fs.write src/**",
                 "allow WebFetch(domain:example.org) | allow net.fetch example.org"
             })
-    void areUnderstoodInTheWordsOfAnotherAgent(String given, String meant) {
+    void areTranslatedFromClaudeCode(String given, String meant) {
         assertThat(Rule.parse(Scope.PROJECT, given).text()).isEqualTo(meant);
     }
 
@@ -108,7 +108,7 @@ class RuleLintTest {
                 "{\"requires\":{\"fs\":{\"read\":[\"src/\"]}}}",
                 "{\"requires\":{\"fs\":{\"write\":[\"./src/**\"]}}}"
             })
-    void areErrorsOfACeiling(String policy) {
+    void areRejectedInACeiling(String policy) {
         assertThatThrownBy(() -> PolicyFile.read(JsonText.parseObject(policy)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("matches nothing");

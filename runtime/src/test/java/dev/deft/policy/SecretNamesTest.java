@@ -15,7 +15,7 @@ class SecretNamesTest {
                 "MY_CREDENTIALS", "KEY", "SSH_PRIVATE_KEY", "TOKEN", "npm_config__authToken",
                         "HTTP_AUTH"
             })
-    void knowsASecretByItsName(String name) {
+    void recognizesASecretByItsName(String name) {
         assertThat(SecretNames.isSecret(name)).isTrue();
     }
 
@@ -33,7 +33,7 @@ class SecretNamesTest {
                 "EDITOR",
                 "TERM"
             })
-    void leavesOrdinaryNamesAlone(String name) {
+    void acceptsOrdinaryNames(String name) {
         assertThat(SecretNames.isSecret(name)).isFalse();
     }
 
@@ -45,13 +45,13 @@ class SecretNamesTest {
                 "sk-ant-0123456789abcdef",
                 "ghp_0123456789abcdefghij"
             })
-    void knowsASecretByItsForm(String value) {
+    void recognizesASecretByItsFormat(String value) {
         assertThat(SecretNames.looksSecret(value)).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://example.org/a:b@c", "hello", "", "sk-short", "/usr/bin:/bin"})
-    void leavesOrdinaryValuesAlone(String value) {
+    void acceptsOrdinaryValues(String value) {
         assertThat(SecretNames.looksSecret(value)).isFalse();
     }
 }

@@ -30,7 +30,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void leaveAToolItsOwnWhereNothingIsSet() {
+    void keepTheLimitsOfAToolWhereNothingIsSet() {
         assertThat(ToolLimits.NONE.over("grep", OWN)).isEqualTo(OWN);
         assertThat(ToolLimits.NONE.isNone()).isTrue();
         assertThat(grep(Bounds.NONE).isNone()).isTrue();
@@ -38,7 +38,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void raiseAndLowerEachNumberOnItsOwn() {
+    void raiseAndLowerEachLimitSeparately() {
         ToolLimits limits =
                 all(
                         Bounds.NONE
@@ -52,7 +52,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void ofOneToolCountInsteadOfThoseOfAll() {
+    void ofOneToolReplaceThoseOfAll() {
         ToolLimits limits =
                 ToolLimits.of(entries(10).withOutputBytes(3_000), Map.of("grep", entries(50)));
 
@@ -61,7 +61,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void areLoweredNumberByNumber() {
+    void areLoweredOneByOne() {
         ToolLimits user = all(entries(100).withTimeout(Duration.ofSeconds(5)));
         ToolLimits both = user.lowered(all(entries(20).withTimeout(Duration.ofSeconds(9))));
 
@@ -70,7 +70,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void areNeverRaisedByWhatLowersThem() {
+    void areNeverRaisedByCeilings() {
         ToolLimits greedy =
                 ToolLimits.of(
                         entries(90_000)
@@ -87,7 +87,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void thatLowerHoldWhereTheUserSetNone() {
+    void areLoweredWhereTheUserSetNone() {
         ToolLimits lowered = ToolLimits.NONE.lowered(grep(entries(5).withCalls(2)));
 
         assertThat(lowered.isNone()).isFalse();
@@ -96,13 +96,13 @@ class ToolLimitsTest {
     }
 
     @Test
-    void forAllLowerWhatTheUserSetForOneTool() {
+    void forAllLowerTheLimitsOfOneTool() {
         assertThat(grep(entries(500)).lowered(all(entries(80))).over("grep", OWN).items())
                 .isEqualTo(80);
     }
 
     @Test
-    void canBeLoweredAgainAndAgainInAnyOrder() {
+    void canBeLoweredRepeatedlyInAnyOrder() {
         ToolLimits a = grep(entries(50));
         ToolLimits b = all(entries(60).withCalls(4));
         ToolLimits c = grep(entries(40).withCalls(9));
@@ -114,7 +114,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void boundCallsInTotalAndByTool() {
+    void limitCallsInTotalAndByTool() {
         ToolLimits limits =
                 ToolLimits.of(Bounds.NONE.withCalls(9), Map.of("grep", Bounds.NONE.withCalls(2)));
 
@@ -129,7 +129,7 @@ class ToolLimitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, Integer.MAX_VALUE})
-    void areRefusedOutsideTheirBounds(int number) {
+    void areRejectedOutsideTheirBounds(int number) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Bounds.NONE.withOutputBytes(number))
                 .withMessage("output_bytes must be from 1024 to 16777216, not " + number);
@@ -146,7 +146,7 @@ class ToolLimitsTest {
     }
 
     @Test
-    void forToolsThatAreNotThereAreToldWithTheNearestName() {
+    void ofUnknownToolsAreReportedWithTheNearestName() {
         ToolLimits limits =
                 ToolLimits.of(Bounds.NONE, Map.of("grep", entries(1)))
                         .lowered(ToolLimits.of(Bounds.NONE, Map.of("greps", entries(1))))
@@ -154,7 +154,7 @@ class ToolLimitsTest {
 
         assertThat(limits.mistakes(List.of("bash", "grep")))
                 .containsExactly(
-                        "limits.tools has \"greps\", and no tool is called that; did you mean grep?",
-                        "limits.tools has \"weather\", and no tool is called that; it bounds nothing.");
+                        "limits.tools has \"greps\", but there is no such tool; did you mean grep?",
+                        "limits.tools has \"weather\", but there is no such tool; the limit has no effect.");
     }
 }

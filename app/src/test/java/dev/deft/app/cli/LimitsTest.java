@@ -169,7 +169,7 @@ class LimitsTest {
         assertThat(shown()).hasSize(3);
         assertThat(glob().err())
                 .contains(
-                        "limits.tools has \"globs\", and no tool is called that; did you mean glob?");
+                        "limits.tools has \"globs\", but there is no such tool; did you mean glob?");
     }
 
     @Test

@@ -91,7 +91,7 @@ class LookModeCommandTest {
     void isRefusedWhereItMakesNoSense() throws IOException {
         DeftRun added = deft("", "policy", "add", "look", "fs.write", "**");
         assertThat(added.code()).isEqualTo(2);
-        assertThat(added.err()).contains("its permission is bash, shell.run or *, not fs.write");
+        assertThat(added.err()).contains("needs the permission bash, shell.run or *, not fs.write");
 
         Files.writeString(
                 root.resolve("bad.json"),
@@ -99,7 +99,7 @@ class LookModeCommandTest {
         DeftRun read = deft("", "call", "bash", bash("ls"), "--policy", "bad.json");
         assertThat(read.code()).isEqualTo(2);
         assertThat(read.err())
-                .contains("bad.json", "the action beside it is allow, not deny")
+                .contains("bad.json", "needs the action allow, not deny")
                 .hasLineCount(1);
 
         DeftRun allowed = deft("", "run", "--allow", "look read **", "x");

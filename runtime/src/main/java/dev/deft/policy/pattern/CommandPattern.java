@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A pattern for one simple command, matched word by word. A last `*` stands for any further words,
-/// also none; a lone `*` for any command.
+/// A pattern for a simple command, matched word by word. A `*` at the end stands for any number of
+/// further words, a lone `*` for any command.
 public final class CommandPattern {
 
     private static final Pattern BLANKS = Pattern.compile("\\s+");
@@ -26,20 +26,20 @@ public final class CommandPattern {
         return new CommandPattern(open ? words.subList(0, words.size() - 1) : words, open);
     }
 
-    /// Whether a pattern fits: words that are not known may leave it open.
+    /// The result of a match. It is `MAYBE` if it depends on words that are not known.
     public enum Match {
         NO,
         MAYBE,
         YES
     }
 
-    /// Whether its first word may name a command. It is asked first, of every rule there is.
+    /// Whether its first word may match a command: a quick check for all rules.
     ///
-    /// @param spelled the first word of the command
-    /// @param program what that comes to: `rm` for `/bin/rm`
-    public boolean mayMatch(String spelled, String program) {
+    /// @param word the first word of the command
+    /// @param program the program it runs: `rm` for `/bin/rm`
+    public boolean mayMatch(String word, String program) {
         return words.isEmpty()
-                || words.getFirst().matches(spelled)
+                || words.getFirst().matches(word)
                 || words.getFirst().matches(program);
     }
 
@@ -47,7 +47,7 @@ public final class CommandPattern {
         return open && words.isEmpty();
     }
 
-    /// Whether the pattern spells out this word of a command itself.
+    /// Whether the pattern has this word literally.
     public boolean isLiteral(int word) {
         return word >= 0 && word < words.size() && words.get(word).isLiteral();
     }
@@ -56,16 +56,16 @@ public final class CommandPattern {
         return match(command.words(), command.words().stream().limit(1).findFirst());
     }
 
-    /// As a prohibition sees it: `/bin/rm` is `rm`.
+    /// The match of a deny rule, for which `/bin/rm` is `rm`.
     public Match matchByProgram(SimpleCommand command) {
-        Match spelled = match(command);
-        return spelled == Match.YES
-                ? spelled
+        Match literal = match(command);
+        return literal == Match.YES
+                ? literal
                 : match(command.words(), command.program().map(Word::of));
     }
 
     private Match match(List<Word> command, Optional<Word> name) {
-        Match fit = Match.YES;
+        Match result = Match.YES;
         for (int i = 0; i < words.size(); i++) {
             if (i >= command.size()) {
                 return Match.NO;
@@ -78,10 +78,10 @@ public final class CommandPattern {
             if (one == Match.NO) {
                 return Match.NO;
             }
-            fit = one == Match.MAYBE ? one : fit;
+            result = one == Match.MAYBE ? one : result;
         }
         if (open || command.size() == words.size()) {
-            return fit;
+            return result;
         }
         boolean mayVanish =
                 command.subList(words.size(), command.size()).stream().allMatch(Word::splits);
@@ -96,8 +96,8 @@ public final class CommandPattern {
         if (pattern.text().equals("*")) {
             return Match.YES;
         }
-        String fixed = pattern.literalPrefix();
+        String literal = pattern.literalPrefix();
         String prefix = word.prefix();
-        return fixed.startsWith(prefix) || prefix.startsWith(fixed) ? Match.MAYBE : Match.NO;
+        return literal.startsWith(prefix) || prefix.startsWith(literal) ? Match.MAYBE : Match.NO;
     }
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
 public record HostPattern(String name, Optional<String> port) {
 
     public HostPattern {
-        name = name.startsWith("[") ? spelledAlike(name) : name;
+        name = name.startsWith("[") ? canonical(name) : name;
     }
 
-    /// An IPv6 address has many spellings.
-    private static String spelledAlike(String name) {
+    /// An IPv6 address can be written in many ways.
+    private static String canonical(String name) {
         if (!name.endsWith("]") || name.indexOf(':') < 0) {
             return name;
         }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// A glob anchored at the root: `*` stays within one segment, `**` spans any number of them.
+/// A glob anchored at the root: `*` matches within a segment, `**` any number of segments.
 public final class PathPattern {
 
-    /// Stands for a segment nobody knows; only wildcards match it.
+    /// An unknown segment; only wildcards match it.
     private static final String UNKNOWN = "\0";
 
     private final List<List<Segment>> alternatives;
@@ -27,7 +27,7 @@ public final class PathPattern {
         return new PathPattern(alternatives);
     }
 
-    /// Puts a text into a glob so that it stands for itself.
+    /// A glob that matches exactly this path.
     public static String escape(String path) {
         var glob = new StringBuilder(path.length());
         for (int i = 0; i < path.length(); i++) {
@@ -39,7 +39,7 @@ public final class PathPattern {
         return glob.toString();
     }
 
-    /// Whether the pattern covers a path, or for a tree all that could be in it.
+    /// Whether the pattern covers a path; for a tree, everything that could be in it.
     public boolean matches(String subject) {
         return matches(pathOf(subject));
     }
@@ -52,17 +52,17 @@ public final class PathPattern {
                     !pattern.isEmpty()
                             && !(pattern.getLast() instanceof Segment.Span)
                             && !(pattern.getLast() instanceof Segment.Any);
-            if (named && fits(pattern, path, path.size())) {
+            if (named && matchesAll(pattern, path, path.size())) {
                 return true;
             }
         }
         return false;
     }
 
-    /// The same for a path that was taken apart before, for many patterns.
+    /// The same for a path that is already split.
     ///
-    /// A tree is covered when every depth is. Past as many segments as the pattern has, only a `**`
-    /// can have matched, and that matches any further one too.
+    /// A tree is covered if every depth is. Beyond the number of segments in the pattern only a `**`
+    /// can match, and that matches any further segment too.
     public boolean matches(List<String> path) {
         boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
         int deepest = tree ? longest() + 1 : 1;
@@ -84,14 +84,14 @@ public final class PathPattern {
 
     private boolean matches(List<String> path, int length) {
         for (List<Segment> pattern : alternatives) {
-            if (fits(pattern, path, length)) {
+            if (matchesAll(pattern, path, length)) {
                 return true;
             }
         }
         return false;
     }
 
-    /// The segments of what a touch is about; none when that is no path.
+    /// The segments of the subject of a touch; none if it is no path.
     public static List<String> pathOf(Touch touch) {
         return switch (touch.capability()) {
             case FS_READ, FS_WRITE -> pathOf(touch.subject());
@@ -108,10 +108,10 @@ public final class PathPattern {
         return path;
     }
 
-    /// Two pointers with one step back to the last `**`, so no pattern takes long.
+    /// Backtracks to the last `**` only, so the time is bounded by the product of the lengths.
     ///
-    /// @param length how many segments there are; those past the end of the path are not known
-    private static boolean fits(List<Segment> pattern, List<String> path, int length) {
+    /// @param length the number of segments; those past the end of the path are unknown
+    private static boolean matchesAll(List<Segment> pattern, List<String> path, int length) {
         int p = 0;
         int s = 0;
         int spanAt = -1;
@@ -174,8 +174,8 @@ public final class PathPattern {
         return -1;
     }
 
-    /// One segment of a pattern. Most are plain, and need no regular expression: those cost time at
-    /// the start of the program.
+    /// A segment of a pattern. Most are plain and need no regular expression, which would cost start-up
+    /// time.
     private sealed interface Segment {
 
         default boolean spans() {
@@ -198,7 +198,7 @@ public final class PathPattern {
             }
         }
 
-        /// A name that stands for itself.
+        /// A literal name.
         record Name(String name) implements Segment {
 
             @Override
@@ -240,7 +240,7 @@ public final class PathPattern {
                 return Pattern.compile(regex(glob), Pattern.DOTALL);
             } catch (PatternSyntaxException e) {
                 throw new IllegalArgumentException(
-                        "\"%s\" is no pattern for a path: %s"
+                        "\"%s\" is not a path pattern: %s"
                                 .formatted(glob, e.getDescription().toLowerCase(Locale.ROOT)),
                         e);
             }

@@ -3,9 +3,9 @@ package dev.deft.policy.pattern;
 import java.util.List;
 import java.util.Map;
 
-/// What `{workspace}`, `{ad-hoc}` and `{user-data}` stand for.
+/// The values of `{workspace}`, `{ad-hoc}` and `{user-data}` in patterns.
 ///
-/// @param values each may stand for several directories, or for none: then nothing is in scope
+/// @param values directories by variable; a variable without directories matches nothing
 public record PatternVariables(Map<String, List<String>> values) {
 
     public PatternVariables {
@@ -17,7 +17,7 @@ public record PatternVariables(Map<String, List<String>> values) {
         return of(List.of("."), adHoc, userData);
     }
 
-    /// The same for whoever is kept to some directories of the workspace.
+    /// The same for an agent that is restricted to some directories of the workspace.
     ///
     /// @param roots relative to the root
     public static PatternVariables of(
@@ -26,9 +26,9 @@ public record PatternVariables(Map<String, List<String>> values) {
                 Map.of("workspace", roots, "ad-hoc", adHoc, "user-data", userData));
     }
 
-    /// All patterns a pattern stands for.
+    /// Replaces the variables of a pattern.
     ///
-    /// @throws IllegalArgumentException when it names a variable that does not exist
+    /// @throws IllegalArgumentException if it names an unknown variable
     public List<String> expand(String pattern) {
         if (pattern.indexOf('{') < 0) {
             return List.of(pattern);
@@ -39,13 +39,13 @@ public record PatternVariables(Map<String, List<String>> values) {
         if (!isName(name)) {
             return List.of(pattern);
         }
-        List<String> stands = values.get(name);
-        if (stands == null) {
+        List<String> directories = values.get(name);
+        if (directories == null) {
             throw new IllegalArgumentException(
                     "There is no variable {%s} in \"%s\"; there are {workspace}, {ad-hoc} and {user-data}."
                             .formatted(name, pattern));
         }
-        return stands.stream()
+        return directories.stream()
                 .map(it ->
                         pattern.substring(0, open)
                                 + PathPattern.escape(it)
@@ -54,7 +54,7 @@ public record PatternVariables(Map<String, List<String>> values) {
                 .toList();
     }
 
-    /// What is no name, such as `{a,b}`, is a part of the pattern.
+    /// Other braces, such as `{a,b}`, are part of the pattern.
     private static boolean isName(String text) {
         return !text.isEmpty()
                 && text.chars().allMatch(it -> it == '-' || Character.isLowerCase(it));

@@ -3,8 +3,8 @@ package dev.deft.policy.pattern;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A text with `*` for any characters and `?` for any one. Most have neither and are compared as
-/// they are: a thousand rules must be looked through for every call.
+/// A text with `*` for any characters and `?` for any one. Most have neither and are compared
+/// directly: a call may be matched against a thousand rules.
 public final class Wildcards {
 
     private final String text;
@@ -24,7 +24,7 @@ public final class Wildcards {
         return text;
     }
 
-    /// What stands before the first wildcard.
+    /// The text before the first wildcard.
     String literalPrefix() {
         int at = 0;
         while (at < text.length() && text.charAt(at) != '*' && text.charAt(at) != '?') {
@@ -38,14 +38,14 @@ public final class Wildcards {
     }
 
     private Pattern pattern() {
-        Pattern made = pattern;
-        if (made == null) {
-            made =
+        Pattern compiled = pattern;
+        if (compiled == null) {
+            compiled =
                     Pattern.compile(
                             Pattern.quote(text).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"),
                             Pattern.DOTALL);
-            pattern = made;
+            pattern = compiled;
         }
-        return made;
+        return compiled;
     }
 }

@@ -1,4 +1,4 @@
-/// The patterns of rules: paths, hosts and commands.
+/// Patterns for paths, hosts and commands. It does not know rules.
 @NullMarked
 package dev.deft.policy.pattern;
 

@@ -60,25 +60,25 @@ class PathPatternTest {
         "**/*, ./**, true",
         "src/**/*, src/**, true",
     })
-    void coversATreeOnlyWhole(String pattern, String tree, boolean expected) {
+    void coversATreeOnlyIfItCoversAllOfIt(String pattern, String tree, boolean expected) {
         assertThat(PathPattern.of(pattern).matches(tree)).isEqualTo(expected);
     }
 
     @Test
-    void takesAnyTextLiterally() {
+    void matchesExactlyAnEscapedPath() {
         String odd = "a*b?[c]{d,e}\\f";
         assertThat(PathPattern.of(PathPattern.escape(odd)).matches(odd)).isTrue();
     }
 
     @Test
-    void saysInOneLineWhatIsWrongWithAPattern() {
+    void namesTheMistakeInAPattern() {
         assertThatThrownBy(() -> PathPattern.of("src/[z-a].txt"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("\"[z-a].txt\" is no pattern for a path: illegal character range");
+                .hasMessage("\"[z-a].txt\" is not a path pattern: illegal character range");
     }
 
     @Test
-    void isQuickOnPatternsMadeToBeSlow() {
+    void matchesPatternsMadeToBeSlow() {
         String pattern = "**/a/".repeat(30) + "b";
         String path = "a/".repeat(200) + "c";
         Assertions.assertTimeoutPreemptively(
