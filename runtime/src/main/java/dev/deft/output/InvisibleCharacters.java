@@ -25,8 +25,8 @@ public final class InvisibleCharacters {
         };
     }
 
-    /// Whether a character may mislead a person who approves a text: an unsafe one, or one that looks
-    /// like a space or like nothing.
+    /// Whether a character may mislead a person who approves a text: an unsafe one, or one that
+    /// looks like a space or like nothing.
     static boolean isMisleading(int character) {
         if (character >= 0x20 && character < 0x7f) {
             return false;

@@ -2,8 +2,8 @@ package dev.deft.output;
 
 import java.util.function.Consumer;
 
-/// Masks secrets in text that arrives in pieces. A possible beginning of a secret is held back until
-/// more text has arrived.
+/// Masks secrets in text that arrives in pieces. A possible beginning of a secret is held back
+/// until more text has arrived.
 public final class MaskedStream implements Consumer<String> {
 
     private static final int LONGEST_HELD = 8 * 1024;

@@ -114,7 +114,8 @@ final class SecretFinder {
         }
     }
 
-    /// The end of a JSON Web Token: three parts with dots between them, of which two are JSON; or -1.
+    /// The end of a JSON Web Token: three parts with dots between them, of which two are JSON; or
+    /// -1.
     private int token(int at) {
         int dots = 0;
         int part = at;

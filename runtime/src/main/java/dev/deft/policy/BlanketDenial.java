@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 
 /// Finds the rule that denies a tool every use of a capability.
 ///
-/// That is a final deny that matches everything, or a blocking rule that matches everything where all
-/// rules before it block too.
+/// That is a final deny that matches everything, or a blocking rule that matches everything where
+/// all rules before it block too.
 final class BlanketDenial {
 
     private BlanketDenial() {}

@@ -84,7 +84,8 @@ public final class Ceiling {
 
     /// Whether it covers all commands a script could run.
     public boolean coversCommands(Script script) {
-        return allowsAnyCommand() || (script.understood() && script.commands().stream().allMatch(this::covers));
+        return allowsAnyCommand()
+                || (script.understood() && script.commands().stream().allMatch(this::covers));
     }
 
     private boolean allowsAnyCommand() {

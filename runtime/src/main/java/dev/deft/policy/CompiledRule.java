@@ -59,7 +59,8 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         }
     }
 
-    /// Whether it is `* *`, which covers everything. In other rules about paths, `*` is one segment.
+    /// Whether it is `* *`, which covers everything. In other rules about paths, `*` is one
+    /// segment.
     public boolean allowsEverything() {
         return rule.mode() == Mode.FULL
                 && rule.permission().equals("*")
@@ -136,8 +137,8 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         return rule.mode() == Mode.LOOK && command.isAny();
     }
 
-    /// Whether it allows a command with these dangerous options, because it allows any command, names
-    /// them in its pattern, or applies in look mode, where all changes are discarded.
+    /// Whether it allows a command with these dangerous options, because it allows any command,
+    /// names them in its pattern, or applies in look mode, where all changes are discarded.
     boolean allowsDangerousOptions(List<CommandTable.DangerousOption> dangerous) {
         return rule.mode() == Mode.LOOK
                 || command.isAny()

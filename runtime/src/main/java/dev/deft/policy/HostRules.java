@@ -8,8 +8,9 @@ import java.util.Optional;
 
 /// Applies the rules to hosts that commands connect to.
 ///
-/// They only narrow: the ceiling grants hosts. Rules about single tools do not count, since those of
-/// a shell match words. A rule that asks denies the host: nobody can be asked while a command runs.
+/// They only narrow: the ceiling grants hosts. Rules about single tools do not count, since those
+/// of a shell match words. A rule that asks denies the host: nobody can be asked while a command
+/// runs.
 public record HostRules(RuleBook rules) {
 
     public static HostRules none() {

@@ -172,8 +172,8 @@ public record Policy(
         DIRECT,
         /// They can be undone with the session.
         UNDOABLE,
-        /// They can be undone, and a command that needs approval is run dry first, to show what it would
-        /// change.
+        /// They can be undone, and a command that needs approval is run dry first, to show what it
+        /// would change.
         REVIEW
     }
 

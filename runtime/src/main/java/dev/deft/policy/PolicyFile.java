@@ -74,7 +74,9 @@ public final class PolicyFile {
     }
 
     private static RequirementSet requirements(Requires json) {
-        json.fs().flatMap(Fs::read).ifPresent(it -> requireNoMistake("requires.fs.read", it, RuleLint::path));
+        json.fs()
+                .flatMap(Fs::read)
+                .ifPresent(it -> requireNoMistake("requires.fs.read", it, RuleLint::path));
         json.fs()
                 .flatMap(Fs::write)
                 .ifPresent(it -> requireNoMistake("requires.fs.write", it, RuleLint::path));

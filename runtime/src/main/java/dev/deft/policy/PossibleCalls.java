@@ -33,8 +33,8 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
         return rules.mayAllow(spec.id(), usable, interactive);
     }
 
-    /// The capabilities of which a call needs at least one. A tool that changes files needs to write,
-    /// whatever else it needs.
+    /// The capabilities of which a call needs at least one. A tool that changes files needs to
+    /// write, whatever else it needs.
     private static Set<Capability> needed(ToolSpec<?> spec) {
         RequirementSet requires = spec.requires();
         Set<Capability> needed = EnumSet.noneOf(Capability.class);

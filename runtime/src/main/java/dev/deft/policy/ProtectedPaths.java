@@ -32,8 +32,8 @@ public final class ProtectedPaths {
                 true, path.length() - ending.length(), ending, 0, ending.length());
     }
 
-    /// Whether a path is named `.git`. The directory itself is not protected; a file or link of that
-    /// name redirects git to another directory with other hooks.
+    /// Whether a path is named `.git`. The directory itself is not protected; a file or link of
+    /// that name redirects git to another directory with other hooks.
     public static boolean isRepository(String path) {
         int from = path.length() - REPOSITORY.length();
         return path.regionMatches(true, from, REPOSITORY, 0, REPOSITORY.length())

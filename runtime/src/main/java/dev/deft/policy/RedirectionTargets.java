@@ -37,7 +37,8 @@ public final class RedirectionTargets {
                     command.words().size() == 2
                             ? command.words().get(1).constant()
                             : Optional.empty();
-            directory.filter(it -> !it.startsWith("-") && !List.of(it.split("/", -1)).contains(".."))
+            directory
+                    .filter(it -> !it.startsWith("-") && !List.of(it.split("/", -1)).contains(".."))
                     .ifPresentOrElse(this::enter, () -> directoryUnknown = true);
         } else if (program.filter("popd"::equals).isPresent()) {
             directoryUnknown = true;

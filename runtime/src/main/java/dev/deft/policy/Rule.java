@@ -29,13 +29,11 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
         }
         if (mode == Mode.LOOK && action != Action.ALLOW) {
             throw new IllegalArgumentException(
-                    "the mode look needs the action allow, not "
-                            + action.wire());
+                    "the mode look needs the action allow, not " + action.wire());
         }
         if (mode == Mode.LOOK && !COMMAND_PERMISSIONS.contains(permission)) {
             throw new IllegalArgumentException(
-                    "the mode look needs the permission bash, shell.run or *, not "
-                            + permission);
+                    "the mode look needs the permission bash, shell.run or *, not " + permission);
         }
     }
 

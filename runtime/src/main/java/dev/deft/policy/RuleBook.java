@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 
 /// The rules in force, and the decisions they make.
 ///
-/// A matching deny of the manifest is final. Otherwise the most specific match wins. Without a match
-/// the decision is `ask`.
+/// A matching deny of the manifest is final. Otherwise the most specific match wins. Without a
+/// match the decision is `ask`.
 public final class RuleBook {
 
     /// A rule that denies one of these tools a path denies the path to every tool: what `deny read`
@@ -70,7 +70,8 @@ public final class RuleBook {
         return rules;
     }
 
-    /// The decision about one touch of a tool; for a script, the strictest decision about its parts.
+    /// The decision about one touch of a tool; for a script, the strictest decision about its
+    /// parts.
     public Decision decide(String toolId, Touch touch) {
         if (touch.capability() != Capability.SHELL_RUN) {
             Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, toolId, touch));
@@ -82,12 +83,12 @@ public final class RuleBook {
                 .orElseThrow();
     }
 
-    /// Whether some call of a tool could be allowed: one that uses one of these capabilities, or none
-    /// of them where a rule about the tool itself allows it.
+    /// Whether some call of a tool could be allowed: one that uses one of these capabilities, or
+    /// none of them where a rule about the tool itself allows it.
     ///
-    /// What no rule covers counts as possible, even where nobody can be asked: then the caller learns
-    /// which permission is missing. Scripts without a known command are asked about even where every
-    /// command is denied; that does not count.
+    /// What no rule covers counts as possible, even where nobody can be asked: then the caller
+    /// learns which permission is missing. Scripts without a known command are asked about even
+    /// where every command is denied; that does not count.
     ///
     /// @param interactive whether somebody can be asked; otherwise a rule that asks denies
     public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean interactive) {
@@ -159,7 +160,8 @@ public final class RuleBook {
         return new Decision(Action.ASK, SecretFiles.rule(touch.subject()));
     }
 
-    /// Whether a tool may read a secret file, because everything is allowed or a rule names the file.
+    /// Whether a tool may read a secret file, because everything is allowed or a rule names the
+    /// file.
     boolean allowsSecret(Decision decision, String toolId, String path) {
         if (decision.action() != Action.ALLOW) {
             return false;

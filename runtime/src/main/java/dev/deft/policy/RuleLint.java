@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds rules that can never apply, and says what was probably meant. Such a rule protects nothing,
-/// and its author believes that it does.
+/// Finds rules that can never apply, and says what was probably meant. Such a rule protects
+/// nothing, and its author believes that it does.
 public final class RuleLint {
 
     private static final String MCP = "mcp:";
@@ -190,8 +190,7 @@ public final class RuleLint {
         }
         if (pattern.matches("(?i)[a-z][a-z0-9+.-]*://.*")) {
             String bare = pattern.replaceFirst("^[^/]*//", "").replaceFirst("[/?#].*", "");
-            return Optional.of(
-                    "a host is a name, not a URL; write %s".formatted(bare));
+            return Optional.of("a host is a name, not a URL; write %s".formatted(bare));
         }
         return pattern.matches(
                         "(?i)(\\*\\*|(\\*\\.)?[\\p{L}\\p{N}_]([\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?\\.?|\\[[0-9a-f:.%]+])(:\\d{1,5})?")

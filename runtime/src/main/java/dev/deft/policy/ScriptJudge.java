@@ -47,8 +47,8 @@ public final class ScriptJudge {
                     "unset",
                     "wait");
 
-    /// Commands that only pass on what they read, with any options. Beside a command that may run in
-    /// full, as in `npm test | tail -5`, they need no rule of their own.
+    /// Commands that only pass on what they read, with any options. Beside a command that may run
+    /// in full, as in `npm test | tail -5`, they need no rule of their own.
     private static final Set<String> AUXILIARY =
             Set.of(
                     "cat", "cd", "cut", "echo", "false", "grep", "head", "pwd", "tail", "tr",
@@ -215,8 +215,8 @@ public final class ScriptJudge {
                 : new Decision(Action.ASK, maybe);
     }
 
-    /// The decision about something that is known only when it runs. It is allowed where everything is
-    /// allowed, or all commands in look mode, and no rule about commands asks or denies.
+    /// The decision about something that is known only when it runs. It is allowed where everything
+    /// is allowed, or all commands in look mode, and no rule about commands asks or denies.
     private Decision unknown() {
         Optional<Rule> all = Optional.empty();
         for (CompiledRule rule : commandRules) {

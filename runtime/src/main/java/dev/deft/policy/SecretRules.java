@@ -3,8 +3,8 @@ package dev.deft.policy;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Decides which secrets may be shown: those that a rule with the permission `secret` allows, by the
-/// name of a variable or a kind of key such as `ghp_`. `allow * *` shows none of them.
+/// Decides which secrets may be shown: those that a rule with the permission `secret` allows, by
+/// the name of a variable or a kind of key such as `ghp_`. `allow * *` shows none of them.
 public record SecretRules(List<Rule> rules) implements Predicate<String> {
 
     public static final String PERMISSION = "secret";

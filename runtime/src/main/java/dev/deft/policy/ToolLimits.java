@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// Limits that the user sets, for all tools or by tool id. Limits that are not set stay those of the
-/// tool and its dialect.
+/// Limits that the user sets, for all tools or by tool id. Limits that are not set stay those of
+/// the tool and its dialect.
 ///
 /// @param set replaces the limits of a tool, higher or lower
 /// @param ceilings can only lower limits, such as those of a workspace
@@ -48,7 +48,8 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
 
     /// Limits that may raise and lower those of the tools.
     ///
-    /// @param tools by id; these replace the limits for all, except that `calls` for all bounds the sum
+    /// @param tools by id; these replace the limits for all, except that `calls` for all bounds the
+    ///   sum
     public static ToolLimits of(Bounds all, Map<String, Bounds> tools) {
         return new ToolLimits(new Layer(all, tools), List.of());
     }
@@ -58,8 +59,8 @@ public record ToolLimits(Layer set, List<Layer> ceilings) {
         return set.isNone() && ceilings.isEmpty();
     }
 
-    /// The minimum of these limits and others. Where nothing is set here, the others are compared with
-    /// the limits of the tool; they never raise a limit.
+    /// The minimum of these limits and others. Where nothing is set here, the others are compared
+    /// with the limits of the tool; they never raise a limit.
     public ToolLimits lowered(ToolLimits by) {
         if (by.isNone()) {
             return this;

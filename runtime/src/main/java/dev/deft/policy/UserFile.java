@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// A small private file in a directory of the user. Writes are atomic: readers see the old or the new
-/// content.
+/// A small private file in a directory of the user. Writes are atomic: readers see the old or the
+/// new content.
 public record UserFile(Path path) {
 
     private static final FileAttribute<?> PRIVATE_FILE =
@@ -45,8 +45,8 @@ public record UserFile(Path path) {
         }
     }
 
-    /// Reads the file, and creates it if it does not exist. Processes that do so at the same time get
-    /// the same content.
+    /// Reads the file, and creates it if it does not exist. Processes that do so at the same time
+    /// get the same content.
     public byte[] readOrCreate(Supplier<byte[]> content) throws IOException {
         try {
             return Files.readAllBytes(path);

@@ -61,8 +61,8 @@ public final class PathPattern {
 
     /// The same for a path that is already split.
     ///
-    /// A tree is covered if every depth is. Beyond the number of segments in the pattern only a `**`
-    /// can match, and that matches any further segment too.
+    /// A tree is covered if every depth is. Beyond the number of segments in the pattern only a
+    /// `**` can match, and that matches any further segment too.
     public boolean matches(List<String> path) {
         boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
         int deepest = tree ? longest() + 1 : 1;
@@ -174,8 +174,8 @@ public final class PathPattern {
         return -1;
     }
 
-    /// A segment of a pattern. Most are plain and need no regular expression, which would cost start-up
-    /// time.
+    /// A segment of a pattern. Most are plain and need no regular expression, which would cost
+    /// start-up time.
     private sealed interface Segment {
 
         default boolean spans() {
