@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Follows every relative link of the pages to its file and its heading.
+/// Follows every relative link of the pages to its file and its heading, and the names of classes
+/// on the page of limits to their sources.
 class DocLinksTest {
 
     private static final Pattern CODE =
             Pattern.compile("(?ms)^[ \\t]*```.*?^[ \\t]*```$|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+    private static final Pattern LIMIT =
+            Pattern.compile("(?m)^\\|.*\\| (`[^|]*`) \\|$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     @TempDir Path directory;
@@ -59,6 +62,28 @@ class DocLinksTest {
                         ```
                         """);
         assertThat(broken(page)).containsExactly("b.md#four", "c.md", "#gone");
+    }
+
+    /// The last column of each table names the classes and files that set a limit.
+    @Test
+    void limitsNameFilesThatExist() throws IOException {
+        Set<String> files = new HashSet<>();
+        try (Stream<Path> all = Files.walk(Checkout.file(""))) {
+            all.filter(it -> it.toString().contains("/src/"))
+                    .forEach(it -> files.add(it.getFileName().toString()));
+        }
+        List<String> unknown = new ArrayList<>();
+        var rows = LIMIT.matcher(Files.readString(Checkout.file("docs/limits.md")));
+        while (rows.find()) {
+            for (String name : rows.group(1).replace("`", "").split(", ", -1)) {
+                String type = name.replaceFirst("[.][A-Z].*", "") + ".java";
+                if (!files.contains(name) && !files.contains(type)) {
+                    unknown.add(name);
+                }
+            }
+        }
+        assertThat(unknown).isEmpty();
+        assertThat(rows.reset().results()).hasSizeGreaterThan(50);
     }
 
     private static List<String> broken(Path page) throws IOException {
