@@ -25,8 +25,7 @@ class DocLinksTest {
     private static final Pattern CODE =
             Pattern.compile("(?ms)^[ \\t]*```.*?^[ \\t]*```$|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
-    private static final Pattern LIMIT =
-            Pattern.compile("(?m)^\\|.*\\| (`[^|]*`) \\|$");
+    private static final Pattern LIMIT = Pattern.compile("(?m)^\\|.*\\| (`[^|]*`) \\|$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     @TempDir Path directory;
