@@ -5,10 +5,10 @@ import dev.deft.app.cli.Training;
 import dev.deft.app.cli.command.Console;
 import java.util.List;
 
-/// The program people start.
+/// The entry point of the command line.
 public final class Main {
 
-    /// That of the artifacts; a test compares it with the build.
+    /// The version of the artifacts; a test compares it with the build.
     private static final String VERSION = "0.1.0-SNAPSHOT";
 
     private Main() {}

@@ -1,4 +1,4 @@
-/// The program people start. `Main` puts it together, by hand and in one place.
+/// The program. `Main` assembles it by hand, in one place.
 @NullMarked
 package dev.deft.app;
 

@@ -33,7 +33,7 @@ public final class Dialects {
             case "opencode" -> table(name, registry, OpencodeMappings.ALL, new OpencodeResults());
             default ->
                     throw new IllegalArgumentException(
-                            "There is no dialect \"%s\"; there are %s."
+                            "There is no dialect \"%s\"; the dialects are %s."
                                     .formatted(name, String.join(", ", NAMES)));
         };
     }

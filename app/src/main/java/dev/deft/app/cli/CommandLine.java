@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The program: finds the command, runs it, and turns trouble into one line and an exit code.
+/// Dispatches to the command, and turns errors into one line and an exit code.
 public final class CommandLine {
 
     private static final int FAILED = 1;

@@ -8,7 +8,7 @@ import dev.deft.app.cli.command.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `deft completion`: a script that lets a shell complete command lines.
+/// `deft completion`: prints a completion script for a shell.
 final class CompletionCommand implements Command {
 
     private final List<Command> commands;
@@ -56,7 +56,7 @@ final class CompletionCommand implements Command {
         String shell =
                 arguments
                         .word(0)
-                        .orElseThrow(() -> new UsageException("which shell? bash, zsh or fish"));
+                        .orElseThrow(() -> new UsageException("name a shell: bash, zsh or fish"));
         arguments.allowWords(1);
         var scripts = new CompletionScripts(commands);
         console.say(
@@ -66,7 +66,7 @@ final class CompletionCommand implements Command {
                     case "fish" -> scripts.fish();
                     default ->
                             throw new UsageException(
-                                    "\"%s\" is none of bash, zsh, fish".formatted(shell));
+                                    "\"%s\" is not one of bash, zsh, fish".formatted(shell));
                 });
         return 0;
     }

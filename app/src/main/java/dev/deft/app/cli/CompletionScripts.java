@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Scripts for shells, made from what commands say of themselves. They start no program: a key must
-/// be answered at once.
+/// Completion scripts for shells, generated from the commands. They run no program, so completion
+/// is immediate.
 ///
 /// @param commands in the order of the help
 record CompletionScripts(List<Command> commands) {
@@ -43,7 +43,7 @@ record CompletionScripts(List<Command> commands) {
         return names;
     }
 
-    /// What follows an option that takes a value.
+    /// Completes the value of an option.
     private String values() {
         var cases = new StringBuilder();
         for (Command command : commands) {
@@ -64,7 +64,7 @@ record CompletionScripts(List<Command> commands) {
                 .collect(Collectors.joining(" | "));
     }
 
-    /// Without words of its own, the shell offers files.
+    /// Without fixed values, the shell completes file names.
     private static String reply(CommandOption option) {
         return option.choices().isEmpty()
                 ? "return"
@@ -183,7 +183,7 @@ record CompletionScripts(List<Command> commands) {
         return line + " -d '" + quoted(option.help()) + "'\n";
     }
 
-    /// Inside single quotes of any of the shells; texts of ours need no quote of their own.
+    /// Quotes a text for single quotes in any of the shells; our texts contain no quotes.
     private static String quoted(String text) {
         return text.replace("'", "’").replace("\n", " ");
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// `deft config`: what is set and where, and the schema of the files.
+/// `deft config`: shows the settings with their sources, and the schema of the files.
 final class ConfigCommand implements Command {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
@@ -43,7 +43,7 @@ final class ConfigCommand implements Command {
 
     @Override
     public String summary() {
-        return "Show what is set and where, or the schema of agent.json.";
+        return "Show the settings and where they come from, or the schema of agent.json.";
     }
 
     @Override
@@ -66,7 +66,7 @@ final class ConfigCommand implements Command {
         return switch (what) {
             case "show" -> show(arguments, console);
             case "schema" -> schema(arguments, console);
-            default -> throw new UsageException("\"%s\" is none of show, schema".formatted(what));
+            default -> throw new UsageException("\"%s\" is not one of show, schema".formatted(what));
         };
     }
 
@@ -103,7 +103,7 @@ final class ConfigCommand implements Command {
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
-                    "There is no dialect \"%s\"; there are %s."
+                    "There is no dialect \"%s\"; the dialects are %s."
                             .formatted(dialect, String.join(", ", Dialects.NAMES)));
         }
         return dialect;
@@ -116,14 +116,14 @@ final class ConfigCommand implements Command {
                 entry.getValue().from());
     }
 
-    /// On one line, and not too long for a table; `--json` has all of it.
+    /// Formats a value on one line, shortened for a table; `--json` prints all of it.
     private static String shown(Json value) {
         String text = value instanceof Json.Str(String plain) ? plain : JsonText.write(value);
         String line = text.replaceAll("\\p{Cntrl}+", " ");
         return line.length() > WIDEST ? line.substring(0, WIDEST - 1) + "…" : line;
     }
 
-    /// A key is told by its name, never by its value.
+    /// Shows the name of a key's variable, never its value.
     private static Line key(String name, Map<String, String> environment) {
         return environment.getOrDefault(name, "").isBlank()
                 ? new Line(name, "not set", "")

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// `deft demo`: a real run to look at, without a key and without a network.
+/// `deft demo`: a real run to watch, without a key and without a network.
 final class DemoCommand implements Command {
 
     private static final CommandOption DIRECTORY =
@@ -42,7 +42,7 @@ final class DemoCommand implements Command {
     private static final SessionId SESSION = new SessionId("demo");
     private static final Duration PACE = Duration.ofMillis(25);
 
-    /// What the demo allows beyond looking: to edit the project and to run its checks.
+    /// What the demo allows in addition to reading: editing the project and running its test.
     private static final List<Rule> ALLOWED =
             List.of(
                     Rule.parse(Scope.MANIFEST, "allow fs.write *.java"),
@@ -155,7 +155,7 @@ final class DemoCommand implements Command {
         return Engine.builder().environment(withJava(console.environment())).model(model).build();
     }
 
-    /// The project's checks want the Java that runs Deft, which need not be the one on the path.
+    /// The project's test needs the Java that runs Deft, which may not be the one on the PATH.
     private static Map<String, String> withJava(Map<String, String> environment) {
         Map<String, String> with = new LinkedHashMap<>(environment);
         String bin = Path.of(System.getProperty("java.home"), "bin").toString();
@@ -196,7 +196,7 @@ final class DemoCommand implements Command {
         console.say("  %s run \"find the flaky test and say why\"".formatted(deft));
     }
 
-    /// The program as it was called: by its name where it is on the path, else by its place.
+    /// The command to type: the bare name if it is on the PATH, else its path.
     private static String called(Map<String, String> environment) {
         String given = environment.getOrDefault("DEFT_COMMAND", "deft");
         int slash = given.lastIndexOf('/');

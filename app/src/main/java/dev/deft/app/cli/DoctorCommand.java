@@ -11,7 +11,7 @@ import dev.deft.engine.doctor.Doctor;
 import dev.deft.json.Json;
 import java.util.List;
 
-/// `deft doctor`: what this machine offers, and what to do about what is missing.
+/// `deft doctor`: reports what this machine supports and how to fix what is missing.
 final class DoctorCommand implements Command {
 
     @Override
@@ -26,7 +26,7 @@ final class DoctorCommand implements Command {
 
     @Override
     public String summary() {
-        return "Check this machine and say what is missing and what to do.";
+        return "Check this machine: what is missing and how to fix it.";
     }
 
     @Override

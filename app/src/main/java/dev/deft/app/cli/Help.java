@@ -6,7 +6,7 @@ import dev.deft.app.terminal.TextTable;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// What people read when they ask for help.
+/// The help texts.
 final class Help {
 
     private static final int WIDEST = 100;
@@ -65,7 +65,7 @@ final class Help {
         return Math.min(WIDEST, console.columns());
     }
 
-    /// A name and what it means, in a column of its own; below the name where that is long.
+    /// Prints a name and its description in two columns, or on two lines if the name is long.
     private static String entry(
             String name, String meaning, int names, int width, UnaryOperator<String> style) {
         int column = INDENT.length() + names + INDENT.length();

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `deft tools`: what there is, for people and for models.
+/// `deft tools`: lists and shows tools, for people and as JSON for models.
 final class ToolsCommand implements Command {
 
     private static final int LEAST_DESCRIPTION = 20;

@@ -16,10 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs the commands people start most, so that a start-up cache knows what they load.
+/// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
-/// All that a cache knows is loaded at every start, so there are three of them: a small one, one
-/// for the tools that work on files, and one for the agent.
+/// A cache is loaded as a whole at every start, so there are three: a small one, one for the file
+/// tools, and one for the agent.
 public final class Training {
 
     private static final List<List<String>> SMALL =
@@ -50,7 +50,7 @@ public final class Training {
                     List.of("call", "read_file", "{\"path\":\"a.txt\"}", "--dialect", "aegis"),
                     List.of("policy", "explain", "read", "{\"path\":\"a.txt\"}"));
 
-    /// So many that the cache also knows which methods of a search are worth compiling early.
+    /// Enough runs for the cache to record which methods of a search to compile early.
     private static final int SEARCHES = 100;
 
     private static final String BATCH =
@@ -67,7 +67,7 @@ public final class Training {
 
     private Training() {}
 
-    /// Runs the commands of one cache, into nothing.
+    /// Runs the commands of one cache and discards their output.
     ///
     /// @param what `small`, `files` or `agent`
     public static int run(CommandLine deft, String what) {

@@ -7,22 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One line that is written over and over: what is happening now, and for how long. It is there
-/// only while nothing else comes, and where nobody looks there is none.
+/// A status line that is rewritten in place: what is happening and for how long. It shows only
+/// while nothing else is printed, and only on a terminal.
 ///
-/// Everything that goes to the terminal beside it goes through it, lines and words that come piece
-/// by piece, so that none is written over.
+/// All other output to the terminal goes through it, both lines and streamed pieces, so that
+/// nothing is overwritten.
 public final class LiveLine implements AutoCloseable {
 
     private static final String[] FRAMES = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final Duration BEAT = Duration.ofMillis(100);
     private static final int WIDEST = 200;
 
-    /// It appears when nothing else came for so long: what is over at once needs no line.
+    /// It appears after this much silence: quick operations need no status line.
     private static final long QUIET_NANOS = Duration.ofMillis(400).toNanos();
 
-    /// A terminal may be narrower than the text, whose characters may be two columns wide. One that
-    /// does not begin a new line at its border cuts what does not fit, and the line stays one line.
+    /// Disables line wrapping: a status line wider than the terminal is cut and stays one line.
     private static final String NO_NEW_LINE = "\u001b[?7l";
 
     private static final String NEW_LINE_AGAIN = "\u001b[?7h";
@@ -102,10 +101,9 @@ public final class LiveLine implements AutoCloseable {
         out.flush();
     }
 
-    /// Prints a piece of a text that goes on where the last piece ended. Nothing moves before the
-    /// line has an end.
+    /// Prints a piece of streamed text. The status line stays hidden until the text ends its line.
     ///
-    /// @param to where it goes, on the same terminal
+    /// @param to the stream to print to, on the same terminal
     public synchronized void write(PrintStream to, String piece) {
         if (piece.isEmpty()) {
             return;
@@ -121,7 +119,7 @@ public final class LiveLine implements AutoCloseable {
         unended = piece.endsWith("\n") ? Optional.empty() : Optional.of(to);
     }
 
-    /// Ends the line that pieces left open.
+    /// Ends a line that streamed pieces left open.
     public synchronized void endLine() {
         unended.ifPresent(it -> {
             it.println();
@@ -130,7 +128,7 @@ public final class LiveLine implements AutoCloseable {
         unended = Optional.empty();
     }
 
-    /// Leaves the terminal to somebody who is asked something. What is printed meanwhile waits.
+    /// Pauses while the user is asked something. Output in the meantime is buffered.
     public synchronized Stillness keepStill() {
         clear();
         endLine();
@@ -166,7 +164,7 @@ public final class LiveLine implements AutoCloseable {
         endLine();
     }
 
-    /// As long as it is open, nothing moves.
+    /// Pauses the status line until it is closed.
     @FunctionalInterface
     public interface Stillness extends AutoCloseable {
 

@@ -2,15 +2,15 @@ package dev.deft.app.terminal;
 
 import dev.deft.output.TerminalText;
 
-/// Shows Markdown on a terminal while it comes, lightly: headings and `**strong**` words bold, code
-/// in a color, bullets as bullets. Everything else stays as it was written.
+/// Renders streamed Markdown on a terminal: headings and `**strong**` words in bold, code in a
+/// color, bullets as bullets. Everything else stays unchanged.
 ///
-/// A mark is taken for one only when its end is there too, on the same line; until then the words
-/// after it wait. So a lone star or backtick is a star or a backtick, however the text is cut into
-/// pieces. Without colors the text stays as it is.
+/// Markup counts only if it is closed on the same line; until then the text after it is held back.
+/// So a lone star or backtick stays one, however the stream is cut into pieces. Without colors the
+/// text stays unchanged.
 public final class MarkdownStream {
 
-    /// A span that goes on longer is none.
+    /// A longer span is not markup.
     private static final int LONGEST_SPAN = 1_000;
 
     private static final String FENCES = "`~";
@@ -26,17 +26,17 @@ public final class MarkdownStream {
         this.paint = paint;
     }
 
-    /// Takes a piece.
+    /// Takes a piece of text.
     ///
-    /// @return what of it can be shown by now
+    /// @return the part that can be shown now
     public String take(String piece) {
         waiting.append(piece);
         return shown(false);
     }
 
-    /// Ends the text; the next piece begins another one.
+    /// Ends the text; the next piece starts another one.
     ///
-    /// @return what still waited
+    /// @return the text that was held back
     public String end() {
         String rest = shown(true);
         lineBegins = true;
@@ -63,7 +63,7 @@ public final class MarkdownStream {
         return shown.toString();
     }
 
-    /// All that waits, but half a character or half a line end.
+    /// All pending text except an incomplete character or line end.
     private String taken(boolean ended) {
         int length = waiting.length();
         boolean half =
@@ -75,9 +75,9 @@ public final class MarkdownStream {
         return text;
     }
 
-    /// The beginning of a line.
+    /// Handles the start of a line.
     ///
-    /// @return up to where the text is shown now; the same place, where more must come first
+    /// @return the position up to which the text was shown; unchanged if more text is needed
     private int begin(String text, int at, boolean ended, StringBuilder shown) {
         int word = skip(text, at, ' ');
         if (word == text.length() && !ended) {
@@ -137,7 +137,7 @@ public final class MarkdownStream {
         return styled(text, at, line < 0 ? text.length() : line + 1, shown, paint::cyan);
     }
 
-    /// No style goes over the end of a line.
+    /// No style spans the end of a line.
     private static int styled(String text, int at, int end, StringBuilder shown, Style style) {
         boolean line = end > at && text.charAt(end - 1) == '\n';
         String words = text.substring(at, line ? end - 1 : end);
@@ -145,7 +145,7 @@ public final class MarkdownStream {
         return end;
     }
 
-    /// The middle of a line: plain words up to the next mark, or a whole span.
+    /// Handles the rest of a line: plain words up to the next markup, or a complete span.
     private int goOn(String text, int at, boolean ended, StringBuilder shown) {
         if (fence != 0) {
             return code(text, at, shown);
@@ -183,7 +183,7 @@ public final class MarkdownStream {
         return complete ? literal(text, at, inside, shown) : at;
     }
 
-    /// Where marks of the same length end a span; -1 where none do.
+    /// The position of the closing markup; -1 if there is none.
     private static int close(String text, int inside, int end, String marks) {
         char mark = marks.charAt(0);
         int last = Math.min(end, inside + LONGEST_SPAN);

@@ -6,21 +6,21 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/// What becomes of what goes to an output.
+/// The kind of output that a stream goes to.
 public enum Screen {
-    /// A file or a pipe: nobody looks at it now, and every byte counts.
+    /// A file or a pipe: output stays unchanged.
     NONE,
 
-    /// A terminal that only adds one line to the other.
+    /// A terminal that can only append lines.
     LINES,
 
-    /// A terminal on which a line can be written over.
+    /// A terminal that can rewrite a line.
     MOVING,
 
-    /// One that shows colors too.
+    /// A terminal that can also show colors.
     COLOR;
 
-    /// What a descriptor of this process leads to.
+    /// The kind of output behind a descriptor of this process.
     public static Screen of(int descriptor, Map<String, String> environment) {
         if (!isTerminal(descriptor)) {
             return NONE;
@@ -38,14 +38,14 @@ public enum Screen {
                     || target.startsWith("/dev/tty")
                     || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException _) {
-            // Without /proc only all descriptors together can be asked about.
+            // Without /proc the JDK only tells about all descriptors together.
             return Optional.ofNullable(System.console())
                     .map(java.io.Console::isTerminal)
                     .orElse(false);
         }
     }
 
-    /// Whether a descriptor of this process is a pipe; no, where the system does not tell.
+    /// Whether a descriptor of this process is a pipe; false if the system does not tell.
     public static boolean isPipe(int descriptor) {
         try {
             return target(descriptor).startsWith("pipe:");
@@ -58,7 +58,7 @@ public enum Screen {
         return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
     }
 
-    /// Whether people see at once what goes there.
+    /// Whether it is a terminal.
     public boolean isSeen() {
         return this != NONE;
     }

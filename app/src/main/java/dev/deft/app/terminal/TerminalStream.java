@@ -8,10 +8,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The last door before a terminal: whatever a command prints passes here, and nothing leaves but
-/// text, line ends, tabs and the styles of [TextStyle]. Everything else is named.
+/// The last filter before a terminal. It passes text, line ends, tabs and the styles of
+/// [TextStyle], and replaces every other control character by its name.
 ///
-/// Commands make texts fit by what they are for; this is for the text that somebody forgot.
+/// Commands already make texts safe for their purpose; this catches the text that somebody forgot.
 public final class TerminalStream extends PrintStream {
 
     private static final char ESCAPE = '\u001b';
@@ -23,12 +23,12 @@ public final class TerminalStream extends PrintStream {
         this.terminal = terminal;
     }
 
-    /// A stream with a door in front of a terminal; one is enough.
+    /// Wraps a terminal stream in the filter, once.
     public static PrintStream to(PrintStream terminal) {
         return terminal instanceof TerminalStream ? terminal : new TerminalStream(terminal);
     }
 
-    /// The terminal itself, for what moves the cursor on purpose.
+    /// The unfiltered terminal, for output that moves the cursor on purpose.
     static PrintStream beneath(PrintStream out) {
         if (out instanceof TerminalStream guarded) {
             guarded.flush();
@@ -43,8 +43,8 @@ public final class TerminalStream extends PrintStream {
         return terminal.checkError() || failed;
     }
 
-    /// Lets through what is harmless. A character or a style that comes in two pieces waits for the
-    /// second one.
+    /// Passes harmless characters. A character or style that is split over two writes waits for its
+    /// second part.
     private static final class Door extends OutputStream {
 
         private final PrintStream terminal;
@@ -73,7 +73,7 @@ public final class TerminalStream extends PrintStream {
             terminal.flush();
         }
 
-        /// How much of it ends with a whole character and outside of a style.
+        /// The length of the prefix that ends with a complete character, outside of a style.
         private static int whole(byte[] bytes) {
             int end = bytes.length;
             for (int back = 1; back <= Math.min(TextStyle.LONGEST_STYLE, end); back++) {

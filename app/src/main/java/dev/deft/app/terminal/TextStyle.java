@@ -3,7 +3,7 @@ package dev.deft.app.terminal;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// How texts stand out on a screen, where it shows colors.
+/// Styles texts for a screen, if it shows colors.
 public record TextStyle(Screen screen) {
 
     private static final String BOLD = "1";
@@ -17,7 +17,7 @@ public record TextStyle(Screen screen) {
     private static final List<String> STYLES =
             List.of(RESET, on(BOLD), on(DIM), on(RED), on(GREEN), on(YELLOW), on(CYAN));
 
-    /// No style has more characters.
+    /// The length of the longest style sequence.
     static final int LONGEST_STYLE = 5;
 
     public String bold(String text) {
@@ -52,7 +52,7 @@ public record TextStyle(Screen screen) {
         return "\u001b[" + code + "m";
     }
 
-    /// Where a style ends that begins at a place of a text; that place itself, where none does.
+    /// The end of the style sequence at a position; that position if there is none.
     static int afterStyle(String text, int at) {
         for (String style : STYLES) {
             if (text.startsWith(style, at)) {
@@ -62,7 +62,7 @@ public record TextStyle(Screen screen) {
         return at;
     }
 
-    /// Whether the rest of some bytes is the beginning of a style, and not all of it.
+    /// Whether some bytes end with an incomplete style sequence.
     static boolean isBeginning(byte[] bytes, int from) {
         int length = bytes.length - from;
         return STYLES.stream()

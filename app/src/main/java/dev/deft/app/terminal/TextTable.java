@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// Rows whose columns stand below each other, no wider than the screen.
+/// A table with aligned columns that fits the screen.
 ///
-/// Where there is too little room, the flexible column is cut first, then optional columns are left
-/// out, the last first, and in the end the first column is cut too.
+/// If space is short, the flexible column is cut first, then optional columns are dropped, the last
+/// one first, and finally the first column is cut too.
 public final class TextTable {
 
     private static final int GAP = 2;
@@ -23,9 +23,9 @@ public final class TextTable {
 
     /// A column.
     ///
-    /// @param style applied to what is shown of a cell
-    /// @param least how narrow it may get; [Integer#MAX_VALUE] if it may not be cut
-    /// @param optional whether it may be left out
+    /// @param style applied to the shown text of a cell
+    /// @param least the minimum width; [Integer#MAX_VALUE] if it must not be cut
+    /// @param optional whether it may be dropped
     public record Column(UnaryOperator<String> style, int least, boolean optional) {
 
         public static Column fixed(UnaryOperator<String> style) {
@@ -41,7 +41,7 @@ public final class TextTable {
         }
     }
 
-    /// Adds a row: texts without styles, as many as there are columns.
+    /// Adds a row of unstyled texts, one per column.
     public void add(String... cells) {
         rows.add(List.of(cells));
     }
@@ -67,7 +67,7 @@ public final class TextTable {
         return rows.stream().map(it -> line(it, fitted)).toList();
     }
 
-    /// With the flexible columns as narrow as they must be and may be.
+    /// Shrinks the flexible columns as far as necessary and possible.
     private int[] shrunk(int[] natural, int width) {
         int[] widths = natural.clone();
         for (int i = columns.size() - 1; i >= 0; i--) {
@@ -111,7 +111,7 @@ public final class TextTable {
         return line.toString();
     }
 
-    /// Nothing but blanks may follow the last cell that has something.
+    /// Drops trailing empty cells.
     private static int last(List<String> cells, int[] widths) {
         int last = cells.size() - 1;
         while (last > 0 && (widths[last] < 0 || cells.get(last).isEmpty())) {
@@ -120,7 +120,7 @@ public final class TextTable {
         return last;
     }
 
-    /// A text in lines of at most so many columns, broken between words.
+    /// Wraps a text at word boundaries.
     public static List<String> wrapped(String text, int width) {
         List<String> lines = new ArrayList<>();
         var line = new StringBuilder();

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// How wide a terminal is, and how wide a text is on it.
+/// The width of the terminal, and of text on it.
 public final class TextWidth {
 
-    /// Narrower ones are taken for this wide: nothing can be laid out there.
+    /// Narrower terminals are treated as this wide.
     private static final int NARROWEST = 20;
 
     private static final List<Path> STTY = List.of(Path.of("/bin/stty"), Path.of("/usr/bin/stty"));
 
-    /// First and last characters of the blocks that take two columns.
+    /// First and last code points of the ranges that take two columns.
     private static final int[] WIDE = {
         0x1100, 0x115f, 0x2e80, 0x303e, 0x3041, 0xa4cf, 0xac00, 0xd7a3, 0xf900, 0xfaff, 0xfe30,
         0xfe6f, 0xff00, 0xff60, 0xffe0, 0xffe6, 0x1f300, 0x1f64f, 0x1f680, 0x1faff, 0x20000, 0x3fffd
@@ -25,13 +25,13 @@ public final class TextWidth {
 
     private TextWidth() {}
 
-    /// The columns of the terminal of this process; nothing where it has none or does not say.
+    /// The columns of this process's terminal; empty if it has none or does not tell.
     public static OptionalInt ofTerminal(Map<String, String> environment) {
         OptionalInt set = number(environment.getOrDefault("COLUMNS", ""));
         return set.isPresent() ? set : asked();
     }
 
-    /// The system's own program is asked: to call the kernel would cost every start more.
+    /// Runs a system program: calling the kernel directly would slow every start.
     private static OptionalInt asked() {
         for (Path stty : STTY) {
             if (Files.isExecutable(stty)) {
@@ -47,7 +47,7 @@ public final class TextWidth {
                                     StandardCharsets.US_ASCII);
                     return number(size.strip().replaceFirst("^\\d+ ", ""));
                 } catch (IOException _) {
-                    // No terminal of its own, as in the background: then it has no width.
+                    // There is no controlling terminal, as in the background, so there is no width.
                     return OptionalInt.empty();
                 }
             }
@@ -60,12 +60,12 @@ public final class TextWidth {
             int columns = Integer.parseInt(text.strip());
             return columns > 0 ? OptionalInt.of(Math.max(NARROWEST, columns)) : OptionalInt.empty();
         } catch (NumberFormatException _) {
-            // Not set, or set to nonsense: the same as unknown.
+            // Unset or invalid, so the width is unknown.
             return OptionalInt.empty();
         }
     }
 
-    /// The columns that a text without styles takes.
+    /// The columns that an unstyled text takes.
     public static int of(String text) {
         return text.codePoints().map(TextWidth::of).sum();
     }
@@ -86,7 +86,7 @@ public final class TextWidth {
         return 1;
     }
 
-    /// A text cut to so many columns, with an ellipsis where something is missing.
+    /// Cuts a text to a number of columns, with an ellipsis.
     public static String cut(String text, int columns) {
         if (of(text) <= columns) {
             return text;

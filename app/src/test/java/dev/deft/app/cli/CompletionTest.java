@@ -70,7 +70,7 @@ class CompletionTest {
     @Test
     void saysWhichShellsThereAre() {
         assertThat(DeftRun.in(root, "", "completion", "csh").err())
-                .contains("\"csh\" is none of bash, zsh, fish");
+                .contains("\"csh\" is not one of bash, zsh, fish");
         assertThat(DeftRun.in(root, "", "completion").code()).isEqualTo(2);
     }
 }

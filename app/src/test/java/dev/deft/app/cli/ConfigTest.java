@@ -116,9 +116,9 @@ class ConfigTest {
 
     @Test
     void refusesUnknownFormsAndDialects() {
-        assertThat(deft(Map.of(), "config", "set").err()).contains("is none of show, schema");
+        assertThat(deft(Map.of(), "config", "set").err()).contains("is not one of show, schema");
         assertThat(deft(Map.of(), "config", "show", "--dialect", "x").err())
-                .contains("There is no dialect \"x\"; there are locked, aegis");
+                .contains("There is no dialect \"x\"; the dialects are locked, aegis");
     }
 
     @Test

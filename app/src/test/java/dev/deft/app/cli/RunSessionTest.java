@@ -64,7 +64,7 @@ class RunSessionTest {
         assertThat(field(other, "session_id")).isEqualTo("other");
         isOld(first);
         assertThat(field(run("-c"), "session_id")).isEqualTo("other");
-        assertThat(run("--session", "oth").err()).contains("going on with session other");
+        assertThat(run("--session", "oth").err()).contains("continuing session other");
     }
 
     @Test
@@ -99,6 +99,6 @@ class RunSessionTest {
         assertThat(
                         DeftRun.in(root, "", "call", "todo", "{\"todos\":[]}", "--session", "last")
                                 .err())
-                .contains("going on with session a");
+                .contains("continuing session a");
     }
 }

@@ -181,7 +181,7 @@ class SessionsTest {
                                 .formatted(root.resolve("nowhere/s1.html")));
         Files.writeString(root.resolve("file"), "");
         assertThat(deft("demo", "--in", "file").err())
-                .isEqualTo("deft: %s is there already\n".formatted(root.resolve("file")));
+                .isEqualTo("deft: %s already exists\n".formatted(root.resolve("file")));
     }
 
     @Test

@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Answers calls line by line, each before the next is read. A bad line gets an error, and the next
-/// one goes on.
+/// Runs calls line by line and answers each before it reads the next. An invalid line gets an error
+/// and does not end the batch.
 final class Batch {
 
     private final BatchLines lines;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A person behind a pipe: what is asked goes out as a line, the next line is the answer.
+/// An approver behind a pipe: a question is written as a line, and the next line is the answer.
 final class BatchApprover implements Approver {
 
     private final BatchLines lines;
@@ -60,7 +60,7 @@ final class BatchApprover implements Approver {
         }
         throw new HostException(
                 ErrorCode.REFUSED,
-                "The question was not answered. Go on with your best judgement.");
+                "The question was not answered. Use your best judgement.");
     }
 
     private static List<String> texts(Json answer) {
@@ -75,7 +75,7 @@ final class BatchApprover implements Approver {
         return texts;
     }
 
-    /// The reply to this very question; anything else is none.
+    /// The reply to this question; empty for any other line.
     private synchronized Optional<Json.Obj> asked(Json.Obj ask) throws IOException {
         console.sayJson(Json.Obj.EMPTY.with("id", lines.id()).with("ask", ask));
         Optional<String> line = lines.next();

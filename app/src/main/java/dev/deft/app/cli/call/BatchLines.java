@@ -21,12 +21,12 @@ final class BatchLines {
         this.in = new BufferedInputStream(in);
     }
 
-    /// The number of the line read last, counted from 1.
+    /// The number of the last line read, from 1.
     long number() {
         return number;
     }
 
-    /// The id of the call that is answered now, as its line spelled it.
+    /// The id of the current call, as its line has it.
     Json id() {
         return id;
     }
@@ -35,7 +35,7 @@ final class BatchLines {
         this.id = id;
     }
 
-    /// The next line, or nothing at the end; of a line that is too long only the beginning.
+    /// The next line, cut if it is too long; empty at the end.
     Optional<String> next() throws IOException {
         var line = new ByteArrayOutputStream();
         int next = in.read();

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// `deft call`: one call, or a batch of them, without a model.
+/// `deft call`: runs one tool call, or a batch of them, without a model.
 public final class CallCommand implements Command {
 
     private static final CommandOption BATCH =
@@ -101,10 +101,10 @@ public final class CallCommand implements Command {
         String tool =
                 arguments
                         .word(0)
-                        .orElseThrow(() -> new UsageException("which tool? Try deft tools"));
+                        .orElseThrow(() -> new UsageException("name a tool; deft tools lists them"));
         if (arguments.words().size() > 2) {
             throw new UsageException(
-                    "too many words after %s; put the JSON into quotes".formatted(tool));
+                    "too many arguments after %s; quote the JSON".formatted(tool));
         }
         Json given = json(arguments.word(1), console);
         return console.errScreen().moves()
@@ -112,7 +112,7 @@ public final class CallCommand implements Command {
                 : unwatched(arguments, tool, given, console);
     }
 
-    /// Somebody looks: a call that takes long says so.
+    /// At a terminal, a long call shows its progress.
     private static int watched(ParsedArguments arguments, String tool, Json given, Console console)
             throws UsageException, IOException {
         try (var live = new LiveLine(console.err(), console.errScreen());
@@ -199,7 +199,7 @@ public final class CallCommand implements Command {
 
     private record Answered(Json json, boolean failed) {}
 
-    /// Answers one call, whatever comes of it.
+    /// Runs one call and returns its answer.
     @FunctionalInterface
     interface Answer {
 

@@ -1,4 +1,4 @@
-/// `deft call`: calls without a model, one or a batch of them.
+/// `deft call`: tool calls without a model, single or in batches.
 @NullMarked
 package dev.deft.app.cli.call;
 

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One of the things `deft` can do.
+/// A subcommand of `deft`.
 public interface Command {
 
-    /// Goes with every command.
+    /// Options of every command.
     List<CommandOption> COMMON =
             List.of(
                     CommandOption.taking(
@@ -18,10 +18,10 @@ public interface Command {
 
     String name();
 
-    /// The words after the name, for help.
+    /// The arguments after the name, for the help.
     String synopsis();
 
-    /// The words that may come first after the name.
+    /// The words that may follow the name.
     default List<String> words() {
         return List.of();
     }
@@ -31,16 +31,16 @@ public interface Command {
 
     List<CommandOption> options();
 
-    /// Lines to try.
+    /// Command lines to try.
     List<String> examples();
 
-    /// Does it.
+    /// Runs the command.
     ///
     /// @return the exit code
     int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException;
 
-    /// Told of a command line that could not be read, before the person is.
+    /// Called when the command line is invalid, before the error is printed.
     default void misused(List<String> words, String why, Console console) {}
 
     default List<CommandOption> allOptions() {

@@ -7,10 +7,10 @@ import java.util.Optional;
 /// An option of a command.
 ///
 /// @param name with its dashes
-/// @param value what stands for its value in help; nothing for a flag
-/// @param often whether it may be given more than once
+/// @param value the placeholder of its value in the help; empty for a flag
+/// @param often whether it may be repeated
 /// @param also other names, such as a short one
-/// @param choices the values it can have, where there are only a few
+/// @param choices its possible values, if there are only a few
 public record CommandOption(
         String name,
         Optional<String> value,
@@ -32,17 +32,17 @@ public record CommandOption(
         return new CommandOption(name, Optional.of(value), help, false, List.of(), List.of());
     }
 
-    /// One that may be given more than once.
+    /// An option that may be repeated.
     public static CommandOption often(String name, String value, String help) {
         return new CommandOption(name, Optional.of(value), help, true, List.of(), List.of());
     }
 
-    /// The same under further names.
+    /// The same option with additional names.
     public CommandOption or(String... names) {
         return new CommandOption(name, value, help, often, List.of(names), choices);
     }
 
-    /// The same with its values.
+    /// The same option with its possible values.
     public CommandOption of(List<String> values) {
         return new CommandOption(name, value, help, often, also, values);
     }
@@ -63,7 +63,7 @@ public record CommandOption(
         return name.equals(given) || also.contains(given);
     }
 
-    /// The short names first, as people look for them.
+    /// Its names for the help, short ones first.
     public String shown() {
         StringBuilder names = new StringBuilder();
         also.stream().filter(it -> !it.startsWith("--")).forEach(it -> names.append(it + ", "));

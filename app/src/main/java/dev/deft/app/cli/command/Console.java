@@ -16,10 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// What a command talks to.
+/// The streams, directory and environment of a command.
 ///
-/// @param outScreen what becomes of `out`
-/// @param errScreen what becomes of `err`
+/// @param outScreen what shows `out`
+/// @param errScreen what shows `err`
 public record Console(
         InputStream in,
         PrintStream out,
@@ -35,13 +35,13 @@ public record Console(
     private static final int STANDARD_ERROR = 2;
 
     public Console {
-        // A file or a pipe needs no door, and a short command no further class.
+        // A file or a pipe needs no filter, and a short command should not load its class.
         out = outScreen.isSeen() ? TerminalStream.to(out) : out;
         err = errScreen.isSeen() ? TerminalStream.to(err) : err;
         environment = Map.copyOf(environment);
     }
 
-    /// The console of this process; always UTF-8, in color only on a terminal that wants it.
+    /// The console of this process: always UTF-8, with colors only on a terminal that shows them.
     public static Console ofProcess() {
         Map<String, String> environment = System.getenv();
         return new Console(
@@ -56,60 +56,59 @@ public record Console(
                 environment);
     }
 
-    /// Whether somebody sits at the keyboard that `in` reads.
+    /// Whether `in` is a keyboard.
     public boolean hasKeyboard() {
         return in.equals(System.in) && Screen.isTerminal(STANDARD_INPUT);
     }
 
-    /// Whether something that was printed got lost. A reader that went away has seen enough, and a
-    /// pipe fails for no other reason.
+    /// Whether printed output was lost. A closed pipe does not count: its reader has seen enough.
     public boolean hasLostOutput() {
         return out.checkError() && !Screen.isPipe(STANDARD_OUTPUT);
     }
 
-    /// Whether whoever read standard output has gone away.
+    /// Whether the reader of standard output has gone.
     public boolean hasNoReader() {
         return out.checkError() && Screen.isPipe(STANDARD_OUTPUT);
     }
 
-    /// Whether somebody sits there who types, reads and can be asked.
+    /// Whether a user types, reads and can be asked here.
     public boolean isConversation() {
         return hasKeyboard() && outScreen.isSeen() && errScreen.isSeen();
     }
 
-    /// One line on standard output, there at once.
+    /// Prints one line to standard output and flushes it.
     public void say(String line) {
         out.println(line);
         out.flush();
     }
 
-    /// A text that others wrote, fit for standard output: nothing in it may move the cursor of a
-    /// terminal or hide there, and a file gets all of it.
+    /// Makes foreign text safe for standard output: on a terminal, control and invisible characters
+    /// are replaced; a file gets the text unchanged.
     public String shown(String text) {
         return outScreen.isSeen() ? TerminalText.read(text) : text;
     }
 
-    /// JSON on one line of standard output: escaped where people look at it, plain UTF-8 elsewhere.
+    /// Prints JSON on one line of standard output: escaped on a terminal, plain UTF-8 elsewhere.
     public void sayJson(Json json) {
         say(json(JsonText.write(json)));
     }
 
-    /// The same, laid out over many lines.
+    /// Prints indented JSON.
     public void sayIndented(Json json) {
         say(json(JsonText.writeIndented(json)));
     }
 
-    /// Text that is JSON already.
+    /// The same for text that is JSON already.
     public String json(String text) {
         return outScreen.isSeen() ? TerminalText.json(text) : text;
     }
 
-    /// One line for people beside the output, such as a warning.
+    /// Prints one line to standard error, such as a warning.
     public void note(String line) {
         err.println("deft: " + line);
     }
 
-    /// How wide lines on standard output may be; a file takes any.
+    /// The width of standard output; unlimited for a file.
     public int columns() {
         return outScreen.isSeen()
                 ? TextWidth.ofTerminal(environment).orElse(USUAL_COLUMNS)

@@ -7,8 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/// Trouble with files in words. For the commonest kinds, the message of an exception of the JDK is
-/// a path and nothing else.
+/// Describes file errors in words. The messages of the most common JDK exceptions are only a path.
 public final class FileErrorText {
 
     private FileErrorText() {}
@@ -21,7 +20,7 @@ public final class FileErrorText {
             return it.getFile() + ": permission denied; look at its owner and mode";
         }
         if (trouble instanceof FileAlreadyExistsException it) {
-            return it.getFile() + " is there already";
+            return it.getFile() + " already exists";
         }
         if (trouble instanceof NotDirectoryException it) {
             return it.getFile() + " is not a directory";

@@ -5,7 +5,7 @@ import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
 import java.io.IOException;
 
-/// A session with the engine and the workspace it needs, closed in their order.
+/// A session with its engine and workspace, closed in order.
 public record OpenSession(Engine engine, Workspace workspace, Session session)
         implements AutoCloseable {
 
@@ -14,7 +14,7 @@ public record OpenSession(Engine engine, Workspace workspace, Session session)
         try (engine;
                 workspace;
                 session) {
-            // Nothing but the closing.
+            // The block only closes them.
         }
     }
 }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Options that several commands share, and what they come to.
+/// Options that several commands share, and what they evaluate to.
 public final class Options {
 
     public static final CommandOption DIALECT =
@@ -47,7 +47,7 @@ public final class Options {
             CommandOption.taking(
                     "--session",
                     "ID",
-                    "go on with this session or last, or start it under this id");
+                    "continue this session (or: last), or start one with this id");
     public static final CommandOption JSON = CommandOption.flag("--json", "for programs");
 
     private Options() {}
@@ -68,7 +68,7 @@ public final class Options {
         throw new UsageException("--root: " + given.get() + " is not a directory");
     }
 
-    /// The engine of a command: every tool there is, plug-ins too.
+    /// The engine of a command, with all tools and plug-ins.
     public static Engine engine(Console console) throws UsageException {
         try {
             return Engine.builder()
@@ -86,7 +86,7 @@ public final class Options {
         return Engine.builder().environment(console.environment()).notices(console::note).build();
     }
 
-    /// The policy of the file given, or the authority of the person who typed the command.
+    /// The policy of the given file, or the rights of the user who typed the command.
     public static Policy policy(ParsedArguments arguments, Console console) throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
         if (file.isEmpty()) {
@@ -99,7 +99,7 @@ public final class Options {
         }
     }
 
-    /// Refuses a policy file with a rule that can never apply.
+    /// Rejects a policy file with a rule that can never apply.
     public static void requireSound(ParsedArguments arguments, Policy policy, Engine engine)
             throws UsageException {
         Optional<String> file = arguments.value(POLICY.name());
@@ -108,7 +108,7 @@ public final class Options {
         }
     }
 
-    /// Refuses rules that can never apply; a tool that is not here may be elsewhere.
+    /// Rejects rules that can never apply. Unknown tools are accepted: they may exist elsewhere.
     public static void requireSound(String source, List<Rule> rules, Engine engine)
             throws UsageException {
         Optional<RuleLint.Mistake> mistake =
@@ -134,7 +134,7 @@ public final class Options {
         }
     }
 
-    /// A JSON argument of the command line.
+    /// Parses a JSON argument of the command line.
     public static Json json(String what, String text) throws UsageException {
         try {
             return JsonText.parse(text);

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The words of a command line, told apart.
+/// A parsed command line.
 ///
-/// @param options by name, with all that was given for each; a flag has an empty value
-/// @param words what is no option, in order
+/// @param options by name, with all values given; a flag has an empty value
+/// @param words the arguments that are not options, in order
 public record ParsedArguments(Map<String, List<String>> options, List<String> words) {
 
     public ParsedArguments {
@@ -49,7 +49,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         int equals = word.startsWith("--") ? word.indexOf('=') : -1;
         CommandOption option = known(command, equals < 0 ? word : word.substring(0, equals));
         if (options.containsKey(option.name()) && !option.often()) {
-            throw new UsageException(option.name() + " is given twice");
+            throw new UsageException(option.name() + " was given twice");
         }
         if (option.value().isEmpty()) {
             if (equals >= 0) {
@@ -84,7 +84,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         }
         if (name.indexOf(' ') >= 0) {
             throw new UsageException(
-                    "%s begins with a dash; put -- before words that are no options"
+                    "%s begins with a dash; put -- before arguments that are not options"
                             .formatted(NearestNames.quoted(name)));
         }
         List<String> names = command.allOptions().stream().map(CommandOption::name).toList();
@@ -97,7 +97,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         return all(name).stream().findFirst();
     }
 
-    /// Everything given for an option that may be given more than once.
+    /// All values of an option that may be repeated.
     public List<String> all(String name) {
         return options.getOrDefault(name, List.of());
     }
@@ -106,7 +106,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         return options.containsKey(name);
     }
 
-    /// Refuses words that the command has no use for.
+    /// Rejects surplus arguments.
     public void allowWords(int most) throws UsageException {
         if (words.size() > most) {
             throw new UsageException(
@@ -114,7 +114,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         }
     }
 
-    /// The word at a position.
+    /// The argument at a position.
     public Optional<String> word(int index) {
         return index < words.size() ? Optional.of(words.get(index)) : Optional.empty();
     }

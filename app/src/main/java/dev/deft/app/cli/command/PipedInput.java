@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// What somebody pipes into the program.
+/// Input that is piped into the program.
 public final class PipedInput {
 
     private static final int MOST = 10 * 1024 * 1024;
@@ -21,13 +21,13 @@ public final class PipedInput {
 
     private PipedInput() {}
 
-    /// All of it, however long it takes to come.
+    /// Reads it all, however long it takes.
     public static Optional<String> await(Console console) throws UsageException, IOException {
         return text(console.in().readNBytes(MOST + 1), console);
     }
 
-    /// The same, where something is piped in at all. A pipe that nobody writes to and nobody
-    /// closes, as some build servers leave one, is not waited for.
+    /// Reads it if there is any. A pipe that stays open without data, as on some build servers, is
+    /// not waited for.
     public static Optional<String> readIfThere(Console console) throws UsageException, IOException {
         if (console.hasKeyboard()) {
             return Optional.empty();
@@ -54,8 +54,8 @@ public final class PipedInput {
         return text.isBlank() ? Optional.empty() : Optional.of(text.stripTrailing());
     }
 
-    /// UTF-8, or UTF-16 with its mark; what is neither is taken for windows-1252, which every byte
-    /// means something in, and said to be.
+    /// Decodes UTF-8, or UTF-16 with a byte order mark; anything else is decoded as windows-1252,
+    /// with a note.
     public static String decoded(byte[] bytes, Console console) {
         if (hasMarkOfUtf16(bytes)) {
             return new String(bytes, StandardCharsets.UTF_16);
@@ -93,7 +93,7 @@ public final class PipedInput {
             return byteRead.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException _) {
             console.note(
-                    "nothing came on standard input for %d s, so the run goes on without it. To wait for it, add -: deft run - \"PROMPT\""
+                    "no data arrived on standard input within %d s, so the run continues without it. To wait for it, add -: deft run - \"PROMPT\""
                             .formatted(TIMEOUT_SECONDS));
             return -1;
         } catch (ExecutionException e) {

@@ -10,24 +10,24 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Which session, message, entry or turn somebody means.
+/// Resolves the session, message, entry or turn that a command line names.
 public final class SessionPicks {
 
-    /// Stands for the latest session, and is no name for one.
+    /// Stands for the latest session and cannot be the name of one.
     public static final String LAST = "last";
 
     private static final int MOST_SHOWN = 10;
 
     private SessionPicks() {}
 
-    /// A session by its id, by the beginning of its id, or the latest.
+    /// Finds a session by its id, by a prefix of its id, or the latest.
     public static SessionId session(ParsedArguments arguments, SessionFiles files)
             throws UsageException, IOException {
         String given =
                 arguments
                         .word(1)
                         .orElseThrow(() ->
-                                new UsageException("which session? deft sessions list shows them"));
+                                new UsageException("name a session; deft sessions list shows them"));
         List<String> ids = files.ids();
         Optional<SessionId> found = find(given, ids, true);
         if (found.isPresent()) {
@@ -38,19 +38,19 @@ public final class SessionPicks {
                         .formatted(
                                 NearestNames.quoted(given),
                                 ids.isEmpty()
-                                        ? "; there are none here yet"
+                                        ? "; there are none yet"
                                         : NearestNames.hint(given, ids)
                                                 + "; deft sessions list shows them"));
     }
 
-    /// The session a run goes on with, or a new one under the name given.
+    /// The session to continue, or a new one with the given name.
     public static SessionId forRun(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
         return open(given, workspace, true, console);
     }
 
-    /// The same for programs that make calls, which must not meet the session of another name: only
-    /// ids that Deft made up may be cut short.
+    /// The same for programs that make calls. A prefix matches generated ids only, so that a name
+    /// never resolves to another named session.
     public static SessionId forCalls(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
         return open(given, workspace, given.startsWith(SessionId.GENERATED_PREFIX), console);
@@ -62,17 +62,17 @@ public final class SessionPicks {
         List<String> ids = workspace.sessions().ids();
         Optional<SessionId> found = find(given, ids, cut);
         if (found.isEmpty() && given.equals(LAST)) {
-            throw new UsageException("there is no session to go on with here yet");
+            throw new UsageException("there is no session to continue here yet");
         }
         if (found.isPresent() && !found.get().equals(wanted)) {
-            console.note("going on with session " + found.get().value());
+            console.note("continuing session " + found.get().value());
         }
         return found.orElse(wanted);
     }
 
-    /// A session by its id, by the beginning of its id, or the latest.
+    /// Finds a session by its id, by a prefix of its id, or the latest.
     ///
-    /// @param cut whether an id may be cut short
+    /// @param cut whether a prefix is enough
     private static Optional<SessionId> find(String given, List<String> ids, boolean cut)
             throws UsageException {
         SessionId wanted = known(given);
@@ -87,7 +87,7 @@ public final class SessionPicks {
         if (begun.size() > 1) {
             String more = begun.size() > MOST_SHOWN ? ", …" : "";
             throw new UsageException(
-                    "%s begins %d ids: %s%s; write more of it"
+                    "%s is the prefix of %d ids: %s%s; type more of it"
                             .formatted(
                                     NearestNames.quoted(given),
                                     begun.size(),
@@ -97,7 +97,7 @@ public final class SessionPicks {
         return begun.isEmpty() ? Optional.empty() : Optional.of(known(begun.getFirst()));
     }
 
-    /// A name for a new session.
+    /// Validates a name for a new session.
     public static SessionId fresh(String given) throws UsageException {
         if (given.equals(LAST)) {
             throw new UsageException("\"last\" stands for the latest session; choose another name");
@@ -113,7 +113,7 @@ public final class SessionPicks {
         }
     }
 
-    /// The last entry of a message, or an entry by its id; without a wish, the last of all.
+    /// The last entry of a message, or an entry by its id; by default the last of all.
     public static long entry(Optional<String> given, SessionHistory history, String option)
             throws UsageException {
         List<Transcript.Item> items = history.items();
@@ -130,13 +130,13 @@ public final class SessionPicks {
         }
         throw new UsageException(
                 byId
-                        ? "%s: the session does not go through an entry %d"
+                        ? "%s: the session has no entry %d on its current branch"
                                 .formatted(option, number)
                         : "%s: the session has the messages 1 to %d, not %d"
                                 .formatted(option, items.size(), number));
     }
 
-    /// What stands before the first message, such as a title, stays.
+    /// Keeps what precedes the first message, such as a title.
     private static long beforeFirst(SessionHistory history, List<Transcript.Item> items) {
         long first = items.isEmpty() ? Long.MAX_VALUE : items.getFirst().first().id();
         return history.branch().stream()

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What a run took, in one line.
+/// The tokens and cost of a run, in one line.
 public final class Spending {
 
     private Spending() {}

@@ -20,11 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// The person at the terminal: asked on standard error, so that standard output stays clean.
+/// Asks the user at the terminal, on standard error so that standard output stays clean.
 ///
-/// What is asked about was written by a model or found in a file. Everything in it that cannot be
-/// seen is named: a character that moves the cursor or turns the text around could make one call
-/// look like another.
+/// The text of a question comes from a model or a file. Invisible characters in it are named, since
+/// one that moves the cursor or reverses the text could make one call look like another.
 public final class TerminalApprover implements Approver {
 
     private static final String ALL_ANSWERS =
@@ -45,10 +44,10 @@ public final class TerminalApprover implements Approver {
         this.keyboard = keyboard;
     }
 
-    /// The person at the terminal of this process, or nobody where it has none. Standard input may
-    /// be a file, and standard output too.
+    /// The approver at the terminal of this process, or nobody if there is no terminal. Standard
+    /// input and standard output may be files.
     ///
-    /// @param live keeps still while the person is asked
+    /// @param live pauses while the user is asked
     public static Approver atTerminal(Console console, LiveLine live) {
         try {
             return new TerminalApprover(
@@ -74,7 +73,7 @@ public final class TerminalApprover implements Approver {
         }
     }
 
-    /// Where no rule can be stored, there is no always.
+    /// Offers "always" only where a rule can be stored.
     private static boolean fits(Approval answer, Request request) {
         return !request.rules().isEmpty() || answer == Approval.ONCE || answer == Approval.REJECT;
     }
@@ -128,7 +127,7 @@ public final class TerminalApprover implements Approver {
         console.err().print(numbers + "text, empty to skip: ");
     }
 
-    /// Numbers of options stand for their labels; every other number is an answer of its own.
+    /// Numbers of options select their labels; any other number is an answer of its own.
     private static List<String> chosen(Question question, String line) {
         if (line.isEmpty()) {
             return List.of();
@@ -155,8 +154,8 @@ public final class TerminalApprover implements Approver {
         return Optional.empty();
     }
 
-    /// The next line, or nothing at the end. A read of a terminal hears no interrupt, so a thread
-    /// of its own does it; one that nobody waited for serves the next question.
+    /// Reads the next line; empty at the end. A blocked read of a terminal ignores interrupts, so
+    /// another thread reads; a line that arrives after an interrupt answers the next question.
     private Optional<String> line() throws IOException, InterruptedException {
         FutureTask<Optional<String>> next = reading.orElseGet(this::read);
         reading = Optional.of(next);

@@ -1,6 +1,6 @@
 package dev.deft.app.cli.command;
 
-/// The command was called wrongly: one clear line, and exit code 2.
+/// An invalid command line: one clear line, and exit code 2.
 public final class UsageException extends Exception {
 
     private static final long serialVersionUID = 1L;

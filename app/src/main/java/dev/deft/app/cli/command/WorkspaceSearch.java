@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the workspace somebody is in: the nearest directory, from here upward, that has `.deft` or
-/// `.git`.
+/// Finds the workspace of the current directory: the nearest ancestor with `.deft` or `.git`.
 ///
-/// The search ends at the home directory, which counts only for those who start there, and at the
-/// border of a file system. A mark that belongs to somebody else than the directory one is in is no
-/// mark: in a directory that all may write to, such as `/tmp`, a stranger could set one. Where
-/// nothing is found, the workspace is the directory itself.
+/// The search stops at the home directory, which counts only if the program starts there, and at a
+/// file system boundary. A marker owned by somebody else is ignored: in a world-writable directory
+/// such as `/tmp`, anybody could create one. If there is none, the current directory is the
+/// workspace.
 final class WorkspaceSearch {
 
     private static final List<String> MARKS = List.of(".deft", ".git");
@@ -49,12 +48,12 @@ final class WorkspaceSearch {
         try {
             return home.isBlank() ? Optional.empty() : Optional.of(Path.of(home).toRealPath());
         } catch (IOException | IllegalArgumentException _) {
-            // A home that is not there limits nothing.
+            // A home directory that does not exist limits nothing.
             return Optional.empty();
         }
     }
 
-    /// A mark is a directory, or a file as git writes it for worktrees; never a link.
+    /// A marker is a directory, or a file as git writes it for worktrees; never a link.
     private static boolean isMarked(Path directory, Path here) {
         for (String mark : MARKS) {
             Path path = directory.resolve(mark);
@@ -78,7 +77,7 @@ final class WorkspaceSearch {
             return Files.getAttribute(one, attribute, LinkOption.NOFOLLOW_LINKS)
                     .equals(Files.getAttribute(other, attribute, LinkOption.NOFOLLOW_LINKS));
         } catch (UnsupportedOperationException _) {
-            // No such thing here, so no difference.
+            // The file system has no owners, so they do not differ.
             return true;
         } catch (IOException _) {
             return false;

@@ -1,7 +1,7 @@
-/// What the commands share: the command line told apart, the options that several commands have,
-/// the console they print to, and the person at the terminal.
+/// What the commands share: parsed arguments, common options, the console, and the approver at the
+/// terminal.
 ///
-/// Knows no command.
+/// It knows no particular command.
 @NullMarked
 package dev.deft.app.cli.command;
 
