@@ -129,7 +129,7 @@ public final class LiveLine implements AutoCloseable {
     }
 
     /// Pauses while the user is asked something. Output in the meantime is buffered.
-    public synchronized Stillness keepStill() {
+    public synchronized Pause pause() {
         clear();
         endLine();
         still = true;
@@ -166,7 +166,7 @@ public final class LiveLine implements AutoCloseable {
 
     /// Pauses the status line until it is closed.
     @FunctionalInterface
-    public interface Stillness extends AutoCloseable {
+    public interface Pause extends AutoCloseable {
 
         @Override
         void close();

@@ -19,7 +19,7 @@ public final class TerminalStream extends PrintStream {
     private final PrintStream terminal;
 
     private TerminalStream(PrintStream terminal) {
-        super(new Door(terminal), true, StandardCharsets.UTF_8);
+        super(new Filter(terminal), true, StandardCharsets.UTF_8);
         this.terminal = terminal;
     }
 
@@ -45,12 +45,12 @@ public final class TerminalStream extends PrintStream {
 
     /// Passes harmless characters. A character or style that is split over two writes waits for its
     /// second part.
-    private static final class Door extends OutputStream {
+    private static final class Filter extends OutputStream {
 
         private final PrintStream terminal;
         private byte[] waiting = {};
 
-        Door(PrintStream terminal) {
+        Filter(PrintStream terminal) {
             this.terminal = terminal;
         }
 

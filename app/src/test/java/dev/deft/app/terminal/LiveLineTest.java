@@ -43,7 +43,7 @@ class LiveLineTest {
             while (!shown().contains("thinking")) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
             }
-            try (var _ = live.keepStill()) {
+            try (var _ = live.pause()) {
                 assertThat(shown()).endsWith("\r\u001b[K");
                 out.print("Allow it? ");
                 live.show("reading");

@@ -122,7 +122,7 @@ public final class CallCommand implements Command {
             live.show(CallTitle.of(tool, given));
             Answered answered =
                     answered(arguments, opened.session(), ToolCall.of("call_1", tool, given));
-            try (var _ = live.keepStill()) {
+            try (var _ = live.pause()) {
                 return told(answered, console);
             }
         }

@@ -61,7 +61,7 @@ public final class TerminalApprover implements Approver {
 
     @Override
     public Approval approve(Request request) throws IOException, InterruptedException {
-        try (var _ = live.keepStill()) {
+        try (var _ = live.pause()) {
             show(request);
             while (true) {
                 console.err().print(request.rules().isEmpty() ? ONCE_ONLY : ALL_ANSWERS);
@@ -103,7 +103,7 @@ public final class TerminalApprover implements Approver {
     @Override
     public List<List<String>> answer(String callId, List<Question> questions)
             throws IOException, InterruptedException {
-        try (var _ = live.keepStill()) {
+        try (var _ = live.pause()) {
             List<List<String>> answers = new ArrayList<>();
             for (Question question : questions) {
                 show(question);
