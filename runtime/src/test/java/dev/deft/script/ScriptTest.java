@@ -6,7 +6,6 @@ import dev.deft.script.command.Assignment;
 import dev.deft.script.command.Redirection;
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -73,23 +72,6 @@ class ScriptTest {
                 .isEqualTo(SimpleCommand.Kind.PLAIN);
         assertThat(Script.read("f() { a; } & f").commands().getLast().kind())
                 .isEqualTo(SimpleCommand.Kind.PLAIN);
-    }
-
-    @Test
-    void readsAnOrdinaryScriptInLittleTime() {
-        String text = "cd src && for f in *.java; do grep -n \"$x\" \"$f\" | head -5; done";
-        for (int i = 0; i < 2_000; i++) {
-            Script.read(text);
-        }
-        var threads = ManagementFactory.getThreadMXBean();
-        long best = Long.MAX_VALUE;
-        for (int i = 0; i < 200; i++) {
-            long from = threads.getCurrentThreadCpuTime();
-            Script.read(text);
-            best = Math.min(best, threads.getCurrentThreadCpuTime() - from);
-        }
-
-        assertThat(best).as("nanoseconds of the processor").isLessThan(10_000_000);
     }
 
     @Test
