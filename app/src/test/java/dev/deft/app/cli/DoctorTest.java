@@ -79,8 +79,8 @@ class DoctorTest {
                 .endsWith("programs/ssh, for systemctl, docker on host.example.org");
         assertThat(doctor(Map.of("PATH", "/nowhere"), "--policy", policy("")))
                 .contains(
-                        "ssh is not where Deft can trust it",
-                        "→ install the client of OpenSSH, for systemctl, docker on host.example.org");
+                        "ssh is in no directory that Deft trusts",
+                        "→ install the OpenSSH client, for systemctl, docker on host.example.org");
     }
 
     @Test

@@ -21,21 +21,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Looks at the machine for `deft doctor`. Names of keys are told, their values never.
+/// Checks the machine for `deft doctor`. It reports the names of keys, never their values.
 public final class Doctor {
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
 
     private Doctor() {}
 
-    /// One thing that was looked at.
+    /// The result of one check.
     ///
-    /// @param advice what to do about it
+    /// @param advice what to do if it failed
     public record Finding(String what, boolean ok, String found, Optional<String> advice) {}
 
-    /// Looks at everything.
+    /// Runs all checks.
     ///
-    /// @param policy what is given for this time; its host commands count, else those of the user
+    /// @param policy its command host is checked, or else that of the user's policy
     public static List<Finding> examine(Path root, Map<String, String> environment, Policy policy) {
         List<Finding> findings = new ArrayList<>();
         findings.add(java());
@@ -45,7 +45,7 @@ public final class Doctor {
                         new HostPrograms(root, environment),
                         "git",
                         "git",
-                        "install git, or mend the PATH; commands use it"));
+                        "install git, or fix the PATH; commands use it"));
         Optional<CommandHost> host = policy.commands().host();
         try {
             Optional<Policy> own =
@@ -54,14 +54,14 @@ public final class Doctor {
                             .permissions()
                             .policy();
             host = host.or(() -> own.flatMap(it -> it.commands().host()));
-            findings.add(new Finding("settings", true, "no file is broken", Optional.empty()));
+            findings.add(new Finding("settings", true, "all files are valid", Optional.empty()));
         } catch (IOException e) {
             findings.add(
                     new Finding(
                             "settings",
                             false,
                             String.valueOf(e.getMessage()),
-                            Optional.of("mend the file; deft config show reads them as well")));
+                            Optional.of("fix the file; deft config show reads the files too")));
         }
         findings.addAll(new SandboxFindings(root, environment).examine(host));
         findings.add(keys(environment));
@@ -72,7 +72,7 @@ public final class Doctor {
         return findings;
     }
 
-    /// Plug-ins that cannot be used, and stored rules that can never apply.
+    /// Reports plug-ins that cannot be used, and stored rules that can never apply.
     private static List<Finding> toolsAndRules(Path root, Map<String, String> environment) {
         List<Finding> findings = new ArrayList<>();
         try (Engine engine =
@@ -120,17 +120,17 @@ public final class Doctor {
                                 "start cache",
                                 false,
                                 "not in use",
-                                Optional.of("start Deft with ./deft, which makes one")));
+                                Optional.of("start Deft with ./deft, which creates one")));
     }
 
-    static Finding program(HostPrograms helpers, String what, String name, String advice) {
-        return helpers.find(name)
+    static Finding program(HostPrograms programs, String what, String name, String advice) {
+        return programs.find(name)
                 .map(it -> new Finding(what, true, it.toString(), Optional.empty()))
                 .orElse(
                         new Finding(
                                 what,
                                 false,
-                                name + " is not where Deft can trust it",
+                                name + " is in no directory that Deft trusts",
                                 Optional.of(advice)));
     }
 

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Looks at what stands around commands here.
+/// Checks what the sandbox needs.
 ///
-/// @param settings where the kernel shows its settings
+/// @param settings the directory of kernel settings
 record SandboxFindings(Path root, Map<String, String> environment, Path settings) {
 
-    private static final Path OF_THE_KERNEL = Path.of("/proc/sys");
+    private static final Path KERNEL_SETTINGS = Path.of("/proc/sys");
 
-    /// What keeps users from namespaces, and what to do about it.
+    /// Kernel settings that disable user namespaces, and what to do about them.
     private static final List<Barrier> BARRIERS =
             List.of(
                     new Barrier("user/max_user_namespaces", "0", "31000", true, ""),
@@ -35,21 +35,21 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
                             "1",
                             "0",
                             false,
-                            "give bwrap a profile of AppArmor that allows userns, or "));
+                            "give bwrap an AppArmor profile that allows userns, or "));
 
-    /// What we start ourselves; `ssh` only for host commands.
-    private static final List<String> STARTED =
+    /// Programs that Deft starts outside the sandbox; `ssh` only for commands on a remote machine.
+    private static final List<String> PROGRAMS =
             List.of("bwrap", "bash", "nsenter", "unshare", "mount", "script", "setpriv");
 
     SandboxFindings(Path root, Map<String, String> environment) {
-        this(root, environment, OF_THE_KERNEL);
+        this(root, environment, KERNEL_SETTINGS);
     }
 
-    /// A setting of the kernel that may stand in the way.
+    /// A kernel setting that may disable user namespaces.
     ///
     /// @param closed the value that does
-    /// @param forRoot whether root is kept out as well
-    /// @param instead what to do rather than change it, up to the word before the change
+    /// @param forRoot whether it applies to root too
+    /// @param instead an alternative to changing it, ending with "or"
     private record Barrier(
             String file, String closed, String open, boolean forRoot, String instead) {
 
@@ -58,14 +58,14 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
         }
     }
 
-    /// Everything, best known first.
+    /// Runs all checks.
     ///
-    /// @param host where some commands are to run
+    /// @param host the remote machine for some commands
     List<Finding> examine(Optional<CommandHost> host) {
-        Optional<MachineCheck> examined = Optional.empty();
-        String problem = "not looked at";
+        Optional<MachineCheck> check = Optional.empty();
+        String problem = "not checked";
         try {
-            examined =
+            check =
                     Optional.of(
                             MachineCheck.of(
                                     SandboxBase.of(root, environment),
@@ -76,70 +76,69 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        boolean best = examined.filter(it -> it.tier() == Tier.BUBBLEWRAP).isPresent();
-        var helpers = new HostPrograms(root, environment);
+        boolean bubblewrap = check.filter(it -> it.tier() == Tier.BUBBLEWRAP).isPresent();
+        var programs = new HostPrograms(root, environment);
         List<Finding> findings = new ArrayList<>();
-        findings.add(sandbox(examined, problem));
-        findings.add(helpers(helpers));
-        findings.add(namespaces(best, Doctor.isRoot(environment)));
-        findings.add(overlays(examined.filter(MachineCheck::overlays).isPresent()));
+        findings.add(sandbox(check, problem));
+        findings.add(helpers(programs));
+        findings.add(namespaces(bubblewrap, Doctor.isRoot(environment)));
+        findings.add(overlays(check.filter(MachineCheck::overlays).isPresent()));
         findings.add(
                 Doctor.program(
-                        helpers,
+                        programs,
                         "proxy",
                         "nsenter",
-                        "install util-linux, so that commands reach the hosts a policy grants"));
+                        "install util-linux, so that commands can reach the hosts that a policy grants"));
         findings.add(limits());
-        host.ifPresent(it -> findings.add(ssh(it, helpers)));
+        host.ifPresent(it -> findings.add(ssh(it, programs)));
         return findings;
     }
 
-    /// The programs Deft starts outside any sandbox, and why some directory of the PATH is not
-    /// used.
-    private static Finding helpers(HostPrograms helpers) {
+    /// The programs Deft starts outside the sandbox, and the directories of the PATH it ignores.
+    private static Finding helpers(HostPrograms programs) {
         List<String> found = new ArrayList<>();
-        List<String> lacking = new ArrayList<>();
-        for (String name : STARTED) {
-            helpers.find(name)
-                    .ifPresentOrElse(it -> found.add(it.toString()), () -> lacking.add(name));
+        List<String> missing = new ArrayList<>();
+        for (String name : PROGRAMS) {
+            programs.find(name)
+                    .ifPresentOrElse(it -> found.add(it.toString()), () -> missing.add(name));
         }
-        List<String> passedOver = helpers.untrusted();
-        String told = String.join(", ", found);
-        if (!lacking.isEmpty()) {
-            told += (told.isEmpty() ? "none of " : "; not found: ") + String.join(", ", lacking);
+        List<String> ignored = programs.untrusted();
+        String text = String.join(", ", found);
+        if (!missing.isEmpty()) {
+            text += (text.isEmpty() ? "none of " : "; not found: ") + String.join(", ", missing);
         }
         return new Finding(
                 "helpers",
-                lacking.isEmpty(),
-                told,
-                passedOver.isEmpty()
-                        ? lacking.isEmpty()
+                missing.isEmpty(),
+                text,
+                ignored.isEmpty()
+                        ? missing.isEmpty()
                                 ? Optional.empty()
                                 : Optional.of("install bubblewrap and util-linux")
                         : Optional.of(
-                                "not looked for in "
-                                        + String.join(", ", passedOver)
-                                        + ": relative, in the workspace, or open to others"));
+                                "ignored directories: "
+                                        + String.join(", ", ignored)
+                                        + "; they are relative, in the workspace, or writable by others"));
     }
 
-    /// The fence is put up, since a `bwrap` that is there need not work.
-    private static Finding sandbox(Optional<MachineCheck> examined, String problem) {
-        Tier tier = examined.map(MachineCheck::tier).orElse(Tier.NONE);
-        String reason = examined.flatMap(MachineCheck::remark).orElse(problem);
+    /// Starts a sandbox, since an installed `bwrap` may not work.
+    private static Finding sandbox(Optional<MachineCheck> check, String problem) {
+        Tier tier = check.map(MachineCheck::tier).orElse(Tier.NONE);
+        String reason = check.flatMap(MachineCheck::remark).orElse(problem);
         return switch (tier) {
             case BUBBLEWRAP ->
                     new Finding(
                             "sandbox",
                             true,
-                            "bubblewrap: only the workspace can be written, and there is no network",
+                            "bubblewrap: commands can write only to the workspace and have no network",
                             Optional.empty());
             case LANDLOCK ->
                     new Finding(
                             "sandbox",
                             true,
-                            "landlock, the second best, since "
+                            "landlock, the second best, because "
                                     + reason
-                                    + ": only the workspace can be written, what is protected in it is put back after a command, and there is no network",
+                                    + ": commands can write only to the workspace and have no network; protected files are restored after a command",
                             Optional.of(advice(reason)));
             case NONE ->
                     new Finding("sandbox", false, "none: " + reason, Optional.of(advice(reason)));
@@ -149,10 +148,10 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
     private static String advice(String reason) {
         return reason.contains("not installed")
                 ? "install bubblewrap with the package manager"
-                : "let bubblewrap make namespaces; the next line says what stands in the way, if it is a setting";
+                : "let bubblewrap create namespaces; the namespaces line names a setting that prevents it";
     }
 
-    /// A setting counts only where the sandbox does not work: a profile may make an exception.
+    /// A setting counts only if the sandbox does not work: an AppArmor profile may allow it.
     Finding namespaces(boolean inUse, boolean asRoot) {
         if (!inUse && !Files.exists(settings.resolve("user/max_user_namespaces"))) {
             return new Finding(
@@ -166,7 +165,7 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
                 return new Finding(
                         "namespaces",
                         false,
-                        "%s is %s, so users make none".formatted(it.name(), it.closed()),
+                        "%s is %s, so users cannot create them".formatted(it.name(), it.closed()),
                         Optional.of(
                                 "%ssysctl -w %s=%s".formatted(it.instead(), it.name(), it.open())));
             }
@@ -174,7 +173,7 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
         return new Finding(
                 "namespaces",
                 true,
-                inUse ? "bubblewrap makes them" : "no setting stands in the way",
+                inUse ? "bubblewrap creates them" : "no setting prevents them",
                 Optional.empty());
     }
 
@@ -186,27 +185,27 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
         }
     }
 
-    private static Finding overlays(boolean there) {
-        return there
+    private static Finding overlays(boolean available) {
+        return available
                 ? new Finding(
                         "overlays",
                         true,
-                        "what a command changes can be collected aside, and undone",
+                        "changes of a command are collected in an overlay and can be undone",
                         Optional.empty())
                 : new Finding(
                         "overlays",
                         false,
-                        "none for commands, so files are compared to undo what one changed",
+                        "none, so files are compared to undo the changes of a command",
                         Optional.of(
-                                "use bubblewrap, unshare and mount of util-linux, and Linux 5.11 with overlayfs"));
+                                "install bubblewrap and util-linux (unshare, mount), and use Linux 5.11 or later with overlayfs"));
     }
 
-    /// Without a group, a user's processes are limited one by one; root's number is not at all.
+    /// Without a control group, limits apply to single processes, and root may have any number.
     private Finding limits() {
         ControlGroup group = ControlGroup.create(ResourceLimits.USUAL);
         group.remove();
-        boolean counted = group.limited().contains("pids");
-        if (counted) {
+        boolean limited = group.limited().contains("pids");
+        if (limited) {
             return new Finding(
                     "limits",
                     true,
@@ -214,39 +213,39 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
                             .formatted(group.version(), String.join(" and ", group.limited())),
                     Optional.empty());
         }
-        boolean second = Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"));
+        boolean version2 = Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers"));
         return new Finding(
                 "limits",
                 !Doctor.isRoot(environment),
-                second
-                        ? "cgroup v2, but no group of it is ours: only what single processes use is limited"
-                        : "no cgroup: only what single processes use is limited",
+                version2
+                        ? "cgroup v2, but Deft has no group of its own: only single processes are limited"
+                        : "no cgroup: only single processes are limited",
                 Optional.of(
-                        second
-                                ? "start Deft in a group that is handed down: systemd-run --user --scope -p Delegate=yes deft"
-                                : "mount cgroups, version 1 or 2, where Deft may write"));
+                        version2
+                                ? "start Deft in a delegated group: systemd-run --user --scope -p Delegate=yes deft"
+                                : "mount cgroup v1 or v2 where Deft can write"));
     }
 
-    private Finding ssh(CommandHost host, HostPrograms helpers) {
-        String wanted = "for %s on %s".formatted(String.join(", ", host.names()), host.host());
+    private Finding ssh(CommandHost host, HostPrograms programs) {
+        String purpose = "for %s on %s".formatted(String.join(", ", host.names()), host.host());
         Finding found =
-                Doctor.program(helpers, "ssh", "ssh", "install the client of OpenSSH, " + wanted);
+                Doctor.program(programs, "ssh", "ssh", "install the OpenSSH client, " + purpose);
         if (!found.ok()) {
             return found;
         }
-        Optional<Path> absent =
+        Optional<Path> unreadable =
                 List.of(host.identityFile(environment), host.knownHostsFile(environment)).stream()
                         .flatMap(Optional::stream)
                         .filter(it -> !Files.isReadable(it))
                         .findFirst();
-        return absent.map(it ->
+        return unreadable.map(it ->
                         new Finding(
                                 "ssh",
                                 false,
                                 it + " cannot be read",
                                 Optional.of(
-                                        "make a key with ssh-keygen, and keep that of the host with ssh-keyscan, "
-                                                + wanted)))
-                .orElse(new Finding("ssh", true, found.found() + ", " + wanted, Optional.empty()));
+                                        "create a key with ssh-keygen, and store the host key with ssh-keyscan, "
+                                                + purpose)))
+                .orElse(new Finding("ssh", true, found.found() + ", " + purpose, Optional.empty()));
     }
 }

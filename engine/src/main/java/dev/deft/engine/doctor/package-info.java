@@ -1,4 +1,4 @@
-/// What this machine offers, and what to do about what is missing.
+/// Checks what this machine offers, and advises on what is missing. It changes nothing.
 @NullMarked
 package dev.deft.engine.doctor;
 

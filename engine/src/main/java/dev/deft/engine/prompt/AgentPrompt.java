@@ -8,25 +8,25 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What an agent is told about itself, made of a template and the facts of a run.
+/// Makes the system prompt from a template.
 ///
-/// A hole such as `{edit|apply_patch}` is filled with the names that the dialect has for these
-/// tools; a line with a hole that nothing fills is left out. A line that begins with `somebody:` or
-/// `nobody:` is for runs where somebody, or nobody, can be asked.
+/// A placeholder such as `{edit|apply_patch}` becomes the names of these tools in the dialect; a line
+/// with a placeholder for tools that are not offered is omitted. A line that begins with
+/// `interactive:` or `headless:` is for runs where somebody, or nobody, can be asked.
 public final class AgentPrompt {
 
-    private static final Pattern HOLE = Pattern.compile("\\{([a-z_|]+)}");
-    private static final String SOMEBODY = "somebody:";
-    private static final String NOBODY = "nobody:";
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z_|]+)}");
+    private static final String INTERACTIVE = "interactive:";
+    private static final String HEADLESS = "headless:";
 
     private final Function<String, Optional<String>> names;
-    private final boolean somebody;
+    private final boolean interactive;
 
-    /// @param names what a tool is called in this run, by its id; nothing where it is not offered
-    /// @param somebody whether anybody can be asked
-    public AgentPrompt(Function<String, Optional<String>> names, boolean somebody) {
+    /// @param names the name of a tool in this run, by its id; absent if it is not offered
+    /// @param interactive whether somebody can be asked
+    public AgentPrompt(Function<String, Optional<String>> names, boolean interactive) {
         this.names = names;
-        this.somebody = somebody;
+        this.interactive = interactive;
     }
 
     public String of(String template) {
@@ -38,33 +38,33 @@ public final class AgentPrompt {
     }
 
     private Optional<String> chosen(String line) {
-        if (line.startsWith(SOMEBODY)) {
-            return somebody
-                    ? Optional.of(line.substring(SOMEBODY.length()).strip())
+        if (line.startsWith(INTERACTIVE)) {
+            return interactive
+                    ? Optional.of(line.substring(INTERACTIVE.length()).strip())
                     : Optional.empty();
         }
-        if (line.startsWith(NOBODY)) {
-            return somebody
+        if (line.startsWith(HEADLESS)) {
+            return interactive
                     ? Optional.empty()
-                    : Optional.of(line.substring(NOBODY.length()).strip());
+                    : Optional.of(line.substring(HEADLESS.length()).strip());
         }
         return Optional.of(line);
     }
 
     private Optional<String> filled(String line) {
-        Matcher holes = HOLE.matcher(line);
+        Matcher placeholders = PLACEHOLDER.matcher(line);
         var text = new StringBuilder();
-        while (holes.find()) {
+        while (placeholders.find()) {
             List<String> offered =
-                    Stream.of(holes.group(1).split("\\|", -1))
+                    Stream.of(placeholders.group(1).split("\\|", -1))
                             .flatMap(it -> names.apply(it).stream())
                             .map(it -> "`" + it + "`")
                             .toList();
             if (offered.isEmpty()) {
                 return Optional.empty();
             }
-            holes.appendReplacement(text, Matcher.quoteReplacement(String.join(" or ", offered)));
+            placeholders.appendReplacement(text, Matcher.quoteReplacement(String.join(" or ", offered)));
         }
-        return Optional.of(holes.appendTail(text).toString());
+        return Optional.of(placeholders.appendTail(text).toString());
     }
 }

@@ -11,21 +11,21 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What can be told about the repository around a workspace without asking git: a program that
-/// looks at a repository also does what the repository says.
+/// Facts about the repository around a workspace, read without running git: git executes what the
+/// repository configures.
 ///
-/// @param top where the repository begins
-/// @param directory what git keeps about it
+/// @param top the root of the work tree
+/// @param directory the git directory
 public record GitFacts(Path top, Path directory) {
 
     private static final int LONGEST = 4_096;
     private static final Pattern BRANCH =
             Pattern.compile("ref: refs/heads/([^\\s\\p{Cntrl}`]{1,200})\\s*");
     private static final Pattern COMMIT = Pattern.compile("([0-9a-f]{8})[0-9a-f]{32,56}\\s*");
-    private static final Pattern ELSEWHERE = Pattern.compile("gitdir: ([^\\p{Cntrl}]+)\\s*");
+    private static final Pattern GIT_FILE = Pattern.compile("gitdir: ([^\\p{Cntrl}]+)\\s*");
 
-    /// What is under way when one of these is there.
-    private static final List<List<String>> UNDER_WAY =
+    /// Files that exist while an operation is in progress.
+    private static final List<List<String>> OPERATIONS =
             List.of(
                     List.of("MERGE_HEAD", "a merge"),
                     List.of("rebase-merge", "a rebase"),
@@ -34,26 +34,26 @@ public record GitFacts(Path top, Path directory) {
                     List.of("REVERT_HEAD", "a revert"),
                     List.of("BISECT_LOG", "a bisection"));
 
-    /// The repository that a directory lies in.
+    /// The repository that contains a directory.
     public static Optional<GitFacts> around(Path root) {
-        for (Optional<Path> place = Optional.of(root);
-                place.isPresent();
-                place = place.flatMap(it -> Optional.ofNullable(it.getParent()))) {
-            Path git = place.get().resolve(".git");
+        for (Optional<Path> directory = Optional.of(root);
+                directory.isPresent();
+                directory = directory.flatMap(it -> Optional.ofNullable(it.getParent()))) {
+            Path git = directory.get().resolve(".git");
             if (Files.isDirectory(git)) {
-                return Optional.of(new GitFacts(place.get(), git));
+                return Optional.of(new GitFacts(directory.get(), git));
             }
-            Optional<Path> elsewhere = elsewhere(git);
-            if (elsewhere.isPresent()) {
-                return Optional.of(new GitFacts(place.get(), elsewhere.get()));
+            Optional<Path> linked = linkedDirectory(git);
+            if (linked.isPresent()) {
+                return Optional.of(new GitFacts(directory.get(), linked.get()));
             }
         }
         return Optional.empty();
     }
 
-    /// A worktree or a submodule has a file that names the directory.
-    private static Optional<Path> elsewhere(Path git) {
-        Matcher named = ELSEWHERE.matcher(text(git));
+    /// A worktree or a submodule has a file that names the git directory.
+    private static Optional<Path> linkedDirectory(Path git) {
+        Matcher named = GIT_FILE.matcher(text(git));
         try {
             return named.matches()
                     ? Optional.of(git.resolveSibling(named.group(1).strip()).normalize())
@@ -63,7 +63,7 @@ public record GitFacts(Path top, Path directory) {
         }
     }
 
-    /// Which branch it is on, and what is under way.
+    /// The branch, and the operation in progress.
     public String where() {
         String head = text(directory.resolve("HEAD"));
         Matcher branch = BRANCH.matcher(head);
@@ -72,14 +72,14 @@ public record GitFacts(Path top, Path directory) {
                 branch.matches()
                         ? "branch " + branch.group(1)
                         : commit.matches() ? "no branch, at " + commit.group(1) : "unknown branch";
-        return UNDER_WAY.stream()
+        return OPERATIONS.stream()
                 .filter(it -> Files.exists(directory.resolve(it.getFirst())))
                 .findFirst()
-                .map(it -> at + "; " + it.getLast() + " is under way")
+                .map(it -> at + "; " + it.getLast() + " is in progress")
                 .orElse(at);
     }
 
-    /// What the files look like, where there is time to look at them.
+    /// Which tracked files differ; absent if the comparison was interrupted.
     public Optional<String> state() {
         return TrackedChanges.read(directory.resolve("index")).flatMap(it -> it.compare(top));
     }

@@ -16,18 +16,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a run may do, in a few lines for the model. The rules are asked what they say to something
-/// that no rule names; what they name is listed.
+/// Describes the permissions of a run to the model in a few lines: the decision about files and
+/// commands that no rule names, and the rules that differ from it.
 ///
-/// @param rules all that hold
+/// @param rules all rules in force
 /// @param usual the rules of the agent itself, which are not listed
-/// @param interactive whether anybody can be asked
+/// @param interactive whether somebody can be asked
 public record PermissionFacts(
         List<Rule> rules, List<Rule> usual, Optional<RequirementSet> ceiling, boolean interactive) {
 
     private static final int MOST_LISTED = 8;
-    private static final String NOWHERE = "zq/no-rule-names-this.zq";
-    private static final String UNHEARD_OF = "zq-no-rule-names-this";
+    private static final String UNNAMED_PATH = "zq/no-rule-names-this.zq";
+    private static final String UNNAMED_COMMAND = "zq-no-rule-names-this";
     private static final Set<String> CHANGES =
             Set.of("fs.write", "write", "edit", "apply_patch", "delete_file", "move_file", "*");
     private static final Set<String> COMMANDS = Set.of("bash", "shell.run", "*");
@@ -45,28 +45,28 @@ public record PermissionFacts(
         ceiling.ifPresent(it -> lines.add(bounds(it)));
         lines.add(
                 interactive
-                        ? "Everything else is put to the user before it runs, who may say no."
-                        : "Everything else is denied, since nobody can be asked: do not work around it; say what you would need.");
+                        ? "Everything else needs the approval of the user."
+                        : "Everything else is denied, because nobody can be asked: do not work around it; say what you would need.");
         return lines;
     }
 
     private String reading(RuleBook book) {
-        Action action = book.decide("read", new Touch(Capability.FS_READ, NOWHERE)).action();
-        return "Reading the workspace: " + said(action) + ".";
+        Action action = book.decide("read", new Touch(Capability.FS_READ, UNNAMED_PATH)).action();
+        return "Reading the workspace: " + word(action) + ".";
     }
 
     private String changing(RuleBook book) {
-        Action action = book.decide("edit", new Touch(Capability.FS_WRITE, NOWHERE)).action();
+        Action action = book.decide("edit", new Touch(Capability.FS_WRITE, UNNAMED_PATH)).action();
         List<String> where = allowed(CHANGES, Rule::pattern);
         boolean everywhere = action == Action.ALLOW;
         return "Changing files: "
-                + said(action)
+                + word(action)
                 + (everywhere || where.isEmpty() ? "" : "; allowed in " + String.join(", ", where))
                 + ".";
     }
 
     private String running(RuleBook book) {
-        RuleBook.Decision decision = book.decide("bash", Touch.running(UNHEARD_OF));
+        RuleBook.Decision decision = book.decide("bash", Touch.running(UNNAMED_COMMAND));
         if (decision.action() == Action.ALLOW && decision.mode() == Mode.FULL) {
             return "Commands: allowed.";
         }
@@ -75,12 +75,12 @@ public record PermissionFacts(
         String some =
                 granted.isEmpty() ? "" : " Allowed in full: " + String.join(", ", granted) + ".";
         if (decision.action() == Action.ALLOW) {
-            return "Commands: any may run to look; nothing they change lasts, and they reach nothing."
+            return "Commands: any may run in look mode: their changes are discarded, and they have no network."
                     + some;
         }
-        String others = said(decision.action());
+        String others = word(decision.action());
         return rules.containsAll(usual)
-                ? "Commands: those that only look, such as `git status` or `ls`, are allowed; others are %s.%s"
+                ? "Commands: read-only ones, such as `git status` or `ls`, are allowed; others are %s.%s"
                         .formatted(others, some)
                 : "Commands: " + others + "." + some;
     }
@@ -117,10 +117,10 @@ public record PermissionFacts(
                 : Stream.concat(all.stream().limit(MOST_LISTED), Stream.of("and more")).toList();
     }
 
-    private String said(Action action) {
+    private String word(Action action) {
         return switch (action) {
             case ALLOW -> "allowed";
-            case ASK -> interactive ? "asked" : "denied";
+            case ASK -> interactive ? "subject to approval" : "denied";
             case DENY -> "denied";
         };
     }

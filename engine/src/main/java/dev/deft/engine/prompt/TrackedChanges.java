@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The files git knows, as it last saw them: enough to tell whether some have changed since.
+/// The tracked files as recorded in the git index, to find those that have changed since.
 record TrackedChanges(List<GitIndex.Entry> entries) {
 
     private static final long LARGEST = 4L * 1024 * 1024;
@@ -35,7 +35,7 @@ record TrackedChanges(List<GitIndex.Entry> entries) {
                 .map(TrackedChanges::new);
     }
 
-    /// How many files differ, and a few of their names; nothing where it was interrupted.
+    /// The number of files that differ and a few of their names; absent if it was interrupted.
     Optional<String> compare(Path top) {
         List<String> changed = new ArrayList<>();
         for (GitIndex.Entry entry : entries) {

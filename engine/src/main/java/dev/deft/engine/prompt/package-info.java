@@ -1,4 +1,5 @@
-/// What a model is told about the agent, the repository and its permissions.
+/// The system prompt of the default agent, with facts about the repository and the permissions. It
+/// knows no model.
 @NullMarked
 package dev.deft.engine.prompt;
 

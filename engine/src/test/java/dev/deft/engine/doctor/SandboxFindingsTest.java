@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is told of the settings of a kernel.
+/// Reports about kernel settings.
 class SandboxFindingsTest {
 
     @TempDir Path settings;
@@ -27,7 +27,7 @@ class SandboxFindingsTest {
     }
 
     @Test
-    void nameTheSettingThatKeepsUsersFromNamespaces() throws IOException {
+    void nameTheSettingThatPreventsNamespaces() throws IOException {
         set("user/max_user_namespaces", "31000");
         assertThat(namespaces(false, false).ok()).isTrue();
         set("kernel/unprivileged_userns_clone", "0");
@@ -36,21 +36,21 @@ class SandboxFindingsTest {
                         new Finding(
                                 "namespaces",
                                 false,
-                                "kernel.unprivileged_userns_clone is 0, so users make none",
+                                "kernel.unprivileged_userns_clone is 0, so users cannot create them",
                                 Optional.of("sysctl -w kernel.unprivileged_userns_clone=1")));
-        assertThat(namespaces(false, true).ok()).as("root needs no leave").isTrue();
+        assertThat(namespaces(false, true).ok()).as("root needs no setting").isTrue();
         set("user/max_user_namespaces", "0");
         assertThat(namespaces(false, true).advice())
                 .contains("sysctl -w user.max_user_namespaces=31000");
     }
 
     @Test
-    void nameAppArmorWhereItStandsInTheWay() throws IOException {
+    void nameAppArmorWhereItPreventsNamespaces() throws IOException {
         set("user/max_user_namespaces", "31000");
         set("kernel/apparmor_restrict_unprivileged_userns", "1");
         assertThat(namespaces(false, false).advice())
                 .contains(
-                        "give bwrap a profile of AppArmor that allows userns, or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0");
+                        "give bwrap an AppArmor profile that allows userns, or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0");
         assertThat(namespaces(true, false).ok()).as("there is a profile").isTrue();
     }
 

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// `deft policy`: the rules stored for this workspace, and what they would decide.
+/// `deft policy`: the rules stored for this workspace, and their decisions.
 public final class PolicyCommand implements Command {
 
     @Override
@@ -72,7 +72,7 @@ public final class PolicyCommand implements Command {
             case "test" -> new PolicyTest(arguments, console).run();
             default ->
                     throw new UsageException(
-                            "\"%s\" is none of list, add, revoke, explain, test".formatted(what));
+                            "\"%s\" is not one of list, add, revoke, explain, test".formatted(what));
         };
     }
 
@@ -114,7 +114,7 @@ public final class PolicyCommand implements Command {
             rules(arguments, console).store(rule);
             Options.mistakes(engine)
                     .of(rule)
-                    .ifPresent(it -> console.note(it.message() + " It is stored all the same."));
+                    .ifPresent(it -> console.note(it.message() + " It is stored anyway."));
         }
         console.say("Stored for this workspace: " + rule.text());
         return 0;
@@ -187,18 +187,18 @@ public final class PolicyCommand implements Command {
         }
     }
 
-    /// A gate, and below it the parts it looked at one by one.
+    /// The verdict of a gate, and below it the decisions about the parts of the call.
     private static Stream<String> lines(Explanation.GateEntry said, Console console) {
         Stream<String> parts =
                 said.parts().stream()
                         .flatMap(List::stream)
-                        .map(it -> "  %s  %s".formatted(coloured(it.says(), console), it.why()));
+                        .map(it -> "  %s  %s".formatted(colored(it.says(), console), it.why()));
         String gate =
-                "%-10s  %s  %s".formatted(said.gate(), coloured(said.says(), console), said.why());
+                "%-10s  %s  %s".formatted(said.gate(), colored(said.says(), console), said.why());
         return Stream.concat(Stream.of(gate), parts);
     }
 
-    private static String coloured(String says, Console console) {
+    private static String colored(String says, Console console) {
         String verdict = "%-5s".formatted(says);
         return switch (says) {
             case "allow" -> console.green(verdict);

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `deft policy test FILE`: whether a policy decides about its examples as they expect.
+/// `deft policy test FILE`: checks the decisions of a policy against its examples.
 final class PolicyTest {
 
     private final ParsedArguments arguments;
@@ -30,7 +30,7 @@ final class PolicyTest {
         this.console = console;
     }
 
-    /// What came of one example.
+    /// The result of one example.
     private record Outcome(PolicyExample example, String decided, String why) {
 
         boolean passed() {
@@ -68,7 +68,7 @@ final class PolicyTest {
                 outcomes.add(outcome(opened.session(), example));
             }
         }
-        return told(outcomes);
+        return report(outcomes);
     }
 
     private List<PolicyExample> examples(String file) throws UsageException {
@@ -96,7 +96,7 @@ final class PolicyTest {
         return new Outcome(example, word, why(decided));
     }
 
-    /// What the gate says that decides.
+    /// The reason of the gate that decides.
     private static String why(Explanation decided) {
         List<Explanation.GateEntry> said =
                 decided.verdicts().stream().map(Explanation.GateEntry::of).toList();
@@ -108,7 +108,7 @@ final class PolicyTest {
                 .orElse("");
     }
 
-    private int told(List<Outcome> outcomes) {
+    private int report(List<Outcome> outcomes) {
         long failed = outcomes.stream().filter(it -> !it.passed()).count();
         if (arguments.has("--json")) {
             console.sayIndented(new Json.Arr(outcomes.stream().map(Outcome::json).toList()));

@@ -1,4 +1,4 @@
-/// `deft policy`: the rules stored for a workspace, what they would decide, and tests of a policy.
+/// `deft policy`: lists, adds, revokes, explains and tests permission rules.
 @NullMarked
 package dev.deft.app.cli.policy;
 
