@@ -238,7 +238,8 @@ record SandboxFindings(Path root, Map<String, String> environment, Path settings
                         .flatMap(Optional::stream)
                         .filter(it -> !Files.isReadable(it))
                         .findFirst();
-        return unreadable.map(it ->
+        return unreadable
+                .map(it ->
                         new Finding(
                                 "ssh",
                                 false,

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /// Makes the system prompt from a template.
 ///
-/// A placeholder such as `{edit|apply_patch}` becomes the names of these tools in the dialect; a line
-/// with a placeholder for tools that are not offered is omitted. A line that begins with
+/// A placeholder such as `{edit|apply_patch}` becomes the names of these tools in the dialect; a
+/// line with a placeholder for tools that are not offered is omitted. A line that begins with
 /// `interactive:` or `headless:` is for runs where somebody, or nobody, can be asked.
 public final class AgentPrompt {
 
@@ -63,7 +63,8 @@ public final class AgentPrompt {
             if (offered.isEmpty()) {
                 return Optional.empty();
             }
-            placeholders.appendReplacement(text, Matcher.quoteReplacement(String.join(" or ", offered)));
+            placeholders.appendReplacement(
+                    text, Matcher.quoteReplacement(String.join(" or ", offered)));
         }
         return Optional.of(placeholders.appendTail(text).toString());
     }

@@ -72,7 +72,8 @@ public final class PolicyCommand implements Command {
             case "test" -> new PolicyTest(arguments, console).run();
             default ->
                     throw new UsageException(
-                            "\"%s\" is not one of list, add, revoke, explain, test".formatted(what));
+                            "\"%s\" is not one of list, add, revoke, explain, test"
+                                    .formatted(what));
         };
     }
 
