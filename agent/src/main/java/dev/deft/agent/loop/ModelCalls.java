@@ -152,11 +152,7 @@ public final class ModelCalls {
     /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
     private static Optional<String> comparableResult(Envelope envelope) {
         return switch (envelope.result()) {
-            case ToolResult.Output output ->
-                    Optional.of(
-                            envelope.sidecar()
-                                    .map(it -> output.text().replace(it.toString(), ""))
-                                    .orElse(output.text()));
+            case ToolResult.Output output -> Optional.of(output.text());
             case ToolResult.Failure(ErrorCode code, String message) ->
                     code == ErrorCode.PERMISSION_DENIED ? Optional.empty() : Optional.of(message);
         };

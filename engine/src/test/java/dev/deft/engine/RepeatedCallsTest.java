@@ -7,7 +7,6 @@ import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
-import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.host.Question;
@@ -23,37 +22,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RepetitionTest {
+/// Repeated calls of real tools.
+class RepeatedCallsTest {
 
     @TempDir Path root;
-
-    /// Runs steps with these calls; returns which calls were refused, in order.
-    ///
-    /// @param steps one letter for each call
-    private List<Boolean> refused(String... steps) throws IOException {
-        var model = Agents.model();
-        for (String step : steps) {
-            model.calls(calls(step));
-        }
-        try (AgentSession session = open(model, Approver.HEADLESS)) {
-            session.run(Message.User.of("what time is it?"));
-        }
-        return refusals(model);
-    }
-
-    private static Part.Call[] calls(String letters) {
-        return IntStream.range(0, letters.length())
-                .mapToObj(i ->
-                        call(
-                                "c" + i,
-                                "base64_encode",
-                                "{\"text\":\"%s\"}".formatted(letters.charAt(i))))
-                .toArray(Part.Call[]::new);
-    }
 
     private AgentSession open(ScriptedModel model, Approver person) throws IOException {
         return AgentSession.open(
@@ -78,66 +53,7 @@ class RepetitionTest {
     }
 
     @Test
-    void refusesTheThirdIdenticalCallAndEachOneAfterIt() throws IOException {
-        assertThat(refused("A", "A", "A", "A")).containsExactly(false, false, true, true);
-    }
-
-    @Test
-    void countsTheCallsOfOneStepToo() throws IOException {
-        assertThat(refused("BAAA", "A", "B"))
-                .containsExactly(false, false, false, true, true, false);
-    }
-
-    @Test
-    void refusesAWholeStepThatComesForTheThirdTime() throws IOException {
-        assertThat(refused("AB", "AB", "AB", "AB"))
-                .containsExactly(false, false, false, false, true, true, true, true);
-    }
-
-    @Test
-    void recognizesAStepInAnotherOrder() throws IOException {
-        assertThat(refused("ABC", "CBA", "BAC"))
-                .containsExactly(false, false, false, false, false, false, true, true, true);
-    }
-
-    @Test
-    void letsACallComeAgainBesideOthersThatDiffer() throws IOException {
-        assertThat(refused("AB", "CB", "DB", "B")).doesNotContain(true);
-    }
-
-    @Test
-    void beginsToCountAnewAfterAnotherCall() throws IOException {
-        assertThat(refused("A", "A", "B", "A", "A", "A"))
-                .containsExactly(false, false, false, false, false, true);
-    }
-
-    @Test
-    void doesNotLookAtHowACallIsSpelled() throws IOException {
-        var model =
-                Agents.model()
-                        .calls(call("c1", "base64_encode", "{\"text\":\"\"}"))
-                        .calls(call("c2", "Base64_Encode", "{ \"text\" : \"\" }"))
-                        .calls(call("c3", "base64_encode", "{\"text\":\"\"}\n"));
-        try (AgentSession session = open(model, Approver.HEADLESS)) {
-            session.run(Message.User.of("wait"));
-        }
-        assertThat(refusals(model)).containsExactly(false, false, true);
-    }
-
-    @Test
-    void beginsToCountAnewWithEachMessage() throws IOException {
-        var model = Agents.model();
-        try (AgentSession session = open(model, Approver.HEADLESS)) {
-            for (int i = 0; i < 4; i++) {
-                model.calls(call("c1", "current_time", "{}")).says("It is late.");
-                session.run(Message.User.of("what time is it now?"));
-            }
-        }
-        assertThat(refusals(model)).containsExactly(false, false, false, false);
-    }
-
-    @Test
-    void tellsTheModelWhyAndThatNobodyCouldBeAsked() throws IOException {
+    void areRefusedAndTheModelLearnsWhy() throws IOException {
         var model = Agents.model();
         for (int i = 0; i < 3; i++) {
             model.calls(call("c" + i, "base64_encode", "{\"text\":\"\"}"));
@@ -152,26 +68,7 @@ class RepetitionTest {
     }
 
     @Test
-    void asksThePersonWhoIsThereEachTime() throws IOException {
-        List<String> reasons = new CopyOnWriteArrayList<>();
-        var model = Agents.model();
-        for (int i = 0; i < 4; i++) {
-            model.calls(calls("AB"));
-        }
-        try (AgentSession session = open(model, new Willing(reasons))) {
-            session.run(Message.User.of("what time is it?"));
-        }
-        assertThat(refusals(model)).hasSize(8).doesNotContain(true);
-        assertThat(reasons)
-                .containsExactlyInAnyOrder(
-                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
-                        "base64_encode is called with the same arguments for the 3rd time in a row, and gave the same result each time.",
-                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.",
-                        "base64_encode is called with the same arguments for the 4th time in a row, and gave the same result each time.");
-    }
-
-    @Test
-    void letsAModelWaitForABackgroundProcessAsLongAsItLikes() throws IOException {
+    void areAllowedWhileAModelWaitsForABackgroundProcess() throws IOException {
         var model =
                 Agents.model()
                         .calls(call("c0", "bash", "{\"command\":\"cat\",\"background\":true}"));
@@ -207,7 +104,7 @@ class RepetitionTest {
     }
 
     @Test
-    void doesNotCountAReadThatShowsSomethingNew() throws IOException {
+    void areAllowedWhenAReadShowsSomethingNew() throws IOException {
         Path file = root.resolve("log.txt");
         var model = Agents.model();
         for (int i = 0; i < 6; i++) {
@@ -226,7 +123,7 @@ class RepetitionTest {
     }
 
     @Test
-    void looksWhetherTheFileHasChangedBeforeItRefusesToReadItAgain() throws IOException {
+    void areAllowedWhenTheFileHasChanged() throws IOException {
         Path file = root.resolve("log.txt");
         append(file, "same\n");
         var model =
@@ -247,7 +144,7 @@ class RepetitionTest {
     }
 
     @Test
-    void countsALongOutputThoughItsSidecarHasAnotherNameEachTime() throws IOException {
+    void areRefusedThoughEachSidecarHasItsOwnName() throws IOException {
         for (int i = 0; i < 1_100; i++) {
             Files.createFile(root.resolve("f" + i));
         }

@@ -1,0 +1,21 @@
+package dev.deft.agent.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SystemPromptTest {
+
+    @Test
+    void hasItsSectionsInOrderWithoutBlankOnes() {
+        assertThat(SystemPrompt.of("agent", "instructions", "environment", "tools").sections())
+                .containsExactly("agent", "instructions", "environment", "tools");
+        assertThat(SystemPrompt.of("agent", " \n", "", "tools").sections())
+                .containsExactly("agent", "tools");
+    }
+
+    @Test
+    void isAsLongAsItsSections() {
+        assertThat(SystemPrompt.of("ab", "", "cde", "").length()).isEqualTo(5);
+    }
+}
