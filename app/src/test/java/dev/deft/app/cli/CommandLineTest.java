@@ -171,7 +171,8 @@ class CommandLineTest {
 
     @Test
     void listsToolsForPeopleAndForPrograms() throws Exception {
-        assertThat(deft("tools").out()).containsPattern("current_time +system +Returns the current time");
+        assertThat(deft("tools").out())
+                .containsPattern("current_time +system +Returns the current time");
         Json.Arr all = (Json.Arr) JsonText.parse(deft("tools", "--json").out());
         assertThat(all.items())
                 .isNotEmpty()
