@@ -14,21 +14,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// A file that was read, and whose it is.
+/// A configuration file and its owner.
 ///
-/// @param name as people know it: relative to the workspace, or absolute
+/// @param name for messages: relative to the workspace, or absolute
 record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
 
-    /// How many bytes such a file may have.
+    /// The largest file that is read.
     static final int MAX_BYTES = 1024 * 1024;
 
-    /// Who wrote it.
+    /// Whose file it is.
     enum Owner {
         USER,
         WORKSPACE
     }
 
-    /// How it is written, and which schema it follows.
+    /// The format of a file and its schema.
     enum Form {
         AGENT_JSON("agent.schema.json"),
         CONFIG_YML("config-yml.schema.json");
@@ -44,12 +44,12 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
         }
     }
 
-    /// Where a field stands, for people: the file and the line.
+    /// The location of a field for messages: file and line.
     String at(Field field) {
         return name + ":" + field.position().line();
     }
 
-    /// A warning about a field, with its place.
+    /// A warning about a field, with its location.
     String warning(Field field, String problem) {
         return name
                 + ", line "
@@ -60,7 +60,7 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 + problem;
     }
 
-    /// Reads a file, or nothing where there is none.
+    /// Reads a file; empty if it does not exist.
     static Optional<ConfigFile> read(Path path, String name, Owner owner, Form form)
             throws IOException {
         return Files.exists(path)
@@ -68,8 +68,8 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 : Optional.empty();
     }
 
-    /// Reads a file that is there, or nothing where it does not name a key: most files need not be
-    /// parsed for it.
+    /// Reads an existing file; empty if its text does not contain the key, so that most files need
+    /// not be parsed.
     static Optional<ConfigFile> readIfNames(String key, Path path, String name, Owner owner)
             throws IOException {
         String text = text(path, name);
@@ -89,7 +89,7 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
             throw new ConfigException(
                     name,
                     content.position(),
-                    "an object was expected, not " + content.value().kind());
+                    "must be an object, not " + content.value().kind());
         } catch (JsonSyntaxException e) {
             throw new ConfigException(name, e.line(), e.column(), e.problem());
         }

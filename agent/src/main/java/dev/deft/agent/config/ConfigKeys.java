@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The keys of the files, as far as laying them over each other needs to know them.
+/// The top-level keys of the files, and which objects are merged.
 final class ConfigKeys {
 
     static final Set<String> OF_AGENT =
@@ -45,7 +45,7 @@ final class ConfigKeys {
 
     private ConfigKeys() {}
 
-    /// Whether an object is laid over another key by key; else it replaces it.
+    /// Whether an object is merged key by key; otherwise it replaces the earlier one.
     static boolean isMerged(List<String> key) {
         return MERGED.contains(key) || isProvider(key);
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/// The values in force, each with where it came from. A key is the list of its names, since a name
-/// such as that of a model may have dots.
+/// The effective values, each with its origin. A key is a list of names, since names such as those
+/// of models may contain dots.
 public final class ConfigValues {
 
     private final Map<List<String>, Setting> all;
@@ -20,12 +20,12 @@ public final class ConfigValues {
         this.all = Collections.unmodifiableMap(new LinkedHashMap<>(all));
     }
 
-    /// Every value by its key.
+    /// All values by key.
     public Map<List<String>, Setting> all() {
         return all;
     }
 
-    /// The values as one object, as a file would hold them.
+    /// The values as one JSON object, in the format of a file.
     public Json.Obj json() {
         Json.Obj whole = Json.Obj.EMPTY;
         for (Map.Entry<List<String>, Setting> entry : all.entrySet()) {
@@ -84,7 +84,7 @@ public final class ConfigValues {
         return texts;
     }
 
-    /// The values right below a key, by the last name.
+    /// The values directly below a key, by their last name.
     Map<String, Json> below(String... path) {
         List<String> parent = List.of(path);
         Map<String, Json> found = new LinkedHashMap<>();

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What is set, by whom, and what a person should know about it.
+/// The effective configuration: settings, their origins, and warnings.
 ///
-/// @param agentWarnings about the agent, a sentence each
+/// @param agentWarnings about the agent, one sentence each
 /// @param callWarnings about `limits` and `config.yml`; every session reports them when it opens
 public record Configuration(
         Settings settings,
@@ -24,7 +24,7 @@ public record Configuration(
 
     private static final String AGENT = "agent.json";
 
-    /// What the pegasus dialect reads besides, in the root of a workspace.
+    /// The additional file of the pegasus dialect, in the root of a workspace.
     public static final String YML = "config.yml";
 
     public Configuration {
@@ -37,11 +37,11 @@ public record Configuration(
         return Stream.concat(agentWarnings.stream(), callWarnings.stream()).toList();
     }
 
-    /// Reads everything: the environment over the files of the workspace, over those of the user,
-    /// over the defaults of the dialect.
+    /// Reads all sources. The environment overrides the files of the workspace, which override those
+    /// of the user, which override the defaults of the dialect.
     ///
     /// @param root the workspace
-    /// @throws ConfigException when something is set that makes no sense
+    /// @throws ConfigException when a setting is invalid
     public static Configuration read(
             Path root, Map<String, String> environment, String dialect, Trust trust)
             throws IOException {
@@ -54,9 +54,9 @@ public record Configuration(
         return layers.done(dialect);
     }
 
-    /// Reads what holds in every workspace: the environment over the file of the user.
+    /// Reads what is the same in every workspace: the user's file, overridden by the environment.
     ///
-    /// @throws ConfigException when something is set that makes no sense
+    /// @throws ConfigException when a setting is invalid
     public static Configuration ofUser(Map<String, String> environment) throws IOException {
         var layers = new Layers(Trust.UNKNOWN);
         layers.defaults(Dialects.DEFAULT);
@@ -69,8 +69,7 @@ public record Configuration(
         return layers.done(Dialects.DEFAULT);
     }
 
-    /// Reads what the pegasus dialect sets about tools and nothing else, or nothing where no file
-    /// says anything.
+    /// Reads only the tool settings of the pegasus dialect; empty if there is no file.
     public static Optional<Configuration> ofTools(
             Path root, Map<String, String> environment, Trust trust) throws IOException {
         Path user = UserDirectories.from(environment).config();
@@ -87,8 +86,8 @@ public record Configuration(
         return Optional.of(layers.done(Defaults.PEGASUS));
     }
 
-    /// Reads what `agent.json` of the user and of the workspace say about limits of tools and
-    /// nothing else, or nothing where neither does. Other mistakes in these files do not matter.
+    /// Reads only the tool limits of the user's and the workspace's `agent.json`; empty if neither
+    /// sets any. Ignores mistakes elsewhere in these files.
     public static Optional<Configuration> ofLimits(
             Path root, Map<String, String> environment, String dialect) throws IOException {
         List<ConfigFile> files = new ArrayList<>();
@@ -115,7 +114,7 @@ public record Configuration(
         return Optional.of(layers.done(dialect));
     }
 
-    /// The files of a workspace about the agent, weakest first.
+    /// The agent files of a workspace, lowest precedence first.
     private static List<String> ofAgent(String dialect) {
         return dialect.equals(Defaults.AEGIS)
                 ? List.of(".deft/" + AGENT, ".aegis/" + AGENT)
@@ -126,7 +125,7 @@ public record Configuration(
         return file.toRealPath().startsWith(root.toRealPath());
     }
 
-    /// The files there are, weakest first.
+    /// The existing files, lowest precedence first.
     private static List<ConfigFile> files(
             Path root, Map<String, String> environment, String dialect) throws IOException {
         Path user = UserDirectories.from(environment).config();
@@ -154,7 +153,7 @@ public record Configuration(
         if (Files.exists(file) && !isInside(root, file)) {
             throw new ConfigException(
                     name
-                            + " is a link that leads out of the workspace, so it is not read; put a file of its own there");
+                            + " is a link to a file outside the workspace, so it is not read; replace it with a regular file");
         }
         return ConfigFile.read(file, name, Owner.WORKSPACE, form);
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What holds when nobody says otherwise, by dialect.
+/// The default values of each dialect.
 final class Defaults {
 
     static final String AEGIS = "aegis";

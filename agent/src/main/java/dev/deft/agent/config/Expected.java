@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a schema wants, in words.
+/// Describes what a schema allows.
 final class Expected {
 
     private Expected() {}
@@ -55,7 +55,7 @@ final class Expected {
                 : List.of(((Json.Str) type).value());
     }
 
-    /// The type of a value; a whole number is a `number` here.
+    /// The type of a value; an integer is a `number` here.
     ///
     /// A chain of `instanceof`: a pattern switch costs a millisecond at every start of the program.
     static String kind(Json value) {

@@ -15,19 +15,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lays what files and variables say over each other, later over earlier, and keeps a workspace
-/// that nobody has vouched for from saying where keys go, what is started and what is allowed.
+/// Merges files and variables; later sources override earlier ones. An untrusted workspace cannot
+/// set where keys are sent, what is started, or what is allowed.
 final class Layers {
 
-    /// Where a key is sent, what a budget is reckoned with and what is started: the user's to say.
+    /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what is
+/// started.
     private static final Set<String> GUARDED = Set.of("providers", "ca_file", "prices", "mcp");
 
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");
     private static final List<String> SEARCH_KEY = List.of("tools", "webSearch", "apiKey");
 
-    /// The one variable that a stranger's file may have sent to a search provider.
-    private static final Json OPEN_KEY = new Json.Str("${WEB_SEARCH_API_KEY}");
+    /// The only variable that an untrusted workspace may send to a search provider.
+    private static final Json ALLOWED_SEARCH_KEY = new Json.Str("${WEB_SEARCH_API_KEY}");
 
     private final Trust trust;
     private final Map<List<String>, Setting> values = new LinkedHashMap<>();
@@ -54,7 +55,7 @@ final class Layers {
                 policy(file, field);
             } else if (name.equals(LimitLayers.KEY)) {
                 limits.merge(file, field);
-            } else if (isStranger(file) && GUARDED.contains(name)) {
+            } else if (isUntrusted(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
             } else if (isShadowed(name, content)) {
                 warn(
@@ -73,7 +74,7 @@ final class Layers {
         return content.fields().containsKey(ConfigKeys.SYNONYMS.getOrDefault(name, ""));
     }
 
-    /// Takes the limits of tools from a file and nothing else.
+    /// Merges only the tool limits of a file.
     void limits(ConfigFile file) throws ConfigException {
         Optional<Field> field = SchemaCheck.check(file, LimitLayers.KEY);
         if (field.isPresent()) {
@@ -91,24 +92,24 @@ final class Layers {
             return;
         }
         Json value = field.value().value();
-        if (isStranger(file) && !isHarmless(key, value)) {
+        if (isUntrusted(file) && !isAllowed(key, value)) {
             ignored(file, field, SchemaCheck.dotted(key));
             return;
         }
         values.put(key, new Setting(value, file.at(field)));
     }
 
-    private boolean isStranger(ConfigFile file) {
+    private boolean isUntrusted(ConfigFile file) {
         return file.owner() == ConfigFile.Owner.WORKSPACE && trust == Trust.UNKNOWN;
     }
 
-    private boolean isHarmless(List<String> key, Json value) {
+    private boolean isAllowed(List<String> key, Json value) {
         if (key.equals(BUDGET)) {
             Setting before = values.get(BUDGET);
             return before == null
                     || ((Json.Num) value).asDouble() <= ((Json.Num) before.value()).asDouble();
         }
-        return !key.equals(SERVERS) && (!key.equals(SEARCH_KEY) || value.equals(OPEN_KEY));
+        return !key.equals(SERVERS) && (!key.equals(SEARCH_KEY) || value.equals(ALLOWED_SEARCH_KEY));
     }
 
     private void ignored(ConfigFile file, Field field, String key) {
@@ -118,10 +119,10 @@ final class Layers {
                 field,
                 higher
                         ? key
-                                + " is above the user's; a workspace that is not trusted can only lower it"
+                                + " is above the user's; an untrusted workspace can only lower it"
                         : key
-                                + " is ignored, since the workspace is not trusted; put it into the"
-                                + " user's own agent.json, or trust the workspace");
+                                + " is ignored, since the workspace is not trusted; move it to your"
+                                + " own agent.json, or trust the workspace");
     }
 
     private void warn(ConfigFile file, Field field, String problem) {
@@ -132,12 +133,12 @@ final class Layers {
         return file.form() == ConfigFile.Form.CONFIG_YML ? callWarnings : agentWarnings;
     }
 
-    /// Trust is never taken from a file: the user's would vouch for every workspace there is.
+    /// Never takes trust from a configuration file: the user's file would trust every workspace.
     private void policy(ConfigFile file, Field field) throws ConfigException {
         Json.Obj given = (Json.Obj) field.value().value();
         Policy read = policy(file, field.value(), given.without("trust"));
         if (given.find("trust").isPresent()) {
-            warn(file, field, "policy.trust is ignored here; it counts in the file of --policy");
+            warn(file, field, "policy.trust is ignored here; set it in the file of --policy");
         }
         if (file.owner() == ConfigFile.Owner.USER) {
             policy = Optional.of(read);
@@ -145,22 +146,22 @@ final class Layers {
             return;
         }
         List<Rule> rules = read.rules().orElse(List.of());
-        List<Rule> forbidding =
+        List<Rule> denying =
                 rules.stream()
                         .filter(it -> it.action() == Action.DENY)
                         .map(it ->
                                 new Rule(
                                         Scope.MANIFEST, Action.DENY, it.permission(), it.pattern()))
                         .toList();
-        if (forbidding.size() < rules.size() || given.fields().size() > 1) {
+        if (denying.size() < rules.size() || given.fields().size() > 1) {
             warn(
                     file,
                     field,
-                    "policy: a workspace can only forbid; rules that deny count, the rest is ignored");
+                    "policy: a workspace can only deny; everything but its deny rules is ignored");
         }
-        if (!forbidding.isEmpty()) {
-            denied.addAll(forbidding);
-            show(forbidding, file.at(field));
+        if (!denying.isEmpty()) {
+            denied.addAll(denying);
+            show(denying, file.at(field));
         }
     }
 
@@ -173,7 +174,7 @@ final class Layers {
         }
     }
 
-    /// Adds what the workspace forbids to the policy that people see.
+    /// Adds the deny rules of the workspace to the policy that is shown.
     private void show(List<Rule> rules, String from) {
         List<String> key = List.of("policy");
         Optional<Setting> before = Optional.ofNullable(values.get(key));

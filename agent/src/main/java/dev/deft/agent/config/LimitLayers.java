@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Lays the limits of tools over each other: the user's file sets them, and a file of the workspace
-/// lowers them, trusted or not.
+/// Merges tool limits: the user's file sets them, and a workspace, trusted or not, can only lower
+/// them.
 final class LimitLayers {
 
     static final String KEY = "limits";
@@ -24,18 +24,18 @@ final class LimitLayers {
     private final List<String> warnings;
     private ToolLimits limits = ToolLimits.NONE;
 
-    /// @param values what is shown as in force; limits are added to them
+    /// @param values the effective values, to which limits are added
     LimitLayers(Map<List<String>, Setting> values, List<String> warnings) {
         this.values = values;
         this.warnings = warnings;
     }
 
-    /// What the files so far come to.
+    /// The merged limits so far.
     ToolLimits limits() {
         return limits;
     }
 
-    /// @param field fits the schema
+    /// @param field already validated
     void merge(ConfigFile file, Field field) {
         Map<List<String>, Field> given = new LinkedHashMap<>();
         collect(List.of(KEY), field, given);
@@ -68,17 +68,17 @@ final class LimitLayers {
         return new Setting(field.value().value(), file.at(field));
     }
 
-    /// What a workspace may say: nothing above what holds already.
+    /// Drops limits of a workspace that are higher than the current ones.
     private Map<List<String>, Field> lower(ConfigFile file, Map<List<String>, Field> given) {
         Map<List<String>, Field> lower = new LinkedHashMap<>();
         given.forEach((key, field) -> {
-            OptionalInt held = held(key);
-            if (held.isPresent() && number(field.value().value()) > held.getAsInt()) {
+            OptionalInt current = current(key);
+            if (current.isPresent() && number(field.value().value()) > current.getAsInt()) {
                 warnings.add(
                         file.warning(
                                 field,
-                                "%s is ignored, since it is above the %d that holds; a workspace can only lower it"
-                                        .formatted(SchemaCheck.dotted(key), held.getAsInt())));
+                                "%s is ignored, since it is above the current limit of %d; a workspace can only lower it"
+                                        .formatted(SchemaCheck.dotted(key), current.getAsInt())));
             } else {
                 lower.put(key, field);
             }
@@ -86,8 +86,8 @@ final class LimitLayers {
         return lower;
     }
 
-    /// For one tool, what is set for it, else what is set for all.
-    private OptionalInt held(List<String> key) {
+    /// The limit of one tool, or else that of all tools.
+    private OptionalInt current(List<String> key) {
         Setting set = values.get(key);
         if (set == null) {
             set = values.get(List.of(KEY, key.getLast()));
@@ -95,8 +95,8 @@ final class LimitLayers {
         return set == null ? OptionalInt.empty() : OptionalInt.of(number(set.value()));
     }
 
-    /// What the workspace says about all tools counts also for those that the user has named, where
-    /// it is lower. Calls of all tools are their sum and say nothing about one.
+    /// A lower limit of the workspace for all tools also lowers the user's limits for single tools,
+    /// except for the number of calls, which is a total.
     private void lowerByTool(ConfigFile file, Map<List<String>, Field> lower) {
         values.replaceAll((key, set) -> {
             boolean ofTool = key.getFirst().equals(KEY) && key.size() > 2;

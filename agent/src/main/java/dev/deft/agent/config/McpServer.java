@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An MCP server that may be used. Texts in maps may hold references; see [References].
+/// A configured MCP server. Map values may contain references; see [References].
 public sealed interface McpServer {
 
     String name();
 
-    /// A program that speaks on its standard streams.
+    /// A local program that communicates over its standard streams.
     ///
-    /// @param environment what it gets besides the filtered one
-    /// @param directory where it starts, relative to the workspace; else in the workspace
+    /// @param environment added to the filtered environment
+    /// @param directory its working directory, relative to the workspace; by default the workspace
     record Program(
             String name,
             String command,
@@ -29,7 +29,7 @@ public sealed interface McpServer {
         }
     }
 
-    /// A server that answers at an address.
+    /// A remote server.
     record Remote(String name, String url, Map<String, String> headers, OAuth oauth)
             implements McpServer {
 
@@ -38,8 +38,8 @@ public sealed interface McpServer {
         }
     }
 
-    /// How to sign in.
+    /// OAuth settings.
     ///
-    /// @param wanted whether to do so when the server asks for it
+    /// @param enabled whether to sign in when the server asks for it
     record OAuth(boolean enabled, Optional<String> clientId, Optional<String> scope) {}
 }

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds out which model is meant and how to reach it.
+/// Resolves the name of a model to its provider and connection settings.
 final class ModelChoice {
 
-    /// The providers, in the order in which their keys are looked for.
+    /// The known providers, in order of preference if several keys are set.
     static final List<KnownProvider> KNOWN =
             List.of(
                     new KnownProvider(
@@ -51,10 +51,10 @@ final class ModelChoice {
         this.environment = environment;
     }
 
-    /// A provider Deft speaks to.
+    /// A supported provider.
     ///
-    /// @param key the variable with its key
-    /// @param model the one to use when none is named
+    /// @param key the environment variable with its API key
+    /// @param model the default model
     record KnownProvider(String name, String key, String model, WireSettings defaults) {
 
         boolean hasKey(Map<String, String> environment) {
@@ -66,7 +66,7 @@ final class ModelChoice {
         }
     }
 
-    /// The first provider whose key is there.
+    /// The first provider whose API key is set.
     static Optional<KnownProvider> byKey(Map<String, String> environment) {
         for (KnownProvider known : KNOWN) {
             if (known.hasKey(environment)) {
@@ -79,7 +79,7 @@ final class ModelChoice {
     ModelSettings of(Optional<String> asked) throws ConfigException {
         if (asked.isEmpty()) {
             throw new ConfigException(
-                    "no model is set and no key is there: set ANTHROPIC_API_KEY or OPENAI_API_KEY,"
+                    "no model and no API key is set: set ANTHROPIC_API_KEY or OPENAI_API_KEY,"
                             + " or name a model with --model, DEFT_MODEL or \"model\" in agent.json");
         }
         String name = asked.get().strip();
@@ -101,7 +101,7 @@ final class ModelChoice {
         throw unclear(name);
     }
 
-    /// The provider of a name that is known without one.
+    /// The provider of a well-known model name.
     private static String wire(String name) {
         if (name.startsWith("claude")) {
             return "anthropic";
@@ -115,8 +115,8 @@ final class ModelChoice {
         return new ConfigException(
                 "model \""
                         + name
-                        + "\": write anthropic/NAME, or openai/NAME for every server that speaks"
-                        + " like OpenAI's");
+                        + "\": write anthropic/NAME, or openai/NAME for any OpenAI-compatible"
+                        + " server");
     }
 
     private ModelSettings settings(KnownProvider known, String model) throws ConfigException {

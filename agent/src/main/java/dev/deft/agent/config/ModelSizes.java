@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// How much models can read and write: what the user says over what comes with Deft. A model nobody
-/// knows gets the usual; what its provider says about it later counts more than all of this.
+/// Context and output sizes of models: the user's settings over a bundled table, with defaults for
+/// unknown models. Sizes that the provider reports later take precedence.
 public final class ModelSizes {
 
-    /// What a model can read, question and answer together, where nobody knows better.
+    /// The context size of an unknown model, input and output together.
     public static final int DEFAULT_CONTEXT = 128_000;
 
-    /// How long an answer may be where nobody knows better.
+    /// The output size of an unknown model.
     public static final int DEFAULT_OUTPUT = 8_192;
 
     private final Map<String, Size> own;
@@ -24,10 +24,10 @@ public final class ModelSizes {
         this.own = Map.copyOf(own);
     }
 
-    /// How much one model can take.
+    /// The sizes of one model in tokens.
     ///
-    /// @param context question and answer together, in tokens
-    /// @param maxOutput of one answer, in tokens
+    /// @param context input and output together
+    /// @param maxOutput of one answer
     public record Size(OptionalInt context, OptionalInt maxOutput) {
 
         private static final Size UNKNOWN = new Size(OptionalInt.empty(), OptionalInt.empty());
@@ -51,32 +51,32 @@ public final class ModelSizes {
         }
     }
 
-    /// The size of a model.
+    /// The sizes of a model.
     ///
-    /// @param model as `provider/name`; the user may have named it with or without the provider
+    /// @param model as `provider/name`; the user's settings may omit the provider
     public Size of(String model) {
         String name = model.substring(model.indexOf('/') + 1);
-        Size said = own.getOrDefault(model, own.getOrDefault(name, Size.UNKNOWN));
-        return said.context().isPresent() && said.maxOutput().isPresent()
-                ? said
-                : said.or(bundled(name));
+        Size configured = own.getOrDefault(model, own.getOrDefault(name, Size.UNKNOWN));
+        return configured.context().isPresent() && configured.maxOutput().isPresent()
+                ? configured
+                : configured.or(bundled(name));
     }
 
-    /// The longest name in the table that the name of the model begins with, or that one of its
-    /// parts begins with: `us.anthropic.claude-sonnet-4-5` is a `claude-sonnet4`. Read when it is
-    /// asked for: most commands never do.
+    /// Finds the longest name of the table at the start of the model name or of one of its parts:
+    /// `us.anthropic.claude-sonnet-4-5` matches `claude-sonnet4`. Reads the table on demand: most
+    /// commands do not need it.
     private static Size bundled(String model) {
         Map<String, Json> table = new LinkedHashMap<>(Schemas.object("models.json").fields());
-        String name = "-" + plain(model);
+        String name = "-" + normalized(model);
         return table.entrySet().stream()
-                .filter(it -> begins(name, it.getKey()))
+                .filter(it -> matches(name, it.getKey()))
                 .max(Map.Entry.comparingByKey(Comparator.comparingInt(String::length)))
                 .map(it -> Size.of((Json.Obj) it.getValue()))
                 .orElse(Size.UNKNOWN);
     }
 
-    /// A number must be there as a whole: `gpt-4-1106` is no `gpt-4-1`.
-    private static boolean begins(String name, String known) {
+    /// Matches only whole numbers: `gpt-4-1106` does not match `gpt-4-1`.
+    private static boolean matches(String name, String known) {
         int at = name.indexOf("-" + known);
         int end = at + 1 + known.length();
         return at >= 0
@@ -85,8 +85,8 @@ public final class ModelSizes {
                         && Character.isDigit(name.charAt(end)));
     }
 
-    /// `Llama-3.1:8B` and `llama3.1-8b` are one model.
-    private static String plain(String model) {
+    /// Normalizes a name: `Llama-3.1:8B` and `llama3.1-8b` are the same model.
+    private static String normalized(String model) {
         return model.toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "-")
                 .replaceAll("([a-z])-(?=\\d)", "$1");

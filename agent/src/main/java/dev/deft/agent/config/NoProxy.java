@@ -4,12 +4,12 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
 
-/// `NO_PROXY`: names, addresses and networks that are reached directly.
+/// `NO_PROXY`: host names, addresses and networks that are reached without a proxy.
 final class NoProxy {
 
     private NoProxy() {}
 
-    /// Where somebody wants to go.
+    /// The host of a request.
     record Host(String name, int port) {
 
         /// The brackets of an IPv6 address belong to URLs only.
@@ -24,9 +24,9 @@ final class NoProxy {
         }
     }
 
-    /// @param list entries with commas or blanks between them: `*`, a name that stands for its
-    ///   subdomains too, an address, or a network such as `10.0.0.0/8`; each but the last may have
-    ///   a port
+    /// @param list entries separated by commas or blanks: `*`, a domain (which includes its
+    ///   subdomains), an address, or a network such as `10.0.0.0/8`; all but networks may have a
+    ///   port
     static boolean covers(String list, Host host) {
         for (String entry : list.toLowerCase(Locale.ROOT).split("[\\s,]+", -1)) {
             if (!entry.isEmpty() && matches(entry, host)) {
@@ -91,7 +91,7 @@ final class NoProxy {
                 : name;
     }
 
-    /// The address that a text spells, without asking anybody for names.
+    /// Parses an address literal, without a DNS lookup.
     private static Optional<InetAddress> literal(String text) {
         try {
             return Optional.of(InetAddress.ofLiteral(text));

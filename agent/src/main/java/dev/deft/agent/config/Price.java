@@ -3,13 +3,13 @@ package dev.deft.agent.config;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 
-/// What a model costs, in dollars for a million tokens.
+/// The price of a model in dollars per million tokens.
 public record Price(double input, double output, double cacheRead, double cacheWrite) {
 
     private static final double MILLION = 1_000_000;
 
-    /// Reads an object that fits the schema. What is read from the cache or put into it costs as
-    /// much as other input, where the object does not say.
+    /// Reads a validated object. Cache reads and writes cost as much as other input unless the object
+    /// sets a price.
     static Price of(Json.Obj json) {
         double input = dollars(json, "input", 0);
         return new Price(
@@ -23,7 +23,7 @@ public record Price(double input, double output, double cacheRead, double cacheW
         return json.find(name).map(it -> ((Json.Num) it).asDouble()).orElse(otherwise);
     }
 
-    /// About what a request cost, in dollars.
+    /// The estimated cost of a request in dollars.
     public double of(Usage usage) {
         return (usage.input() * input
                         + usage.output() * output

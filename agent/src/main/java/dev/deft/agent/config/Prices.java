@@ -4,8 +4,8 @@ import dev.deft.json.Json;
 import java.util.Map;
 import java.util.Optional;
 
-/// What models cost: what the user says over what comes with Deft. Prices change, so a cost is
-/// always "about".
+/// The prices of models: the user's settings over a bundled table. Prices change, so costs are
+/// estimates.
 public final class Prices {
 
     private final Map<String, Price> own;
@@ -14,9 +14,9 @@ public final class Prices {
         this.own = Map.copyOf(own);
     }
 
-    /// The price of a model, or nothing when nobody knows it.
+    /// The price of a model; empty if it is unknown.
     ///
-    /// @param model as `provider/name`; a date at the end of the name does not matter
+    /// @param model as `provider/name`; a date at the end of the name is ignored
     public Optional<Price> of(String model) {
         return find(model).or(() -> find(undated(model)));
     }
@@ -25,7 +25,7 @@ public final class Prices {
         return Optional.ofNullable(own.get(model)).or(() -> bundled(model));
     }
 
-    /// Read when a price is asked for: most commands never do.
+    /// Reads the table on demand: most commands do not need it.
     private static Optional<Price> bundled(String model) {
         return Schemas.object("prices.json").find(model).map(it -> Price.of((Json.Obj) it));
     }

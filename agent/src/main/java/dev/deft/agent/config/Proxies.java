@@ -8,11 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the proxy on the way to a provider: the one its settings name, or the one the environment
-/// names for all such addresses.
+/// Finds the proxy for a provider: from its settings, or else from the environment.
 final class Proxies {
 
-    /// What the settings of a provider say where no proxy is wanted.
+    /// The setting for no proxy.
     private static final String NONE = "none";
 
     private static final int HTTP = 80;
@@ -24,11 +23,11 @@ final class Proxies {
         this.environment = environment;
     }
 
-    /// The environment names proxies for the world outside: a server on this machine is reached
-    /// directly unless its own settings say otherwise.
+    /// Finds the proxy for a URL. A server on this machine is reached directly unless the provider
+    /// sets a proxy.
     ///
     /// @param key of the setting, for messages
-    /// @param set what the settings of the provider say
+    /// @param set the proxy setting of the provider
     Optional<Proxy> forUrl(String baseUrl, String key, Optional<String> set)
             throws ConfigException {
         if (set.isPresent()) {
@@ -36,7 +35,7 @@ final class Proxies {
             return filled.equals(NONE) ? Optional.empty() : Optional.of(proxy(key, filled));
         }
         Optional<URI> address = uri(baseUrl.strip());
-        if (address.isEmpty() || isExcepted(address.get())) {
+        if (address.isEmpty() || isDirect(address.get())) {
             return Optional.empty();
         }
         String name = isHttps(address.get()) ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -44,7 +43,7 @@ final class Proxies {
         return value.isEmpty() ? Optional.empty() : Optional.of(proxy(name, value));
     }
 
-    private boolean isExcepted(URI address) {
+    private boolean isDirect(URI address) {
         int port = address.getPort() < 0 ? isHttps(address) ? HTTPS : HTTP : address.getPort();
         var host = new NoProxy.Host(address.getHost(), port);
         return host.isThisMachine() || NoProxy.covers(variable("NO_PROXY"), host);
@@ -54,10 +53,10 @@ final class Proxies {
         return "https".equalsIgnoreCase(address.getScheme());
     }
 
-    /// The small spelling wins, as it does with curl.
+    /// Lower case takes precedence, as with curl.
     private String variable(String name) {
-        String small = environment.getOrDefault(name.toLowerCase(Locale.ROOT), "").strip();
-        return small.isEmpty() ? environment.getOrDefault(name, "").strip() : small;
+        String lower = environment.getOrDefault(name.toLowerCase(Locale.ROOT), "").strip();
+        return lower.isEmpty() ? environment.getOrDefault(name, "").strip() : lower;
     }
 
     private static Optional<URI> uri(String text) {
@@ -69,13 +68,13 @@ final class Proxies {
         }
     }
 
-    /// The text is not shown back when it is wrong: it may hold a password.
+    /// The error message does not show the text: it may contain a password.
     private static Proxy proxy(String name, String text) throws ConfigException {
         Optional<URI> uri = uri(text.contains("://") ? text : "http://" + text);
         if (uri.isEmpty() || !"http".equalsIgnoreCase(uri.get().getScheme())) {
             throw new ConfigException(
                     name
-                            + " must be the address of an HTTP proxy, such as http://proxy.example:3128;"
+                            + " must be the URL of an HTTP proxy, such as http://proxy.example:3128;"
                             + " other kinds of proxies are not supported");
         }
         int port = uri.get().getPort();
@@ -85,7 +84,7 @@ final class Proxies {
                 Optional.ofNullable(uri.get().getRawUserInfo()).map(Proxies::decoded));
     }
 
-    /// A plus sign stands for itself here, unlike in forms.
+    /// A plus sign is literal here, unlike in forms.
     private static String decoded(String userInfo) {
         return URLDecoder.decode(userInfo.replace("+", "%2B"), StandardCharsets.UTF_8);
     }

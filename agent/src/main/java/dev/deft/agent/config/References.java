@@ -2,20 +2,20 @@ package dev.deft.agent.config;
 
 import java.util.Map;
 
-/// `${NAME}` in a file stands for a variable of the environment, so that secrets stay out of files.
+/// Replaces `${NAME}` in settings by environment variables, so that secrets stay out of files.
 public final class References {
 
     private References() {}
 
-    /// Whether a text is nothing but references and what goes between them, such as `Bearer ${T}`.
+    /// Whether a text contains a reference, such as `Bearer ${T}`.
     static boolean has(String text) {
         int start = text.indexOf("${");
         return start >= 0 && text.indexOf('}', start) > start + 2;
     }
 
-    /// Puts in what the references stand for.
+    /// Replaces all references.
     ///
-    /// @param what names the setting in messages
+    /// @param what the name of the setting, for messages
     /// @throws ConfigException when a variable is not set
     public static String fill(String what, String text, Map<String, String> environment)
             throws ConfigException {

@@ -15,14 +15,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// Holds a file against its schema: a wrong value is an error with its place, an unknown key only a
-/// warning, since a newer Deft may know it.
+/// Validates a file against its schema. An invalid value is an error with its location; an unknown
+/// key is only a warning, since a newer Deft may know it.
 ///
-/// It understands the words our own schemas use and no others.
+/// Supports only the JSON Schema keywords that Deft's own schemas use.
 final class SchemaCheck {
 
-    /// Where an unknown key is an error: what was meant to forbid or bound something must not be
-    /// lost.
+    /// Sections in which an unknown key is an error: a misspelled rule or limit must not be ignored.
     private static final Set<String> STRICT = Set.of("policy", LimitLayers.KEY);
 
     private final ConfigFile file;
@@ -35,17 +34,17 @@ final class SchemaCheck {
         this.warnings = warnings;
     }
 
-    /// Checks a file.
+    /// Validates a file.
     ///
-    /// @return its content without the keys that nobody knows
+    /// @return its content without unknown keys
     static LocatedJson check(ConfigFile file, Consumer<String> warnings) throws ConfigException {
         Json.Obj schema = Schemas.of(file.form());
         return new SchemaCheck(file, schema, warnings).value(schema, file.content(), List.of());
     }
 
-    /// Checks one key of a file and leaves the others alone.
+    /// Validates one key of a file and ignores the others.
     ///
-    /// @return what it holds, if it is there
+    /// @return its value, if the key exists
     static Optional<Field> check(ConfigFile file, String key) throws ConfigException {
         Field field = file.content().fields().get(key);
         if (field == null) {
@@ -165,7 +164,7 @@ final class SchemaCheck {
         return new LocatedJson(new Json.Obj(values), value.position(), fields, List.of());
     }
 
-    /// The schema of a field. A name that people choose must not say secret.
+    /// The schema of a field. Rejects freely chosen names that look like those of secrets.
     private Optional<Json.Obj> known(
             Json.Obj schema, Map.Entry<String, Field> entry, List<String> path)
             throws ConfigException {

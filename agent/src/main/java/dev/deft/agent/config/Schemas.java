@@ -7,12 +7,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The schemas of the files people write. Editors complete with them, and Deft checks with them.
+/// The JSON schemas of configuration files, for validation and for completion in editors.
 public final class Schemas {
 
     private Schemas() {}
 
-    /// The schema of the file that a dialect adds, or of `agent.json`.
+    /// The schema of the additional file of a dialect, or of `agent.json`.
     public static String text(String dialect) {
         ConfigFile.Form form =
                 dialect.equals(Defaults.PEGASUS)
@@ -25,7 +25,7 @@ public final class Schemas {
         return object(form.schema());
     }
 
-    /// A resource of this package that holds an object.
+    /// Reads a resource of this package as a JSON object.
     static Json.Obj object(String name) {
         try {
             return JsonText.parseObject(resource(name));

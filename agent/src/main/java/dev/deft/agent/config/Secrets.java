@@ -5,12 +5,12 @@ import dev.deft.policy.SecretNames;
 import java.util.List;
 import java.util.Locale;
 
-/// Keeps keys out of files.
+/// Rejects secrets in configuration files.
 final class Secrets {
 
     private Secrets() {}
 
-    /// Whether a text stands in a file under a name that says secret.
+    /// Whether a field has the name of a secret and holds text without a reference.
     static boolean isSecret(String name, Json value) {
         boolean named = SecretNames.isSecret(snake(name)) || name.equalsIgnoreCase("Authorization");
         return named
@@ -19,7 +19,7 @@ final class Secrets {
                 && !References.has(text);
     }
 
-    /// `x-api-key` and `apiKey` as variables would spell them.
+    /// Converts names such as `x-api-key` and `apiKey` to the spelling of variables.
     private static String snake(String name) {
         return name.replace('-', '_')
                 .replaceAll("([a-z])([A-Z])", "$1_$2")
@@ -32,10 +32,10 @@ final class Secrets {
                         || path.contains("headers")
                         || path.getLast().equals("proxy")
                 ? key
-                        + " looks like a secret; keep it in a variable of the environment and write"
+                        + " looks like a secret; put it into an environment variable and write"
                         + " ${NAME} here"
                 : key
-                        + " looks like a secret; keys are not kept in files, set ANTHROPIC_API_KEY or"
+                        + " looks like a secret; files must not contain keys, set ANTHROPIC_API_KEY or"
                         + " OPENAI_API_KEY in the environment";
     }
 }

@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/// What a person may set about the agent, as it is in force.
+/// The effective settings of the agent.
 ///
-/// @param model as it was set, or the default of the provider whose key is there
-/// @param maxTokens of one answer; without it, what the model can write
+/// @param model as set, or the default of the provider whose key is set
+/// @param maxTokens of one answer; by default the output size of the model
 /// @param maxSteps the most steps of one turn
-/// @param budgetUsd a run stops when it has cost about this much
+/// @param budgetUsd the estimated cost at which a run stops
 /// @param providers by name
-/// @param caFile with certificates of those who may vouch for providers
-/// @param instructions names of files; in each directory the first one that is there counts
-/// @param permissions what the user's file and the workspace's say
-/// @param limits of tools: what the user's file sets, lowered by the workspace's
-/// @param tools what the pegasus dialect sets about tools
+/// @param caFile with additional CA certificates
+/// @param instructions file names; in each directory the first existing one is used
+/// @param permissions of the user's and the workspace's files
+/// @param limits of tools: set by the user's file, lowered by the workspace's
+/// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
         OptionalInt maxTokens,
@@ -48,16 +48,16 @@ public record Settings(
         mcp = List.copyOf(mcp);
     }
 
-    /// How much of a conversation is sent; an absent bound is none.
+    /// Limits on how much of a conversation is sent.
     public record Context(OptionalInt tokens, OptionalInt chars, OptionalInt turns) {}
 
-    /// Sent to the model only where set.
+    /// Sampling parameters, sent only if set.
     public record Sampling(OptionalDouble temperature, OptionalDouble topP) {}
 
-    /// What files say about permissions.
+    /// Permissions from files.
     ///
-    /// @param policy of the user's own file; holds where none is named for a run
-    /// @param denied by the workspace, which can only forbid; holds on top of every policy
+    /// @param policy of the user's file; used if no policy is named for a run
+    /// @param denied deny rules of the workspace, added to every policy
     public record Permissions(Optional<Policy> policy, List<Rule> denied) {
 
         public Permissions {
@@ -65,11 +65,11 @@ public record Settings(
         }
     }
 
-    /// What `config.yml` of the pegasus dialect says.
+    /// The settings of `config.yml` of the pegasus dialect.
     ///
     /// @param timeoutMillis of a call
-    /// @param atOnce how many tools run side by side
-    /// @param allowedPaths relative to the workspace; absent is all of it
+    /// @param maxConcurrent how many tools run in parallel
+    /// @param allowedPaths relative to the workspace; by default all of it
     public record ToolSettings(
             int timeoutMillis,
             int maxConcurrent,
@@ -81,14 +81,14 @@ public record Settings(
         }
     }
 
-    /// How the web is searched.
+    /// Settings of web search.
     ///
-    /// @param key a reference to the variable that holds it
+    /// @param key a reference to the variable with the API key
     public record WebSearch(Optional<String> provider, Optional<String> key, int maxResults) {}
 
-    /// How to reach the model asked for, or the one set.
+    /// The connection settings of the requested model, or of the configured one.
     ///
-    /// @throws ConfigException that says what to set, when there is no model or no key for it
+    /// @throws ConfigException when there is no model, or no key for it; the message says what to set
     public ModelSettings model(Map<String, String> environment, Optional<String> asked)
             throws ConfigException {
         return new ModelChoice(providers, caFile, environment).of(asked.or(this::model));

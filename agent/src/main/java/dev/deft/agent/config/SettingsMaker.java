@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes typed settings of values that fit their schemas.
+/// Converts validated values to typed settings.
 final class SettingsMaker {
 
     private final ConfigValues values;

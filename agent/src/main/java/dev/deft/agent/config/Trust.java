@@ -1,14 +1,14 @@
 package dev.deft.agent.config;
 
-/// Whether a person has said that the files of a workspace speak for them.
+/// Whether the user trusts the files of a workspace.
 public enum Trust {
     TRUSTED,
 
-    /// The workspace may be somebody else's: it can say what is wanted, never where keys go, what
-    /// is started or what is allowed.
+    /// The workspace may come from somebody else: it cannot set where keys are sent, what is started
+    /// or what is allowed.
     UNKNOWN;
 
-    /// As a policy says it.
+    /// The trust of a policy.
     public static Trust of(dev.deft.policy.Policy policy) {
         return policy.trust() ? TRUSTED : UNKNOWN;
     }

@@ -14,7 +14,7 @@ public record UserDirectories(Path config, Path data, Path cache) {
             return new UserDirectories(
                     all.resolve("config"), all.resolve("data"), all.resolve("cache"));
         }
-        Path user = absolute(environment, "HOME").orElse(onRecord());
+        Path user = absolute(environment, "HOME").orElse(systemHome());
         return new UserDirectories(
                 absolute(environment, "XDG_CONFIG_HOME")
                         .orElse(user.resolve(".config"))
@@ -27,8 +27,8 @@ public record UserDirectories(Path config, Path data, Path cache) {
                         .resolve("deft"));
     }
 
-    /// The home directory the system has on record for the user, whatever the environment lacks.
-    private static Path onRecord() {
+    /// The home directory of the user as the system knows it, for environments without `HOME`.
+    private static Path systemHome() {
         return Path.of(System.getProperty("user.home")).toAbsolutePath();
     }
 

@@ -5,28 +5,28 @@ import dev.deft.policy.SecretNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A variable of the environment, and the key it stands for.
+/// An environment variable and the key it sets.
 record Variable(String name, List<String> key, Kind kind) {
 
-    /// What its text is read as.
+    /// The type of its value.
     enum Kind {
         TEXT,
         COUNT,
         ADDRESS
     }
 
-    private static final String OURS = "DEFT_";
+    private static final String PREFIX = "DEFT_";
 
-    /// The ones that count, weakest first. A blank one counts as not set.
+    /// All variables, lowest precedence first. A blank one counts as not set.
     static List<Variable> of(String dialect) {
         List<Variable> all = new ArrayList<>();
-        all.add(new Variable(OURS + "MODEL", List.of("model"), Kind.TEXT));
-        all.add(count(OURS, "max_tokens"));
-        all.add(count(OURS, "context_tokens"));
-        all.add(count(OURS, "context_chars"));
-        all.add(count(OURS, "context_turns"));
-        all.add(new Variable(OURS + "SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
-        all.add(new Variable(OURS + "CA_FILE", List.of("ca_file"), Kind.TEXT));
+        all.add(new Variable(PREFIX + "MODEL", List.of("model"), Kind.TEXT));
+        all.add(count(PREFIX, "max_tokens"));
+        all.add(count(PREFIX, "context_tokens"));
+        all.add(count(PREFIX, "context_chars"));
+        all.add(count(PREFIX, "context_turns"));
+        all.add(new Variable(PREFIX + "SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
+        all.add(new Variable(PREFIX + "CA_FILE", List.of("ca_file"), Kind.TEXT));
         all.add(address("ANTHROPIC_BASE_URL", "anthropic"));
         all.add(address("OPENAI_BASE_URL", "openai"));
         if (dialect.equals(Defaults.AEGIS)) {
@@ -48,8 +48,7 @@ record Variable(String name, List<String> key, Kind kind) {
         return new Variable(name, List.of("providers", provider, "base_url"), Kind.ADDRESS);
     }
 
-    /// Reads the text it is set to. The text is not shown back when it is wrong: it may be a key
-    /// that went into the wrong variable.
+    /// Parses the value. Error messages do not show it: it may be a key in the wrong variable.
     Json read(String text) throws ConfigException {
         if (kind == Kind.COUNT) {
             return count(text.strip());
@@ -58,11 +57,11 @@ record Variable(String name, List<String> key, Kind kind) {
             throw new ConfigException(
                     name
                             + " looks like a secret, which would be shown with the other settings;"
-                            + " keys go into ANTHROPIC_API_KEY or OPENAI_API_KEY");
+                            + " put keys into ANTHROPIC_API_KEY or OPENAI_API_KEY");
         }
         if (kind == Kind.ADDRESS && !text.startsWith("http://") && !text.startsWith("https://")) {
             throw new ConfigException(
-                    name + " must be an address that begins with http:// or https://");
+                    name + " must be a URL that starts with http:// or https://");
         }
         return new Json.Str(text);
     }
@@ -74,9 +73,9 @@ record Variable(String name, List<String> key, Kind kind) {
                 return Json.Num.of(value);
             }
         } catch (NumberFormatException _) {
-            // Said below, as for a number that is too small.
+            // Reported below, like a number that is too small.
         }
         throw new ConfigException(
-                name + " must be a whole number from 1 up, as " + String.join(".", key) + " is");
+                name + " must be a whole number of at least 1, like " + String.join(".", key));
     }
 }

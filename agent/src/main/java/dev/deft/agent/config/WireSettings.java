@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How the models of one provider are reached.
+/// The connection settings of a provider.
 ///
-/// @param headers may hold references to variables; see [References]
-/// @param retries how often a question is put again
-/// @param proxy `none`, or an address, which may hold references; else the environment decides
+/// @param headers may contain references to variables; see [References]
+/// @param retries how often a request is retried
+/// @param proxy `none` or a URL, which may contain references; by default the environment decides
 public record WireSettings(
         String baseUrl,
         Auth auth,

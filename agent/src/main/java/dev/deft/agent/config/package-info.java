@@ -1,7 +1,6 @@
-/// What a person may set, and where Deft keeps what belongs to them.
+/// Configuration: files and environment variables become [dev.deft.agent.config.Settings].
 ///
-/// Files and variables become [dev.deft.agent.config.Settings]; nobody else reads them. It asks no
-/// model and starts nothing.
+/// Also has the user's directories. Calls no model and starts nothing.
 @NullMarked
 package dev.deft.agent.config;
 

@@ -124,9 +124,9 @@ class LimitLayersTest {
                     .hasSize(5)
                     .contains(
                             ".deft/agent.json, line 2, column 3: limits.entries is ignored, since it is"
-                                    + " above the 10 that holds; a workspace can only lower it",
+                                    + " above the current limit of 10; a workspace can only lower it",
                             ".deft/agent.json, line 4, column 62: limits.tools.grep.entries is ignored,"
-                                    + " since it is above the 10 that holds; a workspace can only lower it");
+                                    + " since it is above the current limit of 10; a workspace can only lower it");
         }
     }
 
@@ -210,7 +210,7 @@ class LimitLayersTest {
                         .read("aegis");
 
         assertThat(read.settings().limits().over("grep", OWN).items()).isEqualTo(20);
-        assertThat(read.warnings()).singleElement().asString().contains("above the 30 that holds");
+        assertThat(read.warnings()).singleElement().asString().contains("above the current limit of 30");
     }
 
     @Test

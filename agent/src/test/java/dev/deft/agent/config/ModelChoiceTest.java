@@ -97,7 +97,7 @@ class ModelChoiceTest {
     void saysWhatToSetWhenThereIsNothingToGoBy() {
         assertThatThrownBy(() -> chosen(workspace()))
                 .hasMessage(
-                        "no model is set and no key is there: set ANTHROPIC_API_KEY or"
+                        "no model and no API key is set: set ANTHROPIC_API_KEY or"
                                 + " OPENAI_API_KEY, or name a model with --model, DEFT_MODEL or"
                                 + " \"model\" in agent.json");
         assertThatThrownBy(() -> chosen(workspace(), Optional.of("claude-x")))

@@ -137,7 +137,7 @@ class ProxiesTest {
     void areNotShownWhereTheyMakeNoSense(String value) {
         assertThatThrownBy(() -> proxy(towards("https://model.example").with("HTTPS_PROXY", value)))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageStartingWith("HTTPS_PROXY must be the address of an HTTP proxy")
+                .hasMessageStartingWith("HTTPS_PROXY must be the URL of an HTTP proxy")
                 .hasMessageNotContaining("pass-word-1");
     }
 
@@ -166,7 +166,7 @@ class ProxiesTest {
                         .user("{\"providers\":{\"openai\":{\"proxy\":\"http://a:b@c\"}}}");
         assertThatThrownBy(() -> proxy(workspace))
                 .hasMessageContaining(
-                        "providers.openai.proxy looks like a secret; keep it in a variable of the environment and write ${NAME} here");
+                        "providers.openai.proxy looks like a secret; put it into an environment variable and write ${NAME} here");
     }
 
     @Test

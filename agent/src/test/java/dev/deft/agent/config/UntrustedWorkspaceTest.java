@@ -65,7 +65,7 @@ class UntrustedWorkspaceTest {
                 .anyMatch(it ->
                         it.equals(
                                 ".deft/agent.json, line 2, column 3: providers is ignored, since the"
-                                        + " workspace is not trusted; put it into the user's own"
+                                        + " workspace is not trusted; move it to your own"
                                         + " agent.json, or trust the workspace"));
     }
 
@@ -174,7 +174,7 @@ class UntrustedWorkspaceTest {
         assertThat(read.warnings())
                 .singleElement()
                 .asString()
-                .endsWith("policy.trust is ignored here; it counts in the file of --policy");
+                .endsWith("policy.trust is ignored here; set it in the file of --policy");
     }
 
     @Test
@@ -188,8 +188,8 @@ class UntrustedWorkspaceTest {
                 "system_prompt looks like a secret");
         refuses(
                 "{\"mcp\": {\"g\": {\"command\": \"x\", \"env\": {\"GITHUB_TOKEN\": \"abc\"}}}}",
-                "mcp.g.env.GITHUB_TOKEN looks like a secret; keep it in a variable of the"
-                        + " environment and write ${NAME} here");
+                "mcp.g.env.GITHUB_TOKEN looks like a secret; put it into an"
+                        + " environment variable and write ${NAME} here");
         refuses(
                 "{\"providers\": {\"openai\": {\"headers\": {\"Authorization\": \"Bearer abc\"}}}}",
                 "providers.openai.headers.Authorization looks like a secret");

@@ -95,8 +95,8 @@ class ConfigTest {
                         new DeftRun(
                                 1,
                                 "",
-                                "deft: DEFT_CONTEXT_TURNS must be a whole number from 1 up, as"
-                                        + " context_turns is\n"));
+                                "deft: DEFT_CONTEXT_TURNS must be a whole number of at least 1, like"
+                                        + " context_turns\n"));
     }
 
     @Test

@@ -77,7 +77,7 @@ class LimitsTest {
         assertThat(shown()).containsExactly("a.txt", "b.txt");
         assertThat(glob().err())
                 .contains(
-                        "line 1, column 13: limits.entries is ignored, since it is above the 2 that holds");
+                        "line 1, column 13: limits.entries is ignored, since it is above the current limit of 2");
 
         own("{\"entries\": 1}");
 
@@ -156,7 +156,7 @@ class LimitsTest {
             assertThat(run.out().lines().filter(it -> it.contains("limit_reached"))).hasSize(1);
             assertThat(run.out() + run.err())
                     .contains(
-                            "above the 1 that holds",
+                            "above the current limit of 1",
                             "Done.",
                             "has been called once in this session");
         }

@@ -177,7 +177,7 @@ class PolicyReachTest {
         Files.createSymbolicLink(
                 Files.createDirectory(root.resolve(".deft")).resolve("agent.json"), settings);
         assertThat(DeftRun.in(root, "", "config", "show").err())
-                .contains(".deft/agent.json is a link that leads out of the workspace");
+                .contains(".deft/agent.json is a link to a file outside the workspace");
     }
 
     @Test

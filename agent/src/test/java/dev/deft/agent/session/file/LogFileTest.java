@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +206,7 @@ class LogFileTest {
     }
 
     @Test
+    @Tag("slow")
     void rejectsAnEntryThatIsTooLongAndContinues() throws Exception {
         try (SessionLease lease = fixture.mine().lease(ID)) {
             Json.Obj large = stores(1, "a", "x".repeat(LogReader.MAX_LINE_BYTES - 200));

@@ -18,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +141,7 @@ class LongLogTest {
     }
 
     @Test
+    @Tag("slow")
     void mayHaveALineThatIsLongerThanAnyEntry() throws Exception {
         try (OpenLog log = open()) {
             log.setTitle("before");
