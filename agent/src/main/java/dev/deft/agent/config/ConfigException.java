@@ -3,8 +3,8 @@ package dev.deft.agent.config;
 import dev.deft.codec.LocatedJson.Position;
 import java.io.IOException;
 
-/// A setting is invalid. The message says where and what is valid; it never shows a value that could
-/// be a secret.
+/// A setting is invalid. The message says where and what is valid; it never shows a value that
+/// could be a secret.
 public final class ConfigException extends IOException {
 
     private static final long serialVersionUID = 1L;

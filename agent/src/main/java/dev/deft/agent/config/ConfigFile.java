@@ -87,9 +87,7 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
                 return new ConfigFile(name, owner, form, content);
             }
             throw new ConfigException(
-                    name,
-                    content.position(),
-                    "must be an object, not " + content.value().kind());
+                    name, content.position(), "must be an object, not " + content.value().kind());
         } catch (JsonSyntaxException e) {
             throw new ConfigException(name, e.line(), e.column(), e.problem());
         }

@@ -37,8 +37,8 @@ public record Configuration(
         return Stream.concat(agentWarnings.stream(), callWarnings.stream()).toList();
     }
 
-    /// Reads all sources. The environment overrides the files of the workspace, which override those
-    /// of the user, which override the defaults of the dialect.
+    /// Reads all sources. The environment overrides the files of the workspace, which override
+    /// those of the user, which override the defaults of the dialect.
     ///
     /// @param root the workspace
     /// @throws ConfigException when a setting is invalid

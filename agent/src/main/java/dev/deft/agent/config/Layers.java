@@ -19,8 +19,8 @@ import java.util.Set;
 /// set where keys are sent, what is started, or what is allowed.
 final class Layers {
 
-    /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what is
-/// started.
+    /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what
+    /// is started.
     private static final Set<String> GUARDED = Set.of("providers", "ca_file", "prices", "mcp");
 
     private static final List<String> BUDGET = List.of("budget_usd");
@@ -109,7 +109,8 @@ final class Layers {
             return before == null
                     || ((Json.Num) value).asDouble() <= ((Json.Num) before.value()).asDouble();
         }
-        return !key.equals(SERVERS) && (!key.equals(SEARCH_KEY) || value.equals(ALLOWED_SEARCH_KEY));
+        return !key.equals(SERVERS)
+                && (!key.equals(SEARCH_KEY) || value.equals(ALLOWED_SEARCH_KEY));
     }
 
     private void ignored(ConfigFile file, Field field, String key) {
@@ -118,8 +119,7 @@ final class Layers {
                 file,
                 field,
                 higher
-                        ? key
-                                + " is above the user's; an untrusted workspace can only lower it"
+                        ? key + " is above the user's; an untrusted workspace can only lower it"
                         : key
                                 + " is ignored, since the workspace is not trusted; move it to your"
                                 + " own agent.json, or trust the workspace");

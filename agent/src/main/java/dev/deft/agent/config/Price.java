@@ -8,8 +8,8 @@ public record Price(double input, double output, double cacheRead, double cacheW
 
     private static final double MILLION = 1_000_000;
 
-    /// Reads a validated object. Cache reads and writes cost as much as other input unless the object
-    /// sets a price.
+    /// Reads a validated object. Cache reads and writes cost as much as other input unless the
+    /// object sets a price.
     static Price of(Json.Obj json) {
         double input = dollars(json, "input", 0);
         return new Price(

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
 /// Supports only the JSON Schema keywords that Deft's own schemas use.
 final class SchemaCheck {
 
-    /// Sections in which an unknown key is an error: a misspelled rule or limit must not be ignored.
+    /// Sections in which an unknown key is an error: a misspelled rule or limit must not be
+    /// ignored.
     private static final Set<String> STRICT = Set.of("policy", LimitLayers.KEY);
 
     private final ConfigFile file;

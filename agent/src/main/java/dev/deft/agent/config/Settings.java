@@ -88,7 +88,8 @@ public record Settings(
 
     /// The connection settings of the requested model, or of the configured one.
     ///
-    /// @throws ConfigException when there is no model, or no key for it; the message says what to set
+    /// @throws ConfigException when there is no model, or no key for it; the message says what to
+    ///   set
     public ModelSettings model(Map<String, String> environment, Optional<String> asked)
             throws ConfigException {
         return new ModelChoice(providers, caFile, environment).of(asked.or(this::model));

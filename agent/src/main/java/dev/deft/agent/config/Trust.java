@@ -4,8 +4,8 @@ package dev.deft.agent.config;
 public enum Trust {
     TRUSTED,
 
-    /// The workspace may come from somebody else: it cannot set where keys are sent, what is started
-    /// or what is allowed.
+    /// The workspace may come from somebody else: it cannot set where keys are sent, what is
+    /// started or what is allowed.
     UNKNOWN;
 
     /// The trust of a policy.

@@ -60,8 +60,7 @@ record Variable(String name, List<String> key, Kind kind) {
                             + " put keys into ANTHROPIC_API_KEY or OPENAI_API_KEY");
         }
         if (kind == Kind.ADDRESS && !text.startsWith("http://") && !text.startsWith("https://")) {
-            throw new ConfigException(
-                    name + " must be a URL that starts with http:// or https://");
+            throw new ConfigException(name + " must be a URL that starts with http:// or https://");
         }
         return new Json.Str(text);
     }

@@ -170,8 +170,7 @@ class ConfigurationTest {
     @Test
     void refusesAFileThatHoldsNoObjectIsNoTextOrIsTooLarge() throws Exception {
         assertThatThrownBy(workspace().own("[]")::read)
-                .hasMessage(
-                        ".deft/agent.json, line 1, column 1: must be an object, not an array");
+                .hasMessage(".deft/agent.json, line 1, column 1: must be an object, not an array");
         Path file = directory.resolve("root/.deft/agent.json");
         Files.write(file, new byte[] {'"', (byte) 0xff, '"'});
         assertThatThrownBy(workspace()::read).hasMessage(".deft/agent.json is not UTF-8 text");

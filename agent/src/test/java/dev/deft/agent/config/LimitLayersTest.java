@@ -210,7 +210,10 @@ class LimitLayersTest {
                         .read("aegis");
 
         assertThat(read.settings().limits().over("grep", OWN).items()).isEqualTo(20);
-        assertThat(read.warnings()).singleElement().asString().contains("above the current limit of 30");
+        assertThat(read.warnings())
+                .singleElement()
+                .asString()
+                .contains("above the current limit of 30");
     }
 
     @Test
