@@ -80,7 +80,7 @@ class CommandLineTest {
                 "version2go | there is no command \"version2go\"; see deft --help",
                 "call current_time --dangerously-skip-permissions | there is no option \"--dangerously-skip-permissions\" (see",
                 "--rot | no option \"--rot\" before the command",
-                "call | which tool",
+                "call | name a tool",
                 "call current_time {] | not JSON: ",
                 "call current_time {} {} | too many words",
                 "call current_time --polici x | did you mean --policy",

@@ -194,7 +194,7 @@ class ConversationsTest {
         assertThat(deft("sessions", "verify", "talk").code()).isZero();
         assertThat(deft("sessions", "rewind", "talk").err()).contains("--to N is missing");
         assertThat(deft("sessions", "rewind", "talk", "--to", "#7").err())
-                .contains("does not go through an entry 7");
+                .contains("has no entry 7 on its current branch");
     }
 
     @Test
@@ -228,7 +228,7 @@ class ConversationsTest {
                 root.resolve(".deft/sessions/talk.jsonl"), FileTime.from(Instant.EPOCH));
 
         assertThat(deft("sessions", "verify", "ta").err())
-                .contains("\"ta\" begins 2 ids: talk, tape; write more of it");
+                .contains("\"ta\" is the prefix of 2 ids: talk, tape; type more of it");
         assertThat(deft("sessions", "verify", "last").out()).startsWith("tape: 0 entries");
         assertThat(deft("sessions", "show", "tall").err())
                 .contains("there is no session \"tall\"; did you mean talk?")

@@ -254,7 +254,7 @@ class RunCommandTest {
     void saysHowToBeginAPromptWithADash() {
         assertThat(DeftRun.in(root, "", "run", "-5 is wrong").err())
                 .isEqualTo(
-                        "deft: run: \"-5 is wrong\" begins with a dash; put -- before words that are no options (see deft run --help)\n");
+                        "deft: run: \"-5 is wrong\" begins with a dash; put -- before arguments that are not options (see deft run --help)\n");
     }
 
     @Test

@@ -79,7 +79,7 @@ class RunSessionTest {
         run("--session", "job-2");
         DeftRun ambiguous = run("--session", "job");
         assertThat(ambiguous.code()).isEqualTo(2);
-        assertThat(ambiguous.err()).contains("\"job\" begins 2 ids: job-1, job-2");
+        assertThat(ambiguous.err()).contains("\"job\" is the prefix of 2 ids: job-1, job-2");
     }
 
     @Test

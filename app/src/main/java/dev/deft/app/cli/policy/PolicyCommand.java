@@ -161,7 +161,7 @@ public final class PolicyCommand implements Command {
                 arguments
                         .word(1)
                         .orElseThrow(() ->
-                                new UsageException("which tool? deft policy explain TOOL [JSON]"));
+                                new UsageException("name a tool: deft policy explain TOOL [JSON]"));
         Json given =
                 arguments.words().size() > 2
                         ? Options.json("the argument", arguments.words().get(2))

@@ -95,7 +95,7 @@ final class RunOptions {
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
-                    "there is no dialect \"%s\"; there are %s"
+                    "there is no dialect \"%s\"; the dialects are %s"
                             .formatted(dialect, String.join(", ", Dialects.NAMES)));
         }
     }
