@@ -15,7 +15,7 @@ class DialectsFollowTest {
 
     @ParameterizedTest
     @CsvSource({"locked,ls", "opencode,list", "pegasus,list_files", "aegis,list_files"})
-    void theRegistryAsToolsComeAndGo(String dialectName, String shownAs) {
+    void theToolsOfTheRegistry(String dialectName, String shownAs) {
         var source = new ChangingTools("server");
         var registry = new ToolRegistry();
         registry.add(source);

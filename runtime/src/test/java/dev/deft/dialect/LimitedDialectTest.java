@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// A dialect under limits that people set.
+/// Dialects with limits that users set.
 class LimitedDialectTest {
 
     private static final Limits TABLE = new Limits(50_000, 100, Duration.ofSeconds(30));
@@ -49,7 +49,7 @@ class LimitedDialectTest {
         }
     }
 
-    /// Shows whatever list it has at the moment.
+    /// A dialect whose list of tools can be replaced.
     private static final class Changing implements Dialect {
 
         private List<DialectTool> tools;
@@ -100,7 +100,7 @@ class LimitedDialectTest {
     }
 
     @Test
-    void boundsToolsByTheIdOfTheToolBehindTheName() {
+    void limitsToolsByTheirIdAndNotByTheirName() {
         Dialect limited =
                 Dialects.limited(
                         new Changing(shown("Search", "grep"), shown("grep", "other")), SET);
@@ -128,7 +128,7 @@ class LimitedDialectTest {
     }
 
     @Test
-    void followsToolsThatComeAndGo() {
+    void followsChangesOfTheTools() {
         var whole = new Changing(shown("Search", "grep"));
         Dialect limited = Dialects.limited(whole, SET);
         List<DialectTool> before = limited.tools();

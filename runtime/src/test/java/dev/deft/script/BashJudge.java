@@ -8,14 +8,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs scripts with bash itself and tells which commands it ran, with which words.
+/// Runs scripts with bash and records the commands that it ran, with their words.
 final class BashJudge {
 
-    /// Seconds for one batch; `timeout` then kills the whole process group, and what ran until then
-    /// is judged.
+    /// Seconds for one batch; then `timeout` kills the process group, and the commands that ran by
+    /// then count.
     private static final String TIMEOUT = "30";
 
-    /// A number nothing else runs under.
+    /// A user id that nothing else uses.
     private static final String NOBODY = "64321";
 
     private static final String FIRST = "\001";
@@ -57,7 +57,7 @@ final class BashJudge {
                 """);
     }
 
-    /// A program that no function stands before.
+    /// Creates a program that no function shadows.
     private void program(String path, String name) throws IOException {
         Path program = directory.resolve(path);
         Files.createDirectories(program.getParent());
@@ -68,7 +68,7 @@ final class BashJudge {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    /// What bash ran, for each script in turn.
+    /// The commands that bash ran, for each script.
     List<List<List<String>>> run(List<String> scripts, String batch)
             throws IOException, InterruptedException {
         Path here = Files.createDirectories(directory.resolve(batch));
@@ -92,8 +92,8 @@ final class BashJudge {
         return ran;
     }
 
-    /// As somebody the limit of processes binds: it does not bind root, and a script of the
-    /// generator may well multiply.
+    /// Runs bash as an unprivileged user: the limit of processes does not apply to root, and
+    /// generated scripts may fork without end.
     private List<String> command(Path batch) throws IOException {
         List<String> command = new ArrayList<>(List.of("timeout", "-s", "KILL", TIMEOUT));
         if (System.getProperty("user.name").equals("root")) {
@@ -112,8 +112,8 @@ final class BashJudge {
         return command;
     }
 
-    /// A call with many words is written in pieces, and two calls at once may then mix: a record
-    /// counts only when it is whole, from its first field to its last.
+    /// A call with many words is written in several pieces, which may mix with those of another
+    /// call: only complete records count.
     private static List<List<String>> calls(byte[] log) {
         List<String> fields = List.of(new String(log, StandardCharsets.UTF_8).split("\0", -1));
         List<List<String>> calls = new ArrayList<>();

@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Whether what bash ran is among what was said it could run.
+/// Compares a command that bash ran with those that the analysis found.
 final class Prediction {
 
     private static final String WORD = "[^\0]*";
 
     private Prediction() {}
 
-    /// A function of the script covers nothing: where one really runs, what is logged is what its
-    /// body runs.
+    /// Functions do not count: the log has the commands of their bodies.
     static boolean covers(Script script, List<String> call) {
         String joined = call.stream().map(it -> it + "\0").collect(Collectors.joining());
         return script.commands().stream()
@@ -39,8 +38,8 @@ final class Prediction {
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }
 
-    /// Whether it would be asked about for what it sets.
-    static boolean objects(Script script) {
+    /// Whether it sets a dangerous variable.
+    static boolean setsDangerousVariable(Script script) {
         VariableTable variables = VariableTable.standard();
         return script.commands().stream()
                 .anyMatch(it ->

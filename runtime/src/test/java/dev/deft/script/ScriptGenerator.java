@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/// Makes scripts of everything bash has, from a seed. Their commands are `c0` to `c9`, which only
-/// log how they were called.
+/// Generates scripts with all of the syntax of bash. Their commands are `c0` to `c9`, which only
+/// log their arguments.
 final class ScriptGenerator {
 
-    private static final int DEEPEST = 3;
+    private static final int MAX_DEPTH = 3;
 
     private final Random random;
     private final WordGenerator words;
@@ -47,10 +47,10 @@ final class ScriptGenerator {
         return script.toString();
     }
 
-    /// Commands on one line, for places inside words.
+    /// Commands on one line, for use inside words.
     private String inline(int depth) {
-        String inside = depth >= DEEPEST ? command(DEEPEST) : statement(depth);
-        return inside.contains("<<") && !inside.contains("<<<") ? command(DEEPEST) : inside;
+        String inside = depth >= MAX_DEPTH ? command(MAX_DEPTH) : statement(depth);
+        return inside.contains("<<") && !inside.contains("<<<") ? command(MAX_DEPTH) : inside;
     }
 
     @SafeVarargs
@@ -63,7 +63,7 @@ final class ScriptGenerator {
     }
 
     private String statement(int depth) {
-        if (depth >= DEEPEST || random.nextInt(2) == 0) {
+        if (depth >= MAX_DEPTH || random.nextInt(2) == 0) {
             return command(depth);
         }
         int next = depth + 1;
@@ -157,7 +157,7 @@ final class ScriptGenerator {
                 () -> wrapped());
     }
 
-    /// Defined anew before each call, and its body is shorter than the whole: nothing calls itself.
+    /// Functions are defined again before each call, with a shorter body, so there is no recursion.
     private String function(int depth) {
         String name = pick(List.of("c8", "c9", "own", "my_f"));
         String body =
@@ -218,7 +218,7 @@ final class ScriptGenerator {
     private String wrapped() {
         String simple = "c" + random.nextInt(8) + " " + words.plain();
         return oneOf(
-                () -> "eval " + words.quoted(command(DEEPEST)),
+                () -> "eval " + words.quoted(command(MAX_DEPTH)),
                 () -> "eval " + simple + " '" + simple + "'",
                 () ->
                         pick(
@@ -287,7 +287,7 @@ final class ScriptGenerator {
             case 1 -> "'" + name + "'";
             case 2 -> "c\"" + name.charAt(1) + "\"";
             case 3 -> "$'\\x63'" + name.charAt(1);
-            case 4 -> depth < DEEPEST ? "$(printf " + name + ")" : name;
+            case 4 -> depth < MAX_DEPTH ? "$(printf " + name + ")" : name;
             case 5 -> "c\\\n" + name.charAt(1);
             default -> name;
         };

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Bash is the judge: whatever it runs must have been foreseen.
+/// Bash is the oracle: the analysis must find every command that it runs.
 class ScriptJudgedByBashTest {
 
     private static final int BATCH = 250;
@@ -24,7 +24,7 @@ class ScriptJudgedByBashTest {
 
     @Test
     @Tag("slow")
-    void foreseesEveryCommandOfTwentyThousandScripts() throws Exception {
+    void findsEveryCommandOfTwentyThousandScripts() throws Exception {
         judge(
                 it -> new ScriptGenerator(it).script(),
                 Integer.getInteger("scripts", 20_000),
@@ -34,13 +34,13 @@ class ScriptJudgedByBashTest {
 
     @Test
     @Tag("deep")
-    void foreseesEveryCommandOfTwoHundredThousandScripts() throws Exception {
+    void findsEveryCommandOfTwoHundredThousandScripts() throws Exception {
         judge(it -> new ScriptGenerator(it).script(), 200_000, 1_000_000, 3);
     }
 
     @Test
     @Tag("slow")
-    void foreseesWhatVariablesAndFunctionsMakeOfScripts() throws Exception {
+    void findsEveryCommandOfScriptsWithState() throws Exception {
         judge(
                 it -> new StateGenerator(it).script(),
                 Integer.getInteger("scripts", 1_500),
@@ -50,11 +50,11 @@ class ScriptJudgedByBashTest {
 
     @Test
     @Tag("deep")
-    void foreseesWhatVariablesAndFunctionsMakeOfAHundredThousandScripts() throws Exception {
+    void findsEveryCommandOfAHundredThousandScriptsWithState() throws Exception {
         judge(it -> new StateGenerator(it).script(), 100_000, 1_000_000, 12);
     }
 
-    /// @param share one script of so many, at least, must be certain
+    /// @param share at least one script in this many must be certain
     private void judge(LongFunction<String> generator, int scripts, long seed, int share)
             throws Exception {
         var judge = new BashJudge(directory);
@@ -69,10 +69,10 @@ class ScriptJudgedByBashTest {
                 all = all.plus(batch.get());
             }
         }
-        assertThat(all.missed()).as("commands nobody foresaw").isEmpty();
-        assertThat(all.ran()).as("commands that really ran").isGreaterThan(scripts);
+        assertThat(all.missed()).as("commands that the analysis missed").isEmpty();
+        assertThat(all.ran()).as("commands that ran").isGreaterThan(scripts);
         assertThat(all.certain())
-                .as("a reading that doubts everything foresees everything")
+                .as("certain scripts; an analysis that doubts everything misses nothing")
                 .isGreaterThan(scripts / share);
     }
 
@@ -92,15 +92,15 @@ class ScriptJudgedByBashTest {
 
     private static Judged one(long seed, String text, List<List<String>> ran) {
         Script script = Script.read(text);
-        boolean unasked = script.understood() && !Prediction.objects(script);
+        boolean allowed = script.understood() && !Prediction.setsDangerousVariable(script);
         List<String> missed =
-                unasked
+                allowed
                         ? ran.stream()
                                 .filter(it -> !Prediction.covers(script, it))
                                 .map(it -> "seed %d ran %s in:\n%s".formatted(seed, it, text))
                                 .toList()
                         : List.of();
-        boolean certain = unasked && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
+        boolean certain = allowed && script.commands().stream().noneMatch(SimpleCommand::isUnknown);
         return new Judged(ran.size(), script.understood() ? 1 : 0, certain ? 1 : 0, missed);
     }
 

@@ -18,7 +18,7 @@ class ScriptTest {
     }
 
     @Test
-    void listsEveryCommandInTheOrderItIsWritten() {
+    void listsEveryCommandInSourceOrder() {
         assertThat(commands("a 1 | b '2 3' && (c; d \"$x\") || e $(f g)"))
                 .containsExactly("a 1", "b 2 3", "c", "d $x", "f g", "e $(f g)");
     }
@@ -53,7 +53,7 @@ class ScriptTest {
     }
 
     @Test
-    void knowsWrappersAndFunctionsForWhatTheyAre() {
+    void tellsWrappersAndFunctionsFromOtherCommands() {
         Script script = Script.read("f() { a; }; f x; timeout 5 b y");
 
         assertThat(script.commands().stream().map(SimpleCommand::kind))
@@ -65,7 +65,7 @@ class ScriptTest {
     }
 
     @Test
-    void takesAFunctionForOneOnlyWhereItIsCertainlyDefined() {
+    void callsAFunctionOnlyWhereItIsCertainlyDefined() {
         assertThat(Script.read("false && f() { a; }; f").commands().getLast().kind())
                 .isEqualTo(SimpleCommand.Kind.PLAIN);
         assertThat(Script.read("f() { a; }; bash -c f").commands().getLast().kind())

@@ -2,17 +2,16 @@ package dev.deft.script;
 
 import java.util.Random;
 
-/// Makes scripts that set variables, define functions and change what later words mean, in every
-/// way and at every place bash has for it. `c9 hit` is hidden in values and never a command of
-/// theirs.
+/// Generates scripts that set variables, define functions and change the meaning of later words in
+/// every way that bash has. `c9 hit` is hidden in values and never a command of the script.
 final class StateGenerator {
 
     private static final String HOSTILE = "'a[$(c9 hit)]'";
 
-    /// The first numbers of neighbouring seeds are much alike.
+    /// The first random numbers of adjacent seeds are similar.
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    /// What a script is mostly about: in one about everything, hardly anything fits together.
+    /// The main topic of a script: with too many topics, its parts rarely interact.
     private enum Theme {
         VALUES,
         FUNCTIONS,

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/// Makes words in every way bash has to write one.
+/// Generates words with all of the syntax of bash.
 final class WordGenerator {
 
-    private static final int DEEPEST = 3;
+    private static final int MAX_DEPTH = 3;
 
     private final Random random;
     private final IntFunction<String> commands;
@@ -56,7 +56,7 @@ final class WordGenerator {
     }
 
     private String piece(int depth) {
-        if (depth < DEEPEST && random.nextInt(5) == 0) {
+        if (depth < MAX_DEPTH && random.nextInt(5) == 0) {
             return nested(depth + 1);
         }
         return switch (random.nextInt(26)) {
@@ -116,7 +116,7 @@ final class WordGenerator {
 
     /// What may stand between double quotes.
     String inQuotes(int depth) {
-        String inside = depth < DEEPEST ? "$(" + commands.apply(depth + 1) + ")" : "$x";
+        String inside = depth < MAX_DEPTH ? "$(" + commands.apply(depth + 1) + ")" : "$x";
         return pick(List.of("text ", "'q' ", "a;b ", "# no ", "\\$x ", " "))
                 + pick(List.of(inside, "$x", "${x}", "", "é"))
                 + pick(List.of("", " | c1", "}", ")"));

@@ -23,18 +23,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The tables of programs beside the programs that are installed here.
+/// The tables of programs, compared with the programs that are installed here.
 class ProgramTablesTest {
 
-    /// At the beginning of a line, up to two blanks or the end.
+    /// An option at the start of a line, up to two blanks or the end.
     private static final Pattern HEAD = Pattern.compile("(?m)^\\s+(-\\S(?:\\S| (?! ))*)");
 
     private static final Pattern NAME = Pattern.compile("(?<![\\w<\\[=.:-])--?[A-Za-z0-9][\\w.-]*");
 
     private static final Pattern WORD = Pattern.compile("(?<![\\w-])-[a-zA-Z][\\w-]*");
 
-    /// What stands for other words in a help: a number, the end of a range, kinds of formats.
-    private static final Pattern STANDS_FOR = Pattern.compile("-(NUM|num|n?[02-9]+|M|-[A-Z]+-.*)");
+    /// Placeholders in a help text: a number, the end of a range, kinds of formats.
+    private static final Pattern PLACEHOLDER = Pattern.compile("-(NUM|num|n?[02-9]+|M|-[A-Z]+-.*)");
 
     private static final Pattern SUSPICIOUS =
             Pattern.compile(
@@ -53,8 +53,8 @@ class ProgramTablesTest {
                             + "|(script|tsc) --force|tr --delete|git (merge|pull) --log"
                             + "|xargs --interactive|fmt --prefix|watch --exec");
 
-    /// Those whose help is cheap, each with its sub-commands.
-    private static final List<String> CHEAP =
+    /// Programs that print their help quickly, with their sub-commands.
+    private static final List<String> FAST =
             List.of(
                     "ls",
                     "cat",
@@ -130,7 +130,7 @@ class ProgramTablesTest {
                     "kubectl get",
                     "kubectl logs");
 
-    private static final List<String> DEAR =
+    private static final List<String> SLOW =
             List.of(
                     "mvn",
                     "pytest",
@@ -177,10 +177,10 @@ class ProgramTablesTest {
         }
     }
 
-    /// Names that mean the same everywhere, so that a slip in a table is seen.
+    /// These names mean the same everywhere, which reveals mistakes in a table.
     @Test
-    void takeNoOptionForHarmlessThatWritesOrRunsElsewhere() throws IOException {
-        List<String> slips = new ArrayList<>();
+    void takeNoOptionForHarmlessThatWritesOrRunsInOtherPrograms() throws IOException {
+        List<String> mistakes = new ArrayList<>();
         for (String program : programs()) {
             ProgramTable table = CommandTable.standard().table(program).orElseThrow();
             for (String section : table.names()) {
@@ -190,10 +190,10 @@ class ProgramTablesTest {
                         .filter(it -> !usage.option(it).orElseThrow().effect().isDangerous())
                         .map(it -> section + " " + it)
                         .filter(it -> !HARMLESS.matcher(it).matches())
-                        .forEach(slips::add);
+                        .forEach(mistakes::add);
             }
         }
-        assertThat(slips).isEmpty();
+        assertThat(mistakes).isEmpty();
     }
 
     private static List<String> programs() throws IOException {
@@ -212,13 +212,13 @@ class ProgramTablesTest {
 
     @TestFactory
     Stream<DynamicTest> classifyEveryOptionInTheHelp() {
-        return CHEAP.stream().map(it -> dynamicTest(it, () -> classified(it)));
+        return FAST.stream().map(it -> dynamicTest(it, () -> classified(it)));
     }
 
     @TestFactory
     @Tag("deep")
     Stream<DynamicTest> classifyEveryOptionInTheHelpOfSlowPrograms() {
-        return DEAR.stream().map(it -> dynamicTest(it, () -> classified(it)));
+        return SLOW.stream().map(it -> dynamicTest(it, () -> classified(it)));
     }
 
     private void classified(String command) throws Exception {
@@ -241,7 +241,7 @@ class ProgramTablesTest {
         List<String> unknown = new ArrayList<>();
         for (String name : names) {
             String plain = name.replaceFirst("[.]+$", "");
-            if (usage.option(plain).isEmpty() && !STANDS_FOR.matcher(plain).matches()) {
+            if (usage.option(plain).isEmpty() && !PLACEHOLDER.matcher(plain).matches()) {
                 unknown.add(plain);
             }
         }
