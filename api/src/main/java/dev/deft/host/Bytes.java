@@ -5,7 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A run of bytes that nobody changes any more. Safe to share between threads.
+/// An immutable sequence of bytes.
 public final class Bytes {
 
     /// No bytes.
@@ -17,9 +17,9 @@ public final class Bytes {
         this.content = content;
     }
 
-    /// {@return a copy of these bytes}
+    /// {@return a copy of an array}
     ///
-    /// @param content may be changed afterwards
+    /// @param content is copied
     public static Bytes of(byte[] content) {
         return new Bytes(content.clone());
     }
@@ -31,14 +31,14 @@ public final class Bytes {
         return new Bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// {@return these very bytes, without a copy}
+    /// {@return a wrapper of an array, without a copy}
     ///
     /// @param content must not be changed by the caller afterwards
     public static Bytes wrap(byte[] content) {
         return new Bytes(content);
     }
 
-    /// {@return how many bytes there are}
+    /// {@return the number of bytes}
     public int size() {
         return content.length;
     }
@@ -46,19 +46,19 @@ public final class Bytes {
     /// {@return one byte}
     ///
     /// @param index counted from 0
-    /// @throws IndexOutOfBoundsException when there are not as many
+    /// @throws IndexOutOfBoundsException if there are fewer bytes
     public byte at(int index) {
         return content[index];
     }
 
-    /// {@return the bytes as text; what is malformed becomes a replacement character}
+    /// {@return the bytes as text; malformed input becomes the replacement character}
     ///
     /// @param charset to decode with
     public String text(Charset charset) {
         return new String(content, charset);
     }
 
-    /// {@return up to `length` bytes from a position on; fewer only at the end, none past it}
+    /// {@return up to `length` bytes from a position; fewer at the end, none beyond it}
     ///
     /// @param position of the first byte
     /// @param length how many at most
@@ -68,12 +68,12 @@ public final class Bytes {
         return new Bytes(Arrays.copyOfRange(content, from, to));
     }
 
-    /// {@return a read-only view, without a copy; each call gives one with a position of its own}
+    /// {@return a read-only view, without a copy; each call returns a new buffer}
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(content).asReadOnlyBuffer();
     }
 
-    /// {@return a copy that the caller may change}
+    /// {@return a copy as an array}
     public byte[] toArray() {
         return content.clone();
     }

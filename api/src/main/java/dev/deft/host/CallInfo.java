@@ -3,13 +3,13 @@ package dev.deft.host;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Which call a host belongs to, and who makes it.
+/// Identifies a call and its caller.
 ///
-/// @param callId the caller's own name for the call
-/// @param messageId the entry of the session log whose calls it is one of, where there is one
+/// @param callId the caller's id of the call
+/// @param messageId the entry of the session log that contains the call
 /// @param agent the name of the agent
-/// @param user the name of the user of the operating system, where it is known
-/// @param extra what the caller gave along with the call; empty unless a program did
+/// @param user the name of the operating system user, if known
+/// @param extra data of the program that makes the call
 public record CallInfo(
         String callId,
         Optional<String> messageId,
@@ -17,9 +17,9 @@ public record CallInfo(
         Optional<String> user,
         Json.Obj extra) {
 
-    /// A call that belongs to no message, without anything extra.
+    /// A call without message and extra data.
     ///
-    /// @param callId the caller's own name for the call
+    /// @param callId the caller's id of the call
     /// @param agent the name of the agent
     public CallInfo(String callId, String agent) {
         this(callId, Optional.empty(), agent, Optional.empty(), Json.Obj.EMPTY);

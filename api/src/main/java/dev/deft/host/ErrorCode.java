@@ -2,37 +2,37 @@ package dev.deft.host;
 
 import java.util.Locale;
 
-/// Why a call failed. The set is closed: recorders count by it and clients colour by it.
+/// Why a call failed.
 public enum ErrorCode {
     /// There is no tool of this name.
     UNKNOWN_TOOL,
-    /// The arguments do not fit the parameters of the tool.
+    /// The arguments are invalid.
     INVALID_ARGUMENTS,
-    /// The call would leave what the tool declares or the agent may use.
+    /// The call exceeds what the tool declares or the agent may use.
     CAPABILITY_DENIED,
-    /// A rule or a person denies it, or nobody was there to ask.
+    /// A rule or the approver denied the call, or there was no approver to ask.
     PERMISSION_DENIED,
-    /// The watchdog denies it.
+    /// The watchdog denied the call.
     WATCHDOG_DENIED,
-    /// The sandbox that was asked for cannot be had, or stopped the call.
+    /// The requested sandbox is not available, or stopped the call.
     SANDBOX_DENIED,
-    /// What the call names is not there.
+    /// A file or another resource does not exist.
     NOT_FOUND,
-    /// Something else is there already, or changed meanwhile.
+    /// The target already exists, or was changed in the meantime.
     CONFLICT,
-    /// It is larger than the tool can take.
+    /// The input is too large for the tool.
     TOO_LARGE,
-    /// The time of the call was up.
+    /// The call timed out.
     TIMEOUT,
-    /// Somebody cancelled the call.
+    /// The call was cancelled.
     ABORTED,
-    /// The process ended while the call ran; what it did is not known.
+    /// Deft ended while the call ran; its effects are unknown.
     INTERRUPTED,
-    /// A limit on calls or entries is reached.
+    /// A limit on calls or entries was reached.
     LIMIT_REACHED,
-    /// The host or the tool cannot do this here.
+    /// The host or the tool does not support this here.
     UNAVAILABLE,
-    /// The tool does not do this, whoever asks.
+    /// The tool never does this.
     REFUSED,
     /// A file, a process or a connection failed.
     IO_ERROR,

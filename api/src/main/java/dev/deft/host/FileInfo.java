@@ -2,29 +2,29 @@ package dev.deft.host;
 
 import java.time.Instant;
 
-/// What is at a path.
+/// Describes a file or directory.
 ///
 /// @param name the last part of the path
-/// @param type what kind of thing it is
-/// @param size in bytes; 0 for anything but a file
-/// @param modified when the content last changed; the epoch where that is not known
+/// @param type of the file
+/// @param size in bytes; 0 unless it is a regular file
+/// @param modified the time of the last modification; the epoch if unknown
 public record FileInfo(String name, Type type, long size, Instant modified) {
 
-    /// What kind of thing a path names.
+    /// The type of a file.
     public enum Type {
         /// A regular file.
         FILE,
         /// A directory.
         DIRECTORY,
-        /// A symbolic link, which listings do not follow.
+        /// A symbolic link. Listings do not follow it.
         SYMLINK,
-        /// A device, a socket, a pipe.
+        /// A device, socket or pipe.
         OTHER,
-        /// Nothing is there.
+        /// There is no such file.
         MISSING
     }
 
-    /// {@return whether anything is there}
+    /// {@return whether the file exists}
     public boolean exists() {
         return type != Type.MISSING;
     }

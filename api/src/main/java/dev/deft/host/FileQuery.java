@@ -1,20 +1,20 @@
 package dev.deft.host;
 
-/// Which files to find.
+/// A query for files by name.
 ///
-/// Ignored files (`.gitignore`, `.ignore`, git's excludes) are left out. Hidden ones are found
-/// where the pattern names the dot. A pattern without `/` matches base names at any depth.
+/// Ignored files (`.gitignore`, `.ignore`, git's excludes) are never found, hidden files only if the
+/// pattern contains the dot. A pattern without `/` matches file names at any depth.
 ///
-/// @param under where to look
+/// @param under the directory to search
 /// @param pattern a glob relative to `under`
-/// @param order how the files found are sorted
+/// @param order of the results
 public record FileQuery(WorkspacePath under, String pattern, Order order) {
 
-    /// How the files found are sorted.
+    /// The order of the results.
     public enum Order {
-        /// By path, which is the same in every run.
+        /// By path.
         BY_PATH,
-        /// By the time of the last change.
+        /// By modification time.
         NEWEST_FIRST
     }
 }

@@ -2,10 +2,10 @@ package dev.deft.host;
 
 import java.util.List;
 
-/// What a search for files found.
+/// The result of a search for files.
 ///
-/// @param files all of them, relative to the root
-/// @param unreadable how many directories could not be looked into
+/// @param files paths relative to the root
+/// @param unreadable the number of directories that could not be read
 public record FoundFiles(List<String> files, int unreadable) {
 
     /// Copies the list.

@@ -1,8 +1,8 @@
 package dev.deft.host;
 
-/// A line that matches.
+/// A matching line.
 ///
-/// @param file relative to the root
+/// @param file path relative to the root
 /// @param line counted from 1
-/// @param text of the line, without its end
+/// @param text of the line, without the line end
 public record GrepMatch(String file, long line, String text) {}

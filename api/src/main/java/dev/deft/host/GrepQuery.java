@@ -3,13 +3,13 @@ package dev.deft.host;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Which lines to find.
+/// A query for lines by content.
 ///
-/// @param under a file, or a directory to search below
-/// @param pattern what a line must contain, as `syntax` reads it
-/// @param include a glob that files must match, relative to `under`
-/// @param syntax how the pattern is read
-/// @param timeout after which the search ends with what it has found
+/// @param under a file or directory to search
+/// @param pattern to search for
+/// @param include a glob, relative to `under`, that files must match
+/// @param syntax of the pattern
+/// @param timeout after which the search ends with the matches so far
 public record GrepQuery(
         WorkspacePath under,
         String pattern,
@@ -17,24 +17,24 @@ public record GrepQuery(
         Syntax syntax,
         Duration timeout) {
 
-    /// How a pattern is read.
+    /// The syntax of a pattern.
     public enum Syntax {
-        /// As a regular expression; anything else is refused.
+        /// A regular expression.
         REGEX,
-        /// As a regular expression, or literally when it is none.
+        /// A regular expression, or literal text if it is not a valid one.
         REGEX_OR_LITERAL
     }
 
-    /// {@return the same query for another pattern}
+    /// {@return this query with another pattern}
     ///
-    /// @param pattern instead of this one's
+    /// @param pattern to search for
     public GrepQuery withPattern(String pattern) {
         return new GrepQuery(under, pattern, include, syntax, timeout);
     }
 
-    /// {@return the same query with another timeout}
+    /// {@return this query with another timeout}
     ///
-    /// @param timeout instead of this one's
+    /// @param timeout of the search
     public GrepQuery withTimeout(Duration timeout) {
         return new GrepQuery(under, pattern, include, syntax, timeout);
     }

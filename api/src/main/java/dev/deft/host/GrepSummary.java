@@ -2,35 +2,35 @@ package dev.deft.host;
 
 import java.util.List;
 
-/// What a search for lines came to.
+/// The summary of a search for lines.
 ///
-/// @param matches how many lines matched
-/// @param unreadable how many directories and files could not be read
-/// @param notReached what was not searched when the time was up
-/// @param abandoned files whose search was given up because the pattern took too long there
+/// @param matches the number of matching lines
+/// @param unreadable the number of files and directories that could not be read
+/// @param notReached what was not searched before the timeout
+/// @param abandoned files in which matching the pattern took too long
 public record GrepSummary(
         long matches, int unreadable, PathSample notReached, PathSample abandoned) {
 
-    /// {@return the summary of a search that looked at every file to its end}
+    /// {@return the summary of a complete search}
     ///
-    /// @param matches how many lines matched
-    /// @param unreadable how many directories and files could not be read
+    /// @param matches the number of matching lines
+    /// @param unreadable the number of files and directories that could not be read
     public static GrepSummary complete(long matches, int unreadable) {
         return new GrepSummary(matches, unreadable, PathSample.NONE, PathSample.NONE);
     }
 
-    /// {@return whether there may be matches that were not found}
+    /// {@return whether the search may have missed matches}
     public boolean incomplete() {
         return notReached.count() > 0 || abandoned.count() > 0;
     }
 
-    /// Files and directories; the name of a directory ends with `/`.
+    /// A sample of paths. Paths of directories end with `/`.
     ///
-    /// @param some the first of them that may be named, sorted
-    /// @param count of all, also of those not named
+    /// @param some the first paths that may be shown, sorted
+    /// @param count the number of all paths
     public record PathSample(List<String> some, int count) {
 
-        /// No files at all.
+        /// No paths.
         public static final PathSample NONE = new PathSample(List.of(), 0);
 
         /// Copies the list.

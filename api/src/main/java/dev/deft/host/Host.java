@@ -3,38 +3,38 @@ package dev.deft.host;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The world as one call may see it.
+/// Gives a tool access to files, commands and the network, restricted to what the call may use.
 ///
-/// A host lives as long as its call. Once the call is over, whether it ended, timed out or was
-/// cancelled, every handle refuses further work. A tool may hand it to threads of its own as long
-/// as it waits for them. There is nothing to close.
+/// A host is valid as long as its call. After the call has ended, timed out or was cancelled, every
+/// method fails. A tool may use it in its own threads if it waits for them. There is nothing to
+/// close.
 public interface Host {
 
-    /// {@return the files this call may reach}
+    /// {@return the files the call may access}
     WorkspaceFiles files();
 
-    /// {@return what runs commands, in the sandbox of this call}
+    /// {@return runs commands in the sandbox of the call}
     Shell shell();
 
-    /// {@return HTTP to the hosts this call may reach}
+    /// {@return HTTP to the hosts the call may access}
     Network net();
 
-    /// {@return the conversation the call belongs to}
+    /// {@return the session of the call}
     HostSession session();
 
-    /// {@return where to report progress}
+    /// {@return reports progress}
     Progress progress();
 
-    /// {@return the limits of this call, which a configuration or a dialect may have changed}
+    /// {@return the limits of the call, which the configuration or the dialect may have changed}
     Limits limits();
 
-    /// {@return which call this is, and who makes it}
+    /// {@return the call and its caller}
     CallInfo call();
 
-    /// Takes all of an output whose head alone is shown. The file is made on first use and kept
-    /// with the session.
+    /// Opens the sidecar: the file for the complete output if the result shows only its head. It is
+    /// created on first use and stored with the session.
     ///
-    /// @return the same stream each time; the tool need not close it
-    /// @throws IOException when the file cannot be made
+    /// @return always the same stream; the tool need not close it
+    /// @throws IOException if the file cannot be created
     OutputStream sidecar() throws IOException;
 }

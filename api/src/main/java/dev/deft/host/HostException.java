@@ -2,23 +2,23 @@ package dev.deft.host;
 
 import java.io.IOException;
 
-/// The world said no, with a message fit for the model and the code of the envelope.
+/// An error of the host, with a message for the model and an error code.
 public final class HostException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     private final ErrorCode code;
 
-    /// An error of this kind.
+    /// Creates an error.
     ///
-    /// @param code of the envelope
-    /// @param message one or two sentences for the model: what is so, and what to do about it
+    /// @param code of the failure
+    /// @param message one or two sentences for the model: what is wrong and what to do
     public HostException(ErrorCode code, String message) {
         super(message);
         this.code = code;
     }
 
-    /// {@return the code of the envelope}
+    /// {@return the code of the failure}
     public ErrorCode code() {
         return code;
     }

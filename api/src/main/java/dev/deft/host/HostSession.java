@@ -4,38 +4,36 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The conversation a call belongs to, and what it remembers between calls. Safe for calls that run
-/// side by side.
+/// The session of a call, with the values it keeps between calls. Calls may use it concurrently.
 public interface HostSession {
 
-    /// {@return the name of the session, as `--session` takes it}
+    /// {@return the id of the session, as in `--session`}
     String id();
 
-    /// {@return the environment variables as commands of this session see them}
+    /// {@return the environment variables of the commands of this session}
     Variables variables();
 
-    /// {@return what was last kept under a name, also before a restart}
+    /// {@return the value last saved under a name, also before a restart}
     ///
-    /// @param <T> the type it was kept as
+    /// @param <T> the type of the value
     /// @param name such as `todo`
-    /// @param type the record it was kept as
-    /// @throws IOException when the log cannot be read, or holds a value that does not fit the
-    ///   record
+    /// @param type the record class of the value
+    /// @throws IOException if the log cannot be read, or the value does not match the record
     <T extends Record> Optional<T> load(String name, Class<T> type) throws IOException;
 
-    /// Keeps a value under a name. It is durable when this method returns.
+    /// Saves a value under a name. It is durable when this method returns.
     ///
-    /// @param name such as `todo`; a later value replaces the one before
-    /// @param value is stored as JSON
-    /// @throws IOException when it cannot be written; the value before then stands
+    /// @param name such as `todo`
+    /// @param value replaces an earlier one; it is stored as JSON
+    /// @throws IOException if it cannot be written; the earlier value remains
     void save(String name, Record value) throws IOException;
 
-    /// Asks the person in front of the session, and waits.
+    /// Asks the user and waits for the answers.
     ///
-    /// @param questions to be shown together
-    /// @return one list of answers for each question; an empty one was skipped
-    /// @throws HostException with [ErrorCode#REFUSED] where nobody is there to answer
-    /// @throws IOException when the way to the person broke
-    /// @throws InterruptedException when the call was cancelled
+    /// @param questions to show together
+    /// @return a list of answers for each question; empty for a skipped question
+    /// @throws HostException with [ErrorCode#REFUSED] if nobody can answer
+    /// @throws IOException if the user cannot be reached
+    /// @throws InterruptedException if the call was cancelled
     List<List<String>> ask(List<Question> questions) throws IOException, InterruptedException;
 }

@@ -2,21 +2,21 @@ package dev.deft.host;
 
 import java.time.Duration;
 
-/// The bounds of one call. A tool names its own; a dialect may set others; see `docs/limits.md`.
+/// The limits of a call. A tool declares its own; the configuration or a dialect may change them. See
+/// `docs/limits.md`.
 ///
-/// @param outputBytes how much of what a call found goes to the model; all of it goes to the
-///   sidecar
-/// @param items how many entries a list shows
-/// @param timeout how long the call may take
+/// @param outputBytes how much output goes to the model; the sidecar has all of it
+/// @param items the most entries of a list
+/// @param timeout of the call
 public record Limits(int outputBytes, int items, Duration timeout) {
 
-    /// What a tool says besides what it found, such as an exit code, may take this much more.
+    /// Notes such as an exit code may exceed `outputBytes` by this much.
     public static final int NOTE_BYTES = 2 * 1024;
 
-    /// What holds for a tool that names no limits of its own.
+    /// The default limits.
     public static final Limits DEFAULT = new Limits(200 * 1024, 1_000, Duration.ofMinutes(2));
 
-    /// Refuses what is not positive.
+    /// Rejects values that are not positive.
     public Limits {
         if (outputBytes < 1 || items < 1 || !timeout.isPositive()) {
             throw new IllegalArgumentException(
@@ -29,23 +29,23 @@ public record Limits(int outputBytes, int items, Duration timeout) {
         }
     }
 
-    /// {@return these limits with another one for the output}
+    /// {@return these limits with another output limit}
     ///
-    /// @param outputBytes instead of this one's
+    /// @param outputBytes how much output goes to the model
     public Limits withOutputBytes(int outputBytes) {
         return new Limits(outputBytes, items, timeout);
     }
 
-    /// {@return these limits with another one for lists}
+    /// {@return these limits with another limit for lists}
     ///
-    /// @param items instead of this one's
+    /// @param items the most entries of a list
     public Limits withItems(int items) {
         return new Limits(outputBytes, items, timeout);
     }
 
     /// {@return these limits with another timeout}
     ///
-    /// @param timeout instead of this one's
+    /// @param timeout of the call
     public Limits withTimeout(Duration timeout) {
         return new Limits(outputBytes, items, timeout);
     }

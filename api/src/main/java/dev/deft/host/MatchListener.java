@@ -2,13 +2,13 @@ package dev.deft.host;
 
 import java.io.IOException;
 
-/// Takes the lines that a search finds, one after the other.
+/// Receives the matching lines of a search.
 @FunctionalInterface
 public interface MatchListener {
 
-    /// Takes one line. The calls come on the thread that searches, in the order of the lines.
+    /// Called for each matching line, in order, on the thread that searches.
     ///
-    /// @param line to be used only until this method returns
-    /// @throws IOException to end the search; whoever started it gets the same exception
+    /// @param line is valid only until this method returns
+    /// @throws IOException to end the search with this exception
     void matched(MatchedLine line) throws IOException;
 }

@@ -3,8 +3,7 @@ package dev.deft.host;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// A line that a search found. It is decoded when asked for, so a line that nobody shows costs
-/// little. Use it only until the listener returns.
+/// A matching line. It is decoded lazily and valid only until the listener returns.
 public interface MatchedLine {
 
     /// {@return the path of the file, relative to the root}
@@ -13,22 +12,22 @@ public interface MatchedLine {
     /// {@return the number of the line, counted from 1}
     long line();
 
-    /// {@return the line without its end; of a very long one the part around the match}
+    /// {@return the line without its end; of a very long line, the part around the match}
     String text();
 
-    /// {@return where in [#text] the match begins, or ends where its beginning is not known}
+    /// {@return the start of the match in [#text], or its end if the start is unknown}
     int matchAt();
 
-    /// {@return how many characters the whole line has}
+    /// {@return the length of the whole line in characters}
     long length();
 
     /// Writes `file:line:text` and a line feed, in UTF-8.
     ///
-    /// @param out stays open
-    /// @throws IOException when it cannot be written to
+    /// @param out is not closed
+    /// @throws IOException if writing fails
     void writeTo(OutputStream out) throws IOException;
 
-    /// {@return a copy that may be kept}
+    /// {@return a copy that stays valid}
     default GrepMatch toMatch() {
         return new GrepMatch(file(), line(), text());
     }

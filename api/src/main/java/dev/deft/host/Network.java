@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Outbound HTTP, to the hosts the call may reach.
+/// Sends HTTP requests to the hosts the call may access.
 public interface Network {
 
-    /// For hosts without a network.
+    /// Rejects every request.
     Network NONE =
             unused -> {
                 throw new HostException(ErrorCode.UNAVAILABLE, "This host has no network.");
             };
 
-    /// Sends a request and waits for all of the answer. May be called from several threads.
+    /// Sends a request and reads the whole response. It may be called from several threads.
     ///
-    /// @param request what to ask for
-    /// @return what came back, whatever its status
-    /// @throws IOException when there is no answer, or the call may not reach the host
-    /// @throws InterruptedException when the call was cancelled; the connection is then closed
+    /// @param request to send
+    /// @return the response, whatever its status
+    /// @throws IOException if there is no response, or the call may not access the host
+    /// @throws InterruptedException if the call was cancelled; the connection is then closed
     Response send(Request request) throws IOException, InterruptedException;
 
-    /// What to ask for. Redirects are followed, and each is checked like the first address.
+    /// An HTTP request. Redirects are followed, and each target is checked like the first one.
     ///
     /// @param method such as `GET`
     /// @param url with the scheme `http` or `https`
-    /// @param headers further ones, by name
-    /// @param body what to send
-    /// @param mostBytes how much of the answer to read at most
+    /// @param headers by name
+    /// @param body to send
+    /// @param maxBytes how much of the response body to read at most
     record Request(
             String method,
             URI url,
@@ -43,13 +43,13 @@ public interface Network {
         }
     }
 
-    /// What came back.
+    /// An HTTP response.
     ///
-    /// @param url the address that answered, after redirects
+    /// @param url after redirects
     /// @param status such as 200
     /// @param headers by name
-    /// @param body as far as it was read
-    /// @param cut whether the body was longer than the request allowed
+    /// @param body the part that was read
+    /// @param truncated whether the body is longer than `maxBytes`
     record Response(
             URI url, int status, Map<String, List<String>> headers, Bytes body, boolean truncated) {
 

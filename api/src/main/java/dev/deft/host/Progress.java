@@ -3,59 +3,58 @@ package dev.deft.host;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Tells listeners how a call is getting on. It cannot change the call, and it never blocks it. May
-/// be used from any thread of the call.
+/// Reports the progress of a call to listeners, without blocking. Any thread of the call may use it.
 @FunctionalInterface
 public interface Progress {
 
-    /// {@return a progress that tells nobody}
+    /// {@return a progress without listeners}
     static Progress silent() {
         return unused -> {};
     }
 
-    /// Reports one step.
+    /// Reports text.
     ///
-    /// @param text adds to what was said before
+    /// @param text is appended to earlier text
     void report(String text);
 
-    /// Reports more than text. A host that knows of nothing but text reports that alone.
+    /// Reports text, a title or metadata. By default only the text is reported.
     ///
-    /// @param update what is new
+    /// @param update to report
     default void update(Update update) {
         update.text().ifPresent(this::report);
     }
 
-    /// How a call is getting on.
+    /// A progress update.
     ///
-    /// @param text adds to what was said before
-    /// @param title one line for people, instead of an earlier one
-    /// @param metadata for programs; a field replaces an earlier one of the same name
+    /// @param text is appended to earlier text
+    /// @param title one line for people; replaces earlier titles
+    /// @param metadata for programs; fields replace earlier ones of the same name
     record Update(Optional<String> text, Optional<String> title, Json.Obj metadata) {
 
-        /// {@return an update with a text alone}
+        /// {@return an update with only text}
         ///
-        /// @param text adds to what was said before
+        /// @param text is appended to earlier text
         public static Update ofText(String text) {
             return new Update(Optional.of(text), Optional.empty(), Json.Obj.EMPTY);
         }
 
-        /// {@return an update with a title alone}
+        /// {@return an update with only a title}
         ///
         /// @param title one line for people
         public static Update titled(String title) {
             return new Update(Optional.empty(), Optional.of(title), Json.Obj.EMPTY);
         }
 
-        /// {@return an update with fields for programs alone}
+        /// {@return an update with only metadata}
         ///
-        /// @param metadata replaces earlier fields of the same names
+        /// @param metadata replaces earlier fields of the same name
         public static Update of(Json.Obj metadata) {
             return new Update(Optional.empty(), Optional.empty(), metadata);
         }
 
-        /// {@return the same with further fields for programs}
+        /// {@return this update with more metadata}
         ///
-        /// @param metadata replaces fields of the same names
+        /// @param metadata replaces fields of the same name
         public Update with(Json.Obj metadata) {
             return new Update(text, title, this.metadata.withAll(metadata));
         }

@@ -3,11 +3,11 @@ package dev.deft.host;
 import java.util.List;
 import java.util.Optional;
 
-/// One question to a person.
+/// A question to the user.
 ///
 /// @param question the whole sentence
-/// @param header a word or two to recognize it by
-/// @param options what to choose from; empty for a free answer
+/// @param header one or two words that identify it
+/// @param options to choose from; empty for a free answer
 /// @param multiSelect whether several options may be chosen
 public record Question(
         String question, Optional<String> header, List<Choice> options, boolean multiSelect) {
@@ -17,9 +17,9 @@ public record Question(
         options = List.copyOf(options);
     }
 
-    /// One of the options of a question.
+    /// An option of a question.
     ///
-    /// @param label what the person chooses, and the answer
+    /// @param label is shown to the user, and is the answer
     /// @param description what choosing it means
     public record Choice(String label, Optional<String> description) {}
 }

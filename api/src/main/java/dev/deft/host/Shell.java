@@ -8,55 +8,54 @@ import java.util.Optional;
 
 /// Runs commands in the sandbox of the call.
 ///
-/// While a command runs, its output is reported as progress. What does not fit into a result goes
-/// to the call's sidecar, byte for byte. The methods block, and may be called from several threads
-/// of the call.
+/// The output of a running command is reported as progress. Output that is too long for the result
+/// goes to the sidecar of the call, byte for byte. The methods block, and any thread of the call may
+/// use them.
 public interface Shell {
 
-    /// For hosts that run no commands. A method, since a constant of an interface with default
-    /// methods is made at every start of a program.
+    /// {@return a shell that rejects every command with [ErrorCode#UNAVAILABLE]}
     ///
-    /// @return a shell that refuses every command with [ErrorCode#UNAVAILABLE]
+    /// It is a method because a constant in an interface with default methods costs start-up time.
     static Shell none() {
         return unused -> {
             throw new HostException(ErrorCode.UNAVAILABLE, "This host runs no commands.");
         };
     }
 
-    /// Runs one command to its end, or to the end of its time. Either way, and when interrupted, no
-    /// process it started is left, unless it goes on in the background then.
+    /// Runs a command until it ends or times out. Afterwards, and after an interrupt, none of its
+    /// processes is left, unless it continues in the background.
     ///
     /// @param command to run
-    /// @return how it ended
-    /// @throws IOException when it could not be started
-    /// @throws InterruptedException when the call was cancelled; the command has then been ended
+    /// @return the result
+    /// @throws IOException if it could not be started
+    /// @throws InterruptedException if the call was cancelled; the command was terminated
     Result run(Command command) throws IOException, InterruptedException;
 
-    /// Starts a command that outlives the call, and ends with the session unless its fate says
-    /// otherwise.
+    /// Starts a command in the background. It ends with the session, unless its
+    /// [BackgroundProcess#lifetime] says otherwise.
     ///
     /// @param command to start
-    /// @return the process, which the session owns
-    /// @throws IOException when it could not be started, or this host has no background
-    /// @throws InterruptedException when the call was cancelled before it started
+    /// @return the process, which belongs to the session
+    /// @throws IOException if it could not be started, or the host does not support it
+    /// @throws InterruptedException if the call was cancelled before it started
     default BackgroundProcess start(Command command) throws IOException, InterruptedException {
         throw new HostException(ErrorCode.UNAVAILABLE, "This host runs nothing in the background.");
     }
 
-    /// {@return the background processes of the session, also those that have ended, oldest first}
+    /// {@return the background processes of the session, including ended ones, oldest first}
     ///
-    /// @throws IOException when they cannot be listed
+    /// @throws IOException if they cannot be listed
     default List<BackgroundProcess> background() throws IOException {
         return List.of();
     }
 
     /// A script for `bash`.
     ///
-    /// @param script its text
-    /// @param workdir where it runs; empty for the root
-    /// @param variables set for this command alone
-    /// @param timeout how long it may run; a background process has no such end
-    /// @param outputBytes how much of its output is kept to be shown
+    /// @param script the text
+    /// @param workdir the working directory; empty for the root
+    /// @param variables set for this command only
+    /// @param timeout of the command; does not apply to background processes
+    /// @param outputBytes how much of its output the result has at most
     record Command(
             String script,
             Optional<WorkspacePath> workdir,
@@ -70,17 +69,17 @@ public interface Shell {
         }
     }
 
-    /// How a command ended. A non-zero exit code is a result, not a failure.
+    /// The result of a command. A non-zero exit code is not a failure of the call.
     ///
-    /// @param cause who ended it
-    /// @param exitCode 0 for a command that goes on
-    /// @param signal the name of the signal that ended it, such as `SIGKILL`
-    /// @param printed what it printed
-    /// @param wall how long it took
-    /// @param cpu the time it and its children spent computing
-    /// @param sandbox the name of the sandbox it ran in
-    /// @param remark what the reader should know about that sandbox
-    /// @param processId where the command goes on, if it does
+    /// @param cause why it ended
+    /// @param exitCode 0 for a command that continues in the background
+    /// @param signal that terminated it, such as `SIGKILL`
+    /// @param output of the command
+    /// @param wall the elapsed time
+    /// @param cpu the CPU time of the process tree
+    /// @param sandbox the name of its sandbox
+    /// @param note about the sandbox, for the reader
+    /// @param processId of the background process, if it continues there
     record Result(
             Cause cause,
             int exitCode,
@@ -92,21 +91,21 @@ public interface Shell {
             Optional<String> note,
             Optional<String> processId) {}
 
-    /// Who ended a command.
+    /// Why a command ended.
     enum Cause {
-        /// It came to its own end.
+        /// It exited.
         EXITED,
-        /// Its time was up.
+        /// It timed out and was terminated.
         TIMEOUT,
-        /// Nobody: its time was up, and it goes on in the background.
+        /// It timed out and continues in the background.
         MOVED_TO_BACKGROUND
     }
 
-    /// What a command printed, safe to show: no escape sequences, no control characters.
+    /// The output of a command, without escape sequences and control characters.
     ///
     /// @param output both streams in the order they were written
-    /// @param stdout what it wrote to its standard output
-    /// @param stderr what it wrote to its standard error
-    /// @param cut whether the middle was left out; the sidecar has all of it then
+    /// @param stdout standard output
+    /// @param stderr standard error
+    /// @param truncated whether the middle is omitted; the sidecar has all of it
     record Output(String output, String stdout, String stderr, boolean truncated) {}
 }

@@ -6,58 +6,57 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The files a call may reach. Nothing here leads outside, whatever the path says.
+/// The files a call may access. Paths outside the workspace are rejected.
 ///
-/// All methods may be called from several threads. Every one that takes a path throws a
-/// [HostException] with [ErrorCode#CAPABILITY_DENIED] or [ErrorCode#PERMISSION_DENIED] where the
-/// call may not do this there, and with [ErrorCode#NOT_FOUND] where a file is needed and there is
-/// none.
+/// All methods may be called from several threads. Methods that take a path throw a [HostException]
+/// with [ErrorCode#CAPABILITY_DENIED] or [ErrorCode#PERMISSION_DENIED] if the call may not access it,
+/// and with [ErrorCode#NOT_FOUND] if a required file does not exist.
 public interface WorkspaceFiles {
 
-    /// Turns what the model wrote into a path that may be used; the file need not exist.
+    /// Resolves a path from the model. The file need not exist.
     ///
     /// @param path relative to the root, or absolute
-    /// @return the path with every symbolic link followed
-    /// @throws HostException with [ErrorCode#CAPABILITY_DENIED] when it leads outside
-    /// @throws IOException when a directory on the way cannot be read
+    /// @return the path with all symbolic links resolved
+    /// @throws HostException with [ErrorCode#CAPABILITY_DENIED] if it is outside the workspace
+    /// @throws IOException if a parent directory cannot be read
     WorkspacePath resolve(String path) throws IOException;
 
-    /// {@return what is at a path; [FileInfo.Type#MISSING] where there is nothing}
+    /// {@return a description of the file at a path; [FileInfo.Type#MISSING] if there is none}
     ///
-    /// @param path to look at
-    /// @throws IOException when it cannot be looked at
+    /// @param path of the file
+    /// @throws IOException if its attributes cannot be read
     FileInfo info(WorkspacePath path) throws IOException;
 
-    /// {@return the entries of a directory, sorted by name; hidden ones are among them, `.git` and
-    /// what git ignores are not}
+    /// {@return the entries of a directory, sorted by name, including hidden ones, without `.git` and
+    /// files that git ignores}
     ///
-    /// @param directory to look into
-    /// @throws IOException when it cannot be looked into
+    /// @param directory to list
+    /// @throws IOException if it cannot be read
     List<FileInfo> list(WorkspacePath directory) throws IOException;
 
-    /// {@return all of a file}
+    /// {@return the content of a file}
     ///
     /// @param file to read
-    /// @param mostBytes how large it may be
-    /// @throws HostException with [ErrorCode#TOO_LARGE] when it is larger
-    /// @throws IOException when it cannot be read
-    Bytes load(WorkspacePath file, long mostBytes) throws IOException;
+    /// @param maxBytes its maximum size
+    /// @throws HostException with [ErrorCode#TOO_LARGE] if it is larger
+    /// @throws IOException if it cannot be read
+    Bytes load(WorkspacePath file, long maxBytes) throws IOException;
 
-    /// Opens a file to be read in pieces, however large it is.
+    /// Opens a file of any size for reading.
     ///
     /// @param file to read
-    /// @return the file, to be closed by the caller
-    /// @throws IOException when it cannot be opened
+    /// @return the open file; the caller must close it
+    /// @throws IOException if it cannot be opened
     OpenFile open(WorkspacePath file) throws IOException;
 
-    /// Changes files: all of them or none, also when the process dies half way. While `changer`
-    /// works nobody else changes these files through Deft. Missing parent directories are made.
+    /// Changes files atomically: all of them or none, even if the process dies. While `changer` runs, no
+    /// other call changes these files. Missing parent directories are created.
     ///
     /// @param files that may be changed
-    /// @param changer decides what they shall hold; called once, on this thread
-    /// @return the files that are different now, in the order of `files`
-    /// @throws IOException when a file cannot be written; then none is changed
-    /// @throws InterruptedException when the call was cancelled; then none is changed
+    /// @param changer computes the new contents; called once, on this thread
+    /// @return the changed files, in the order of `files`
+    /// @throws IOException if a file cannot be written; then none is changed
+    /// @throws InterruptedException if the call was cancelled; then none is changed
     List<Changed> change(List<WorkspacePath> files, Changer changer)
             throws IOException, InterruptedException;
 
@@ -65,55 +64,54 @@ public interface WorkspaceFiles {
     ///
     /// @param from the file
     /// @param to its new path
-    /// @throws HostException with [ErrorCode#CONFLICT] when the new path exists
-    /// @throws IOException when it cannot be moved
-    /// @throws InterruptedException when the call was cancelled; then nothing is moved
+    /// @throws HostException with [ErrorCode#CONFLICT] if the new path exists
+    /// @throws IOException if it cannot be moved
+    /// @throws InterruptedException if the call was cancelled; then nothing is moved
     void move(WorkspacePath from, WorkspacePath to) throws IOException, InterruptedException;
 
     /// Deletes a file.
     ///
     /// @param file to delete
-    /// @throws IOException when it cannot be deleted
-    /// @throws InterruptedException when the call was cancelled; then it is still there
+    /// @throws IOException if it cannot be deleted
+    /// @throws InterruptedException if the call was cancelled; then it is not deleted
     void delete(WorkspacePath file) throws IOException, InterruptedException;
 
-    /// {@return the files that fit, with ignored and hidden ones left out as described at
-    /// [FileQuery]}
+    /// {@return the matching files; see [FileQuery] for ignored and hidden ones}
     ///
-    /// @param query which files
-    /// @throws IOException when the directory to look in cannot be read
-    /// @throws InterruptedException when the call was cancelled
+    /// @param query to run
+    /// @throws IOException if the directory cannot be read
+    /// @throws InterruptedException if the call was cancelled
     FoundFiles find(FileQuery query) throws IOException, InterruptedException;
 
-    /// Hands out the lines that match one by one, sorted by file and line. When the time of the
-    /// query is up, it ends with those found so far, and the summary says what was not searched.
+    /// Searches lines. After the timeout of the query it ends with the matches so far, and the summary
+    /// says what was not searched.
     ///
-    /// @param query which lines
-    /// @param listener takes them, on this thread
-    /// @return what the search came to
-    /// @throws HostException with [ErrorCode#INVALID_ARGUMENTS] when the pattern is none
-    /// @throws IOException what the listener throws, or when nothing can be read
-    /// @throws InterruptedException when the call was cancelled
+    /// @param query to run
+    /// @param listener receives the matching lines, sorted by file and line, on this thread
+    /// @return a summary of the search
+    /// @throws HostException with [ErrorCode#INVALID_ARGUMENTS] if the pattern is invalid
+    /// @throws IOException if the listener throws it, or the files cannot be read
+    /// @throws InterruptedException if the call was cancelled
     GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException;
 
-    /// A file that is open for reading. Whoever opened it closes it.
+    /// A file opened for reading.
     interface OpenFile extends AutoCloseable {
 
-        /// {@return how many bytes it had when it was opened}
+        /// {@return its size in bytes when it was opened}
         long size();
 
-        /// {@return up to `length` bytes from a position on; fewer only at the end}
+        /// {@return up to `length` bytes from a position; fewer at the end}
         ///
         /// @param position of the first byte
         /// @param length how many at most
-        /// @throws IOException when it cannot be read
+        /// @throws IOException if it cannot be read
         Bytes read(long position, int length) throws IOException;
 
-        /// {@return a text that differs for another file, and after every change of this one;
-        /// nothing where that cannot be told, such as shortly after a change}
+        /// {@return a text that identifies the file and its version; empty if the version is not
+        /// certain, such as shortly after a change}
         ///
-        /// @throws IOException when the file cannot be looked at
+        /// @throws IOException if the attributes of the file cannot be read
         default Optional<String> identity() throws IOException {
             return Optional.empty();
         }
@@ -122,66 +120,64 @@ public interface WorkspaceFiles {
         void close() throws IOException;
     }
 
-    /// Decides the new contents of files.
+    /// Computes the new contents of files.
     @FunctionalInterface
     interface Changer {
 
-        /// Says what each file shall hold.
+        /// Computes the new contents.
         ///
-        /// @param current what is there now, in the order asked for
-        /// @return the new content of each file to change; an empty one deletes it, a file left out
-        ///   stays as it is
-        /// @throws HostException to leave everything as it is
-        /// @throws IOException to leave everything as it is
+        /// @param current the files, in the requested order
+        /// @return the new contents; an empty one deletes the file, omitted files are not changed
+        /// @throws HostException to change nothing
+        /// @throws IOException to change nothing
         Map<WorkspacePath, Optional<Bytes>> change(Map<WorkspacePath, Current> current)
                 throws IOException;
 
-        /// New files that are old ones under another name: they keep what those have besides their
-        /// content, such as the mode and the owner. Asked for after [#change].
+        /// Renames: the new file keeps the attributes of the old one, such as mode and owner. Called
+        /// after [#change].
         ///
-        /// @return where each comes from; both have to be among the files asked for
+        /// @return old paths by new paths; both must be among the requested files
         default Map<WorkspacePath, WorkspacePath> origins() {
             return Map.of();
         }
 
-        /// {@return how large a file may be for its content to be given to [#change]; a larger one
-        /// is not even read: it can be replaced or deleted, but not edited}
+        /// {@return the size up to which [#change] gets the content; larger files are not read and can
+        /// only be replaced or deleted}
         default long maxBytes() {
             return 64L << 20;
         }
 
-        /// {@return files that shall be executable, or shall not; the others keep what they have}
+        /// {@return whether files become executable; other files keep their mode}
         ///
-        /// Asked for after [#change].
+        /// Called after [#change].
         default Map<WorkspacePath, Boolean> executable() {
             return Map.of();
         }
     }
 
-    /// What a file holds before a change.
+    /// A file before a change.
     ///
-    /// @param size in bytes; nothing when there is no such file
-    /// @param content nothing when there is no such file, or when it has more than
-    ///   [Changer#mostBytes]
-    /// @param changedSinceRead whether somebody changed it after this session last read it
-    /// @param mayBeShown whether the result may tell what is in it: a call that may write need not
-    ///   be one that may read
+    /// @param size in bytes; empty if there is no such file
+    /// @param content empty if there is no such file, or it is larger than [Changer#maxBytes]
+    /// @param changedSinceRead whether it was changed after this session last read it
+    /// @param mayBeShown whether the result may show its content; a call may be allowed to write a
+    ///   file but not to read it
     record Current(
             OptionalLong size,
             Optional<Bytes> content,
             boolean changedSinceRead,
             boolean mayBeShown) {
 
-        /// {@return whether there is such a file}
+        /// {@return whether the file exists}
         public boolean exists() {
             return size.isPresent();
         }
     }
 
-    /// What a change did to a file.
+    /// A changed file.
     ///
-    /// @param file that is different now
-    /// @param before nothing where there was no file, or where its content did not have to be read
-    /// @param after nothing where there is no file any more, or where its content is not in memory
+    /// @param file that was changed
+    /// @param before empty if there was no file, or its content was not read
+    /// @param after empty if the file was deleted, or its content is not in memory
     record Changed(WorkspacePath file, Optional<Bytes> before, Optional<Bytes> after) {}
 }

@@ -1,12 +1,10 @@
 package dev.deft.host;
 
-/// A path that lies where the call may look, with every symbolic link already followed.
+/// A path the call may access, with all symbolic links resolved.
 ///
-/// Only [WorkspaceFiles#resolve] makes one, so a method that takes a `WorkspacePath` needs no check
-/// of its own.
+/// Only [WorkspaceFiles#resolve] creates one, so methods that take a `WorkspacePath` need no checks.
 public interface WorkspacePath {
 
-    /// {@return the spelling shown to the model and to the user: relative to the root, with `/`;
-    /// the root itself is `.`}
+    /// {@return the path relative to the root, with `/`, for models and users; `.` for the root}
     String display();
 }

@@ -1,7 +1,7 @@
-/// What a tool may touch of the world, and the only way to touch it.
+/// Files, commands, network and session as a tool sees them. Tools have no other access.
 ///
-/// Every handle here is already narrowed to what one call may do, so a tool cannot forget a check.
-/// This package knows neither tools nor models.
+/// Every interface here is restricted to what one call may do, so tools need no checks. This package
+/// knows neither tools nor models.
 @NullMarked
 package dev.deft.host;
 

@@ -11,30 +11,30 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of an object, in their order, never changed. Most objects are small and made field by
-/// field, so a copy with one field more must be cheap.
+/// The immutable, ordered fields of an object. Objects are mostly small and built field by field, so a
+/// copy with one more field must be cheap.
 final class Fields extends AbstractMap<String, Json> {
 
-    /// Past this many fields looking one up takes a table.
-    private static final int FEW = 12;
+    /// Objects with more fields use a hash table for lookups.
+    private static final int MAX_LINEAR_SEARCH = 12;
 
     private final String[] names;
     private final Json[] values;
-    private Optional<Map<String, Integer>> places = Optional.empty();
+    private Optional<Map<String, Integer>> indexes = Optional.empty();
 
     private Fields(String[] names, Json[] values) {
         this.names = names;
         this.values = values;
     }
 
-    static Fields of(Map<String, Json> given) {
-        if (given instanceof Fields fields) {
+    static Fields of(Map<String, Json> source) {
+        if (source instanceof Fields fields) {
             return fields;
         }
-        String[] names = new String[given.size()];
-        Json[] values = new Json[given.size()];
+        String[] names = new String[source.size()];
+        Json[] values = new Json[source.size()];
         int at = 0;
-        for (Map.Entry<String, Json> field : given.entrySet()) {
+        for (Map.Entry<String, Json> field : source.entrySet()) {
             names[at] = field.getKey();
             values[at++] = field.getValue();
         }
@@ -42,10 +42,10 @@ final class Fields extends AbstractMap<String, Json> {
     }
 
     Fields with(String name, Json value) {
-        int place = place(name);
-        if (place >= 0) {
+        int index = index(name);
+        if (index >= 0) {
             Json[] changed = values.clone();
-            changed[place] = value;
+            changed[index] = value;
             return new Fields(names, changed);
         }
         String[] more = Arrays.copyOf(names, names.length + 1);
@@ -55,9 +55,9 @@ final class Fields extends AbstractMap<String, Json> {
         return new Fields(more, all);
     }
 
-    private int place(Object name) {
-        if (names.length > FEW) {
-            return places().getOrDefault(name, -1);
+    private int index(Object name) {
+        if (names.length > MAX_LINEAR_SEARCH) {
+            return indexes().getOrDefault(name, -1);
         }
         for (int i = 0; i < names.length; i++) {
             if (names[i].equals(name)) {
@@ -67,26 +67,26 @@ final class Fields extends AbstractMap<String, Json> {
         return -1;
     }
 
-    private Map<String, Integer> places() {
-        Map<String, Integer> known = places.orElseGet(HashMap::new);
+    private Map<String, Integer> indexes() {
+        Map<String, Integer> known = indexes.orElseGet(HashMap::new);
         if (known.isEmpty()) {
             for (int i = 0; i < names.length; i++) {
                 known.put(names[i], i);
             }
-            places = Optional.of(known);
+            indexes = Optional.of(known);
         }
         return known;
     }
 
     @Override
     public @Nullable Json get(@Nullable Object name) {
-        int place = name == null ? -1 : place(name);
-        return place < 0 ? null : values[place];
+        int index = name == null ? -1 : index(name);
+        return index < 0 ? null : values[index];
     }
 
     @Override
     public boolean containsKey(@Nullable Object name) {
-        return name != null && place(name) >= 0;
+        return name != null && index(name) >= 0;
     }
 
     @Override
@@ -104,13 +104,13 @@ final class Fields extends AbstractMap<String, Json> {
 
             @Override
             public Iterator<Map.Entry<String, Json>> iterator() {
-                return new Each();
+                return new FieldIterator();
             }
         };
     }
 
-    /// One field after the other.
-    private final class Each implements Iterator<Map.Entry<String, Json>> {
+    /// Iterates over the fields.
+    private final class FieldIterator implements Iterator<Map.Entry<String, Json>> {
 
         private int next;
 
@@ -122,7 +122,7 @@ final class Fields extends AbstractMap<String, Json> {
         @Override
         public Map.Entry<String, Json> next() {
             if (next == names.length) {
-                throw new NoSuchElementException("there are no more fields");
+                throw new NoSuchElementException("no more fields");
             }
             return Map.entry(names[next], values[next++]);
         }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A JSON value. Numbers keep their spelling, so reading and writing one loses nothing. Values
-/// never change and may be shared between threads; their text form is JSON.
+/// An immutable JSON value. Numbers keep their literal form, so reading and writing them is lossless.
+/// `toString` returns JSON.
 public sealed interface Json {
 
     /// An object.
     ///
-    /// @param fields in their order
+    /// @param fields in order
     record Obj(Map<String, Json> fields) implements Json {
 
         /// An object without fields.
@@ -23,22 +23,22 @@ public sealed interface Json {
             fields = Fields.of(fields);
         }
 
-        /// {@return an object made of values of a program, as [Json#of] takes them}
+        /// {@return an object with Java values, converted as by [Json#of]}
         ///
-        /// @param values by their names, in their order
-        /// @throws IllegalArgumentException when one of them has no form in JSON
+        /// @param values by name, in order
+        /// @throws IllegalArgumentException if a value cannot be converted
         public static Obj of(Map<String, ?> values) {
             return JsonValues.object(values);
         }
 
-        /// {@return the value of a field; nothing when it is absent}
+        /// {@return the value of a field; empty if it is absent}
         ///
         /// @param name of the field
         public Optional<Json> find(String name) {
             return Optional.ofNullable(fields.get(name));
         }
 
-        /// {@return the text of a field; nothing when it is absent or no string}
+        /// {@return the text of a field; empty if it is absent or not a string}
         ///
         /// @param name of the field
         public Optional<String> text(String name) {
@@ -49,24 +49,23 @@ public sealed interface Json {
                                     : Optional.empty());
         }
 
-        /// {@return this object with one field more, or with that field replaced in its place}
+        /// {@return this object with a field added or replaced}
         ///
         /// @param name of the field
-        /// @param value its new value
+        /// @param value of the field
         public Obj with(String name, Json value) {
             return new Obj(Fields.of(fields).with(name, value));
         }
 
-        /// {@return this object with a text as one field more, or with that field replaced in its
-        /// place}
+        /// {@return this object with a text field added or replaced}
         ///
         /// @param name of the field
-        /// @param value its new text
+        /// @param value of the field
         public Obj with(String name, String value) {
             return with(name, new Str(value));
         }
 
-        /// {@return this object with all fields of another, which replace those of the same name}
+        /// {@return this object with all fields of another, which replace fields of the same name}
         ///
         /// @param more the other object
         public Obj withAll(Obj more) {
@@ -91,9 +90,9 @@ public sealed interface Json {
         }
     }
 
-    /// A list of values.
+    /// An array.
     ///
-    /// @param items in their order
+    /// @param items in order
     record Arr(List<Json> items) implements Json {
 
         /// Copies the list.
@@ -101,9 +100,9 @@ public sealed interface Json {
             items = List.copyOf(items);
         }
 
-        /// {@return a list of strings}
+        /// {@return an array of strings}
         ///
-        /// @param texts in their order
+        /// @param texts in order
         public static Arr ofTexts(Iterable<String> texts) {
             var items = new ArrayList<Json>();
             texts.forEach(it -> items.add(new Str(it)));
@@ -117,9 +116,9 @@ public sealed interface Json {
         }
     }
 
-    /// A piece of text.
+    /// A string.
     ///
-    /// @param value the text itself, without quotes
+    /// @param value the text, unescaped
     record Str(String value) implements Json {
 
         /// The value as JSON text.
@@ -129,22 +128,22 @@ public sealed interface Json {
         }
     }
 
-    /// A number, as it was spelled.
+    /// A number.
     ///
-    /// @param literal must be a number in JSON's spelling
+    /// @param literal its JSON form
     record Num(String literal) implements Json {
 
         /// {@return a whole number}
         ///
-        /// @param value to spell
+        /// @param value of the number
         public static Num of(long value) {
             return new Num(Long.toString(value));
         }
 
-        /// {@return a number, without a fraction where it has none}
+        /// {@return a number; whole numbers have no fraction}
         ///
-        /// @param value to spell
-        /// @throws IllegalArgumentException when it is infinite or not a number
+        /// @param value of the number
+        /// @throws IllegalArgumentException if it is infinite or not a number
         public static Num of(double value) {
             if (Double.isNaN(value) || Double.isInfinite(value)) {
                 throw new IllegalArgumentException("JSON has no number for " + value);
@@ -155,14 +154,14 @@ public sealed interface Json {
                             : Double.toString(value));
         }
 
-        /// {@return the nearest value of the type `double`}
+        /// {@return the nearest `double`}
         public double asDouble() {
             return Double.parseDouble(literal);
         }
 
-        /// {@return the value as a whole number, or nothing when it has a fraction or does not fit}
+        /// {@return the value as a `long`; empty if it has a fraction or is too large}
         ///
-        /// `3.0` and `3e2` are whole numbers, as JSON Schema sees them.
+        /// `3.0` and `3e2` are whole numbers, as in JSON Schema.
         public Optional<Long> asLong() {
             try {
                 return Optional.of(Long.parseLong(literal));
@@ -180,9 +179,9 @@ public sealed interface Json {
         }
     }
 
-    /// True or false.
+    /// A boolean.
     ///
-    /// @param value which of them
+    /// @param value true or false
     record Bool(boolean value) implements Json {
 
         /// The value as JSON text.
@@ -195,7 +194,7 @@ public sealed interface Json {
     /// The JSON `null`.
     record Null() implements Json {
 
-        /// The only one that is needed.
+        /// The only instance needed.
         public static final Null VALUE = new Null();
 
         /// The value as JSON text.
@@ -205,16 +204,15 @@ public sealed interface Json {
         }
     }
 
-    /// {@return a value of a program as JSON}
+    /// {@return a Java value as JSON}
     ///
-    /// @param value a text, a number, a boolean, a constant of an enum, a list or a map of these,
-    ///   or JSON already
-    /// @throws IllegalArgumentException when it is anything else
+    /// @param value a text, a number, a boolean, an enum constant, a list or map of these, or JSON
+    /// @throws IllegalArgumentException if it is anything else
     static Json of(Object value) {
         return JsonValues.of(value);
     }
 
-    /// {@return what kind of value this is, in words a model understands, such as `an object`}
+    /// {@return the kind of this value with its article, such as `an object`}
     default String kind() {
         return switch (this) {
             case Obj unused -> "an object";

@@ -1,21 +1,21 @@
 package dev.deft.json;
 
-/// Turns JSON text into values and back. May be used from several threads.
+/// Parses and writes JSON text. It is thread-safe.
 public interface JsonCodec {
 
-    /// {@return the value that a text spells}
+    /// {@return the value of a JSON text}
     ///
-    /// @param text one value, and nothing after it but white space
-    /// @throws JsonSyntaxException when it is not JSON
+    /// @param text a single value
+    /// @throws JsonSyntaxException if it is not JSON
     Json read(String text) throws JsonSyntaxException;
 
     /// {@return a value as JSON text}
     ///
     /// @param value to write
-    /// @param layout on one line or on many
+    /// @param layout of the text
     String write(Json value, Layout layout);
 
-    /// How JSON text is laid out.
+    /// The layout of JSON text.
     enum Layout {
         /// All on one line.
         COMPACT,

@@ -2,7 +2,7 @@ package dev.deft.json;
 
 import java.io.IOException;
 
-/// Text that is not JSON, with the place where it stops being so.
+/// A JSON syntax error with its position.
 public final class JsonSyntaxException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -11,9 +11,9 @@ public final class JsonSyntaxException extends IOException {
     private final int line;
     private final int column;
 
-    /// An error at a place of a text.
+    /// Creates an error.
     ///
-    /// @param problem what is wrong, without the place
+    /// @param problem what is wrong, without the position
     /// @param line counted from 1
     /// @param column counted from 1
     public JsonSyntaxException(String problem, int line, int column) {
@@ -23,17 +23,17 @@ public final class JsonSyntaxException extends IOException {
         this.column = column;
     }
 
-    /// {@return what is wrong, without the place}
+    /// {@return what is wrong, without the position}
     public String problem() {
         return problem;
     }
 
-    /// {@return the line of the place, counted from 1}
+    /// {@return the line, counted from 1}
     public int line() {
         return line;
     }
 
-    /// {@return the column of the place, counted from 1}
+    /// {@return the column, counted from 1}
     public int column() {
         return column;
     }

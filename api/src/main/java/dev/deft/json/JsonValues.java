@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Turns values of a program into JSON.
+/// Converts Java values to JSON.
 final class JsonValues {
 
     private JsonValues() {}
@@ -23,7 +23,7 @@ final class JsonValues {
             case Iterable<?> items -> list(items);
             default ->
                     throw new IllegalArgumentException(
-                            "JSON has texts, numbers, booleans, lists and maps, but nothing for a "
+                            "JSON supports texts, numbers, booleans, lists and maps, but not "
                                     + value.getClass().getName());
         };
     }

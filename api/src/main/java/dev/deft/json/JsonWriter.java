@@ -1,6 +1,6 @@
 package dev.deft.json;
 
-/// Writes values as JSON text, on one line, as a log or a debugger shows them.
+/// Writes values as JSON text on one line, for logs and debuggers.
 final class JsonWriter {
 
     private static final char FIRST_PRINTABLE = ' ';
@@ -68,7 +68,7 @@ final class JsonWriter {
         text.append('"');
     }
 
-    /// Half a character has no form in UTF-8.
+    /// A lone surrogate cannot be encoded in UTF-8.
     private static boolean isLone(String value, int at) {
         char it = value.charAt(at);
         return Character.isHighSurrogate(it)

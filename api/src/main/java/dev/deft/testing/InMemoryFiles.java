@@ -36,7 +36,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// Files in a map. Directories exist as long as something is in them.
+/// Files in memory. Directories exist as long as they contain files.
 public final class InMemoryFiles implements WorkspaceFiles {
 
     private static final String GIT = ".git";
@@ -49,7 +49,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
 
     InMemoryFiles() {}
 
-    /// Every change is a second later than the one before.
+    /// Each change is one second later than the previous one.
     void put(String path, Bytes content) {
         contents.put(path, content);
         modified.put(path, Instant.EPOCH.plusSeconds(clock.getAndIncrement()));
@@ -64,14 +64,14 @@ public final class InMemoryFiles implements WorkspaceFiles {
         return Map.copyOf(contents);
     }
 
-    /// {@return the bytes of a file, for assertions; nothing when there is no such file}
+    /// {@return the bytes of a file, for assertions; empty if there is no such file}
     ///
     /// @param path relative to the root
     public Optional<Bytes> bytes(String path) {
         return Optional.ofNullable(contents.get(path));
     }
 
-    /// {@return the text of a file in UTF-8, for assertions; nothing when there is no such file}
+    /// {@return the text of a file in UTF-8, for assertions; empty if there is no such file}
     ///
     /// @param path relative to the root
     public Optional<String> text(String path) {
@@ -131,7 +131,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
     public List<FileInfo> list(WorkspacePath directory) throws HostException {
         if (unreadable.contains(directory.display())) {
             throw new HostException(
-                    ErrorCode.IO_ERROR, directory.display() + " cannot be looked into.");
+                    ErrorCode.IO_ERROR, directory.display() + " cannot be read.");
         }
         String prefix = directory.display().equals(".") ? "" : directory.display() + "/";
         return contents.keySet().stream()
@@ -145,16 +145,16 @@ public final class InMemoryFiles implements WorkspaceFiles {
     }
 
     @Override
-    public Bytes load(WorkspacePath file, long mostBytes) throws HostException {
+    public Bytes load(WorkspacePath file, long maxBytes) throws HostException {
         Bytes content = contents.get(file.display());
         if (content == null) {
             throw missing(file);
         }
-        if (content.size() > mostBytes) {
+        if (content.size() > maxBytes) {
             throw new HostException(
                     ErrorCode.TOO_LARGE,
                     "%s has %d bytes, more than the %d allowed here."
-                            .formatted(file.display(), content.size(), mostBytes));
+                            .formatted(file.display(), content.size(), maxBytes));
         }
         lastRead.put(file.display(), content);
         return content;
@@ -199,12 +199,12 @@ public final class InMemoryFiles implements WorkspaceFiles {
         return changed;
     }
 
-    private Current current(WorkspacePath file, long mostBytes) {
+    private Current current(WorkspacePath file, long maxBytes) {
         Optional<Bytes> content = bytes(file.display());
         Optional<Bytes> read = Optional.ofNullable(lastRead.get(file.display()));
         return new Current(
                 content.map(it -> OptionalLong.of(it.size())).orElse(OptionalLong.empty()),
-                content.filter(it -> it.size() <= mostBytes),
+                content.filter(it -> it.size() <= maxBytes),
                 read.isPresent() && !read.equals(content),
                 true);
     }
@@ -222,7 +222,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
     @Override
     public synchronized void move(WorkspacePath from, WorkspacePath to) throws HostException {
         if (contents.containsKey(to.display())) {
-            throw new HostException(ErrorCode.CONFLICT, to.display() + " exists already.");
+            throw new HostException(ErrorCode.CONFLICT, to.display() + " already exists.");
         }
         write(to, load(from, Long.MAX_VALUE));
         remove(from);
@@ -234,10 +234,10 @@ public final class InMemoryFiles implements WorkspaceFiles {
         remove(file);
     }
 
-    /// Every file whose path or base name fits the glob; there are no ignore rules here.
+    /// Finds files whose path or name matches the glob. There are no ignore rules.
     @Override
     public FoundFiles find(FileQuery query) {
-        List<String> files = fitting(query.under(), query.pattern());
+        List<String> files = matching(query.under(), query.pattern());
         return switch (query.order()) {
             case BY_PATH -> new FoundFiles(files, unreadable.size());
             case NEWEST_FIRST ->
@@ -253,7 +253,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
     public GrepSummary grep(GrepQuery query, MatchListener listener) throws IOException {
         Pattern pattern = pattern(query);
         long matches = 0;
-        for (String file : fitting(query.under(), query.include().orElse("**"))) {
+        for (String file : matching(query.under(), query.include().orElse("**"))) {
             List<String> lines = text(file).orElseThrow().lines().toList();
             for (int i = 0; i < lines.size(); i++) {
                 Matcher matcher = pattern.matcher(lines.get(i));
@@ -275,12 +275,12 @@ public final class InMemoryFiles implements WorkspaceFiles {
             }
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "%s is no regular expression: %s."
+                    "%s is not a regular expression: %s."
                             .formatted(query.pattern(), e.getDescription()));
         }
     }
 
-    private List<String> fitting(WorkspacePath under, String glob) {
+    private List<String> matching(WorkspacePath under, String glob) {
         PathMatcher matcher =
                 FileSystems.getDefault()
                         .getPathMatcher(

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A whole world in memory: files in a map, a scripted person, commands and addresses you answer
-/// yourself. Unlike a real host it never ends, so one host serves many calls of a test. Set it up
+/// A host in memory for tests of tools: files in a map, scripted answers of the user, and a shell and
+/// network of the test. It stays valid after a call, so a test can use it for many calls. Configure it
 /// on one thread, before the calls.
 ///
 /// ```java
@@ -34,12 +34,12 @@ public final class InMemoryHost implements Host {
 
     private InMemoryHost() {}
 
-    /// {@return a host without files, that runs no commands and has no network}
+    /// {@return a host without files, commands and network}
     public static InMemoryHost empty() {
         return new InMemoryHost();
     }
 
-    /// Puts a text file into the workspace.
+    /// Adds a text file to the workspace.
     ///
     /// @param path relative to the root
     /// @param content its text
@@ -48,7 +48,7 @@ public final class InMemoryHost implements Host {
         return with(path, Bytes.of(content));
     }
 
-    /// Puts a file into the workspace, or changes it without the session noticing.
+    /// Adds or replaces a file, as if another program had written it.
     ///
     /// @param path relative to the root
     /// @param content its bytes
@@ -67,25 +67,25 @@ public final class InMemoryHost implements Host {
         return this;
     }
 
-    /// Answers the next question the tool asks.
+    /// Adds the answers to the next questions of the tool.
     ///
-    /// @param answers one list for each of its questions
+    /// @param answers a list for each question
     /// @return this host
     public InMemoryHost answering(List<List<String>> answers) {
         session.answer(answers);
         return this;
     }
 
-    /// Runs commands with a shell of the test.
+    /// Sets the shell.
     ///
-    /// @param shell answers them
+    /// @param shell runs the commands
     /// @return this host
     public InMemoryHost running(Shell shell) {
         this.shell = shell;
         return this;
     }
 
-    /// Gives the host a network of the test.
+    /// Sets the network.
     ///
     /// @param network answers the requests
     /// @return this host
@@ -94,35 +94,35 @@ public final class InMemoryHost implements Host {
         return this;
     }
 
-    /// Sets the limits that the tool sees.
+    /// Sets the limits.
     ///
-    /// @param limits instead of the default ones
+    /// @param limits of the calls
     /// @return this host
     public InMemoryHost within(Limits limits) {
         this.limits = limits;
         return this;
     }
 
-    /// Sets which call this is, and who makes it.
+    /// Sets the call and its caller.
     ///
-    /// @param call what the tool is told
+    /// @param call that the tool sees
     /// @return this host
     public InMemoryHost calledBy(CallInfo call) {
         this.call = call;
         return this;
     }
 
-    /// {@return what the tool wrote to its sidecar so far}
+    /// {@return the content of the sidecar}
     public String sidecarText() {
         return sidecar.toString(StandardCharsets.UTF_8);
     }
 
-    /// {@return what the tool reported as progress so far}
+    /// {@return the text reported as progress}
     public List<String> reported() {
         return updates.stream().flatMap(it -> it.text().stream()).toList();
     }
 
-    /// {@return what the tool reported so far, with titles and fields}
+    /// {@return all progress updates}
     public List<Progress.Update> updates() {
         return List.copyOf(updates);
     }

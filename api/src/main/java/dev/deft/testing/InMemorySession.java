@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A session that forgets everything with its host.
+/// A session in memory.
 final class InMemorySession implements HostSession {
 
-    private final Map<String, Record> kept = new HashMap<>();
+    private final Map<String, Record> values = new HashMap<>();
     private final Map<String, String> variables = new HashMap<>();
     private final Deque<List<List<String>>> answers = new ArrayDeque<>();
 
@@ -45,12 +45,12 @@ final class InMemorySession implements HostSession {
 
     @Override
     public <T extends Record> Optional<T> load(String name, Class<T> type) {
-        return Optional.ofNullable(kept.get(name)).map(type::cast);
+        return Optional.ofNullable(values.get(name)).map(type::cast);
     }
 
     @Override
     public void save(String name, Record value) {
-        kept.put(name, value);
+        values.put(name, value);
     }
 
     @Override

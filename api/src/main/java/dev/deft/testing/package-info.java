@@ -1,4 +1,5 @@
-/// A host in memory, for anyone who tests a tool. Needs no test framework and touches nothing real.
+/// A host in memory for tests of tools. It needs no test framework, and accesses no real files,
+/// commands or network.
 @NullMarked
 package dev.deft.testing;
 

@@ -5,15 +5,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The smallest and largest value of a number, the fewest and most entries of a list, or the
-/// shortest and longest length of a text.
+/// The range of a number, of the size of a list, or of the length of a text.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Bounds {
 
-    /// {@return the least that is accepted}
+    /// {@return the minimum}
     long min() default Long.MIN_VALUE;
 
-    /// {@return the most that is accepted}
+    /// {@return the maximum}
     long max() default Long.MAX_VALUE;
 }

@@ -3,7 +3,7 @@ package dev.deft.tool;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// A way to touch the world.
+/// A kind of access outside the session.
 public enum Capability {
     /// Reads files.
     FS_READ("fs.read"),
@@ -13,7 +13,7 @@ public enum Capability {
     SHELL_RUN("shell.run"),
     /// Uses the network.
     NET_FETCH("net.fetch"),
-    /// Session-internal: touches nothing outside.
+    /// No access outside the session.
     NONE("none");
 
     private final String wire;
@@ -22,12 +22,12 @@ public enum Capability {
         this.wire = wire;
     }
 
-    /// {@return the spelling in rules and logs, such as `fs.read`}
+    /// {@return the name in rules and logs, such as `fs.read`}
     public String wire() {
         return wire;
     }
 
-    /// {@return the capability of this spelling; nothing when there is none}
+    /// {@return the capability with this name}
     ///
     /// @param wire such as `fs.read`
     public static Optional<Capability> parse(String wire) {

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A source whose tools a program adds, removes and replaces while sessions live. Any thread may do
-/// so.
+/// A source whose tools a program can add, remove and replace at any time, from any thread.
 public final class ChangingTools implements ToolSource {
 
     private final String name;
@@ -13,9 +12,9 @@ public final class ChangingTools implements ToolSource {
     private final Object lock = new Object();
     private volatile List<Tool<?>> tools = List.of();
 
-    /// A source without tools.
+    /// Creates a source without tools.
     ///
-    /// @param name what people know it by
+    /// @param name for people
     public ChangingTools(String name) {
         this.name = name;
     }
@@ -30,9 +29,9 @@ public final class ChangingTools implements ToolSource {
         return tools;
     }
 
-    /// Replaces all tools by these.
+    /// Replaces all tools.
     ///
-    /// @param all the tools there are from now on
+    /// @param all the new tools
     public void set(List<? extends Tool<?>> all) {
         synchronized (lock) {
             tools = List.copyOf(all);
@@ -40,7 +39,7 @@ public final class ChangingTools implements ToolSource {
         listeners.forEach(Runnable::run);
     }
 
-    /// Adds a tool, in place of one that has its id.
+    /// Adds a tool, replacing one with the same id.
     ///
     /// @param tool to add
     public void add(Tool<?> tool) {
@@ -52,7 +51,7 @@ public final class ChangingTools implements ToolSource {
         listeners.forEach(Runnable::run);
     }
 
-    /// Removes a tool, if it is there.
+    /// Removes a tool if it exists.
     ///
     /// @param id of the tool
     public void remove(String id) {

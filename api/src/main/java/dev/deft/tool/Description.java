@@ -9,24 +9,24 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The prose a model reads to decide whether to call a tool. Read only when somebody asks for it.
+/// The text a model reads to decide whether to call a tool. It is loaded on demand.
 public sealed interface Description {
 
-    /// {@return the text, with all holes filled}
+    /// {@return the text with all placeholders replaced}
     ///
-    /// @param places fill `${workspace}` and `${directory}`
-    /// @throws IllegalStateException when there is no such file, or a hole that nothing fills
-    String text(Map<String, String> places);
+    /// @param variables the values of `${workspace}` and `${directory}`
+    /// @throws IllegalStateException if the file does not exist, or a placeholder has no value
+    String text(Map<String, String> variables);
 
-    /// A Markdown file beside a class.
+    /// A Markdown file in the package of a class.
     ///
     /// @param home the class
     /// @param file its name, such as `read.md`
-    /// @param numbers fill the holes `{name}`
+    /// @param numbers the values of the placeholders `{name}`
     record Resource(Class<?> home, String file, Map<String, Object> numbers)
             implements Description {
 
-        private static final Pattern HOLE = Pattern.compile("(\\$?)\\{([a-z_]+)}");
+        private static final Pattern PLACEHOLDER = Pattern.compile("(\\$?)\\{([a-z_]+)}");
 
         /// Copies the numbers.
         public Resource {
@@ -34,16 +34,16 @@ public sealed interface Description {
         }
 
         @Override
-        public String text(Map<String, String> places) {
-            return HOLE.matcher(content().strip())
-                    .replaceAll(it -> Matcher.quoteReplacement(fill(it, places)));
+        public String text(Map<String, String> variables) {
+            return PLACEHOLDER.matcher(content().strip())
+                    .replaceAll(it -> Matcher.quoteReplacement(fill(it, variables)));
         }
 
-        private String fill(MatchResult hole, Map<String, String> places) {
-            Map<String, ?> values = hole.group(1).isEmpty() ? numbers : places;
-            Object value = values.get(hole.group(2));
+        private String fill(MatchResult placeholder, Map<String, String> variables) {
+            Map<String, ?> values = placeholder.group(1).isEmpty() ? numbers : variables;
+            Object value = values.get(placeholder.group(2));
             if (value == null) {
-                throw new IllegalStateException("nobody fills " + hole.group() + " in " + file);
+                throw new IllegalStateException("no value for " + placeholder.group() + " in " + file);
             }
             return value.toString();
         }
@@ -52,7 +52,7 @@ public sealed interface Description {
             try (InputStream in = home.getResourceAsStream(file)) {
                 if (in == null) {
                     throw new IllegalStateException(
-                            "there is no " + file + " beside " + home.getName());
+                            "no resource " + file + " next to " + home.getName());
                 }
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             } catch (IOException e) {
@@ -61,13 +61,13 @@ public sealed interface Description {
         }
     }
 
-    /// A text from elsewhere, such as an MCP server, or one too short for a file.
+    /// A fixed text, such as from an MCP server.
     ///
-    /// @param content the text as it is; nothing in it is filled in
+    /// @param content the text; it has no placeholders
     record Text(String content) implements Description {
 
         @Override
-        public String text(Map<String, String> places) {
+        public String text(Map<String, String> variables) {
             return content;
         }
     }

@@ -5,10 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// Marks a parameter that no model sees: only a dialect's mapper fills it in.
+/// Marks a parameter that models do not see. Only mappers of dialects set it.
 ///
-/// The shape of a locked tool may not be enriched, yet a dialect may ask more of the same tool.
-/// Such a component must be optional.
+/// It lets a dialect offer more than the published parameters of a tool. The component must be
+/// optional.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface DialectOnly {}

@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// One line about a parameter, read by the model.
+/// Describes a parameter for the model, in one line.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Doc {
 
-    /// {@return the line}
+    /// {@return the description}
     String value();
 }

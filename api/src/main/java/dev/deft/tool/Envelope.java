@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The one shape in which every call comes back, failed or not.
+/// The outcome of a call, successful or not.
 ///
-/// @param callId the id the caller gave the call
-/// @param result what came of it
-/// @param started when the call began
+/// @param callId the caller's id of the call
+/// @param result of the call
+/// @param started when the call started
 /// @param took how long it took
-/// @param sidecar the file with all of the output, where the result shows only its head
-/// @param notes what was converted in the arguments before they fitted, a sentence for each
+/// @param sidecar the file with the complete output, if the result shows only its head
+/// @param notes conversions of the arguments, a sentence each
 public record Envelope(
         String callId,
         ToolResult result,
@@ -27,13 +27,13 @@ public record Envelope(
         notes = List.copyOf(notes);
     }
 
-    /// A call there is nothing to note about.
+    /// An envelope without notes.
     ///
-    /// @param callId the id the caller gave the call
-    /// @param result what came of it
-    /// @param started when the call began
+    /// @param callId the caller's id of the call
+    /// @param result of the call
+    /// @param started when the call started
     /// @param took how long it took
-    /// @param sidecar the file with all of the output, where the result shows only its head
+    /// @param sidecar the file with the complete output, if the result shows only its head
     public Envelope(
             String callId,
             ToolResult result,
@@ -53,7 +53,7 @@ public record Envelope(
         return result instanceof ToolResult.Failure;
     }
 
-    /// {@return what a model reads: the text of an output, or the message of a failure}
+    /// {@return the text of an output, or the message of a failure}
     public String text() {
         return switch (result) {
             case ToolResult.Output output -> output.text();

@@ -2,5 +2,5 @@ package dev.deft.tool;
 
 import java.util.List;
 
-/// A source that always has the same tools.
+/// A source with a fixed list of tools.
 record FixedTools(String name, List<Tool<?>> tools) implements ToolSource {}

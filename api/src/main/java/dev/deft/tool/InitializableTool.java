@@ -2,21 +2,21 @@ package dev.deft.tool;
 
 import java.io.IOException;
 
-/// A tool that has something to find out before it is offered: which databases there are, whether a
-/// program is installed.
+/// A tool that needs to be initialized before it is offered, such as by finding out which databases
+/// exist or whether a program is installed.
 ///
-/// Until that is known the tool is not offered; the others are. A tool that fails to find out is
-/// `unavailable` when it is called, and nothing else is affected.
+/// The tool is not offered until it is initialized. If that fails, calls of it fail with
+/// `unavailable`; other tools are not affected.
 ///
 /// @param <P> its parameters, a record
 public interface InitializableTool<P extends Record> extends Tool<P> {
 
-    /// Finds out. It runs once for each context, on a thread of its own and not while the program
-    /// starts, and again when the source of the tool has changed.
+    /// Initializes the tool. It is called once for each context, on its own thread after start-up, and
+    /// again when the source of the tool has changed.
     ///
-    /// @param context where and for whom the tool is offered
-    /// @return what it found out
-    /// @throws IOException when the tool cannot be used; the message says why, in one line
-    /// @throws InterruptedException when nobody waits any longer: let it through
+    /// @param context in which the tool is offered
+    /// @return the result
+    /// @throws IOException if the tool cannot be used; the message says why, in one line
+    /// @throws InterruptedException on a timeout; do not catch it
     Initialized init(InitContext context) throws IOException, InterruptedException;
 }

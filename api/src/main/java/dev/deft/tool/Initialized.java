@@ -3,37 +3,36 @@ package dev.deft.tool;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// What a tool found out about itself before it was offered.
+/// The result of initializing a tool.
 ///
-/// @param description what models read of it, instead of what its spec says
-/// @param parameters a JSON Schema for its arguments, instead of the one of its spec. Arguments
-///   still become the tool's parameter record, so the schema can only narrow what that takes
+/// @param description replaces the one in its spec
+/// @param parameters a JSON Schema that replaces the one of its spec. Arguments are still converted to
+///   the parameter record of the tool, so the schema can only restrict them further
 /// @param unavailable why it cannot be used here, in one line
 public record Initialized(
         Optional<String> description, Optional<Json.Obj> parameters, Optional<String> unavailable) {
 
-    /// All is as the spec says.
+    /// Nothing differs from the spec.
     public static final Initialized AS_SPECIFIED =
             new Initialized(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /// {@return that the tool is of no use here, for example because the provider of the model has
-    /// a better one}
+    /// {@return the result for a tool that cannot be used here}
     ///
     /// @param why in one line
     public static Initialized unavailable(String why) {
         return new Initialized(Optional.empty(), Optional.empty(), Optional.of(why));
     }
 
-    /// {@return the same with another description}
+    /// {@return this result with another description}
     ///
-    /// @param text what models read of the tool
+    /// @param text for the model
     public Initialized describedBy(String text) {
         return new Initialized(Optional.of(text), parameters, unavailable);
     }
 
-    /// {@return the same with another schema}
+    /// {@return this result with another schema}
     ///
-    /// @param schema of the arguments; it can only narrow what the parameter record takes
+    /// @param schema of the arguments; it can only restrict the parameter record
     public Initialized taking(Json.Obj schema) {
         return new Initialized(description, Optional.of(schema), unavailable);
     }

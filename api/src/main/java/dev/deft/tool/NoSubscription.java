@@ -1,10 +1,10 @@
 package dev.deft.tool;
 
-/// The subscription to what never happens. A class, since a lambda would slow every start.
+/// A subscription without events. It is a class rather than a lambda for start-up time.
 final class NoSubscription implements ToolSource.Subscription {
 
     @Override
     public void close() {
-        // There is nobody to tell.
+        // There is no listener to remove.
     }
 }

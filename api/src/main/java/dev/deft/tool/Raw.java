@@ -2,7 +2,7 @@ package dev.deft.tool;
 
 import dev.deft.json.Json;
 
-/// The parameters of a tool whose schema comes from elsewhere.
+/// The parameters of a tool with a foreign schema.
 ///
-/// @param arguments as they are
+/// @param arguments of the call, unchanged
 public record Raw(Json.Obj arguments) {}

@@ -3,16 +3,16 @@ package dev.deft.tool;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The surface of the world a tool needs, or an agent may use.
+/// The files, hosts and commands a tool needs, or an agent may use.
 ///
-/// Patterns may begin with `{workspace}`, `{ad-hoc}` or `{user-data}`; any other variable is
-/// refused when the set is compiled.
+/// Patterns may begin with `{workspace}`, `{ad-hoc}` or `{user-data}`; other variables are rejected
+/// when the set is compiled.
 ///
 /// @param read path patterns
 /// @param write path patterns
 /// @param hosts host patterns such as `docs.example.org` or `*.example.org:8443`
 /// @param shell commands that may be run
-/// @param capabilities whatever the other parts do not cover
+/// @param capabilities other capabilities
 public record RequirementSet(
         List<String> read,
         List<String> write,
@@ -20,11 +20,11 @@ public record RequirementSet(
         List<ShellRequirement> shell,
         List<String> capabilities) {
 
-    /// Nothing of the world.
+    /// No access.
     public static final RequirementSet NONE =
             new RequirementSet(List.of(), List.of(), List.of(), List.of(), List.of());
 
-    /// Everything inside the workspace, any command and any host; the gates narrow it.
+    /// All files of the workspace, all commands and all hosts; the gates restrict it.
     public static final RequirementSet EVERYTHING =
             reading("{workspace}/**")
                     .plus(writing("{workspace}/**"))
@@ -70,7 +70,7 @@ public record RequirementSet(
         return new RequirementSet(List.of(), List.of(), List.of(), shell, List.of());
     }
 
-    /// {@return what either set allows}
+    /// {@return the union of two sets}
     ///
     /// @param other the other set
     public RequirementSet plus(RequirementSet other) {

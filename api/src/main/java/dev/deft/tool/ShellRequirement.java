@@ -6,7 +6,7 @@ import java.util.Optional;
 /// A command that may be run.
 ///
 /// @param cmd the name of the executable, or `*`
-/// @param args patterns for the words after it, in order; absent means any words
+/// @param args patterns for its arguments, in order; empty for any arguments
 public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
 
     /// Copies the patterns.
@@ -14,16 +14,16 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
         args = args.map(List::copyOf);
     }
 
-    /// {@return a command with any words after it}
+    /// {@return a command with any arguments}
     ///
     /// @param cmd the name of the executable, or `*`
     public static ShellRequirement anyArguments(String cmd) {
         return new ShellRequirement(cmd, Optional.empty());
     }
 
-    /// {@return whether a command of these words is covered; they must be as many as the patterns}
+    /// {@return whether a command is covered; it must have as many arguments as there are patterns}
     ///
-    /// @param words the name of the executable and what follows it
+    /// @param words the name of the executable and its arguments
     public boolean covers(List<String> words) {
         if (words.isEmpty() || !(cmd.equals("*") || cmd.equals(words.getFirst()))) {
             return false;
@@ -43,15 +43,15 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
         return true;
     }
 
-    /// What one word of a command may be.
+    /// A pattern for an argument.
     public sealed interface ArgPattern {
 
-        /// {@return whether this word will do}
+        /// {@return whether an argument matches}
         ///
-        /// @param word of a command
+        /// @param word the argument
         boolean matches(String word);
 
-        /// This very word.
+        /// Matches one word.
         ///
         /// @param word to be equal to
         record Exact(String word) implements ArgPattern {
@@ -62,7 +62,7 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
             }
         }
 
-        /// Any one word.
+        /// Matches any word.
         record Wildcard() implements ArgPattern {
 
             @Override
@@ -71,9 +71,9 @@ public record ShellRequirement(String cmd, Optional<List<ArgPattern>> args) {
             }
         }
 
-        /// A word that begins like this.
+        /// Matches words with a prefix.
         ///
-        /// @param prefix its beginning
+        /// @param prefix of the words
         record Prefix(String prefix) implements ArgPattern {
 
             @Override

@@ -5,37 +5,36 @@ import dev.deft.host.WorkspaceFiles;
 import java.io.IOException;
 import java.util.List;
 
-/// A capability a model can call.
+/// A tool that models and programs can call.
 ///
-/// A tool says what a call would touch, and does it when told to. It never asks for permission
-/// itself: the gates in front of it decide by its touches. One instance serves all calls of all
-/// sessions, which may run side by side on different threads: what a session must remember belongs
-/// into [dev.deft.host.HostSession#keep], not into a field.
+/// A tool declares what a call would touch, and never asks for permission itself: the gates decide
+/// by its touches. One instance serves all calls of all sessions, which may run concurrently. State of
+/// a session belongs in [dev.deft.host.HostSession#save], not in a field.
 ///
 /// @param <P> its parameters, a record
 public interface Tool<P extends Record> {
 
-    /// {@return what the tool publishes about itself; always the same value}
+    /// {@return the specification of the tool; always the same value}
     ToolSpec<P> spec();
 
-    /// Says what a call would touch. Called before the gates decide, and also by those who only
-    /// want to know; it must not change anything.
+    /// Determines what a call would touch. It is called before the gates decide, and to explain calls, so
+    /// it must not have side effects.
     ///
-    /// @param params checked against the schema
-    /// @param files for finding out where a path really leads
-    /// @return everything the call would touch; an empty list for one that stays inside the session
-    /// @throws IOException when that cannot be found out; the call then fails with its message
+    /// @param params validated parameters
+    /// @param files resolves paths
+    /// @return everything the call would touch; empty if it stays inside the session
+    /// @throws IOException if that cannot be determined; the call fails with this message
     default List<Touch> touches(P params, WorkspaceFiles files) throws IOException {
         return List.of();
     }
 
-    /// Does the work. Blocks until it is done.
+    /// Runs a call. It blocks until the call is done.
     ///
-    /// @param params checked against the schema
-    /// @param host the world, narrowed to what the gates allowed
+    /// @param params validated parameters
+    /// @param host restricted to what the gates allowed
     /// @return an output, or a failure that tells the model what to try next
-    /// @throws IOException when the world says no; the call fails with its message, and with the
-    ///   code of a [dev.deft.host.HostException]
-    /// @throws InterruptedException when the call was cancelled: let it through
+    /// @throws IOException if an operation fails; the call fails with this message, and with the code
+    ///   of a [dev.deft.host.HostException]
+    /// @throws InterruptedException if the call was cancelled; do not catch it
     ToolResult run(P params, Host host) throws IOException, InterruptedException;
 }

@@ -2,7 +2,7 @@ package dev.deft.tool;
 
 import java.util.Locale;
 
-/// What a tool is about, for lists and statistics.
+/// The category of a tool, for lists and statistics.
 public enum ToolCategory {
     /// The machine and the session.
     SYSTEM,
@@ -12,7 +12,7 @@ public enum ToolCategory {
     NETWORK,
     /// Conversion of values.
     DATA,
-    /// What is remembered across sessions.
+    /// Memory across sessions.
     MEMORY,
     /// Source code.
     CODE,
@@ -21,7 +21,7 @@ public enum ToolCategory {
     /// From a plug-in or a program.
     CUSTOM;
 
-    /// {@return the spelling in JSON, such as `file`}
+    /// {@return the name in JSON, such as `file`}
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

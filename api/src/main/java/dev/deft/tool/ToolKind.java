@@ -2,7 +2,7 @@ package dev.deft.tool;
 
 import java.util.Locale;
 
-/// What sort of act a call is, in the words of the Agent Client Protocol. Clients draw by it.
+/// The kind of a tool, as defined by the Agent Client Protocol. Clients choose icons by it.
 public enum ToolKind {
     /// Reads files or data.
     READ,
@@ -12,20 +12,20 @@ public enum ToolKind {
     DELETE,
     /// Moves or renames something.
     MOVE,
-    /// Looks for something.
+    /// Searches something.
     SEARCH,
     /// Runs commands or code.
     EXECUTE,
     /// Plans or reasons.
     THINK,
-    /// Gets data from elsewhere.
+    /// Fetches data from the network.
     FETCH,
     /// Changes the mode of the session.
     SWITCH_MODE,
     /// None of these.
     OTHER;
 
-    /// {@return the spelling in JSON, such as `switch_mode`}
+    /// {@return the name in JSON, such as `switch_mode`}
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -2,12 +2,12 @@ package dev.deft.tool;
 
 import java.util.List;
 
-/// Brings tools of a jar into Deft.
+/// Provides the tools of a jar.
 ///
-/// Name the implementation in `META-INF/services/dev.deft.tool.ToolProvider` and put the jar on the
-/// class path; it needs a constructor without parameters.
+/// Name the implementation in `META-INF/services/dev.deft.tool.ToolProvider`. It needs a public
+/// constructor without parameters.
 public interface ToolProvider {
 
-    /// {@return the tools, called once for each start of the program}
+    /// {@return the tools; called once per start of the program}
     List<Tool<?>> tools();
 }

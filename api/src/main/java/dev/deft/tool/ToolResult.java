@@ -7,17 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How a call ended, as the tool itself sees it.
+/// The result of a call.
 public sealed interface ToolResult {
 
-    /// The call did what it was asked to do.
+    /// A successful result.
     ///
-    /// @param data what programs read, serialized as the envelope's `data`
-    /// @param text what the model reads
+    /// @param data for programs, serialized as `data` of the envelope
+    /// @param text for the model
     /// @param title one line for people, such as `src/Main.java, lines 1-80`
-    /// @param attachments pictures and documents that go with the text
-    /// @param head whether `data` and `text` show only the beginning, and the sidecar has it all
-    /// @param metadata further fields for the envelope's `metadata`, such as `cpu_ms`
+    /// @param attachments images and documents for the model
+    /// @param head whether `data` and `text` show only the beginning, and the sidecar has everything
+    /// @param metadata more fields of `metadata` of the envelope, such as `cpu_ms`
     record Output(
             Record data,
             String text,
@@ -35,41 +35,40 @@ public sealed interface ToolResult {
 
         /// {@return this output with other attachments}
         ///
-        /// @param attachments instead of this one's
+        /// @param attachments images and documents for the model
         public Output with(List<Attachment> attachments) {
             return new Output(data, text, title, attachments, head, metadata);
         }
 
-        /// {@return this output, known to be only the head of what went to the sidecar}
+        /// {@return this output, marked as the head of the sidecar}
         public Output asHead() {
             return new Output(data, text, title, attachments, true, metadata);
         }
 
-        /// {@return this output, known to be incomplete, such as that of a search whose time was
-        /// up}
+        /// {@return this output, marked as incomplete, such as that of a search that timed out}
         public Output asIncomplete() {
             return with("incomplete", new Json.Bool(true));
         }
 
-        /// {@return this output with a number that is neither for the model nor part of the data}
+        /// {@return this output with a number in the metadata}
         ///
-        /// @param name of the field in the envelope's `metadata`
+        /// @param name of the field
         /// @param figure its value
         public Output with(String name, long figure) {
             return with(name, Json.Num.of(figure));
         }
 
-        /// {@return this output with a word that is neither for the model nor part of the data}
+        /// {@return this output with a text in the metadata}
         ///
-        /// @param name of the field in the envelope's `metadata`
+        /// @param name of the field
         /// @param word its value
         public Output with(String name, String word) {
             return with(name, new Json.Str(word));
         }
 
-        /// {@return this output with a value that is neither for the model nor part of the data}
+        /// {@return this output with a value in the metadata}
         ///
-        /// @param name of the field in the envelope's `metadata`
+        /// @param name of the field
         /// @param value its value
         public Output with(String name, Json value) {
             Map<String, Json> all = new LinkedHashMap<>(metadata);
@@ -77,8 +76,7 @@ public sealed interface ToolResult {
             return new Output(data, text, title, attachments, head, all);
         }
 
-        /// {@return this output with a line that the model reads below the text, and programs as
-        /// `note`}
+        /// {@return this output with a line after the text, and in `note` of the metadata}
         ///
         /// @param line without brackets
         public Output noting(String line) {
@@ -89,7 +87,7 @@ public sealed interface ToolResult {
         }
     }
 
-    /// The call did not do what it was asked to do, and the model is told why and what to try next.
+    /// A failed result. The message says why it failed and what to try next.
     ///
     /// @param code for programs
     /// @param message one or two sentences for the model, without a stack trace or a secret
@@ -97,8 +95,8 @@ public sealed interface ToolResult {
 
     /// {@return an output without attachments and metadata}
     ///
-    /// @param data what programs read
-    /// @param text what the model reads
+    /// @param data for programs
+    /// @param text for the model
     /// @param title one line for people
     static Output output(Record data, String text, String title) {
         return new Output(data, text, title, List.of(), false, Map.of());

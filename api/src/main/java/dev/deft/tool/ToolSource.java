@@ -2,52 +2,48 @@ package dev.deft.tool;
 
 import java.util.List;
 
-/// Where tools come from: what is built in, a directory of plug-ins, a server.
+/// A source of tools, such as the built-in ones, a directory of plug-ins, or a server.
 ///
-/// Its list may change while sessions live. Whoever reads it does so anew after each signal, so a
-/// tool that appears is offered with the next request to a model, and one that goes is unknown to
-/// the next call. A call under way ends as it would have.
+/// The list of tools may change at any time. New tools are offered in the next request to a model, and
+/// calls of removed tools fail from then on. Running calls are not affected.
 public interface ToolSource {
 
-    /// {@return what people know it by, such as `plug-ins`; messages about its tools have it}
+    /// {@return the name for messages, such as `plug-ins`}
     String name();
 
-    /// {@return the tools it has now}
+    /// {@return the current tools}
     ///
-    /// Quick: what takes long belongs before the signal. May be called from any thread.
+    /// It must return quickly, and may be called from any thread.
     List<Tool<?>> tools();
 
-    /// Has a listener told, each time after the list has changed.
+    /// Adds a listener for changes of the list.
     ///
-    /// The listener only takes note and returns at once. It may be told on any thread, and once too
-    /// often; it is not told when the subscription is closed.
-    ///
-    /// @param listener takes note
-    /// @return to be closed by whoever no longer wants to know
+    /// @param listener is called after each change, on any thread; it must return quickly
+    /// @return closing it removes the listener
     default Subscription onChange(Runnable listener) {
         return Subscription.NONE;
     }
 
-    /// {@return a source that always has the same tools}
+    /// {@return a source with a fixed list of tools}
     ///
-    /// @param name what people know it by
-    /// @param tools all of them
+    /// @param name for messages
+    /// @param tools of the source
     static ToolSource of(String name, List<? extends Tool<?>> tools) {
         return new FixedTools(name, List.copyOf(tools));
     }
 
-    /// {@return a source that always has the same tools}
+    /// {@return a source with a fixed list of tools}
     ///
-    /// @param name what people know it by
-    /// @param tools all of them
+    /// @param name for messages
+    /// @param tools of the source
     static ToolSource of(String name, Tool<?>... tools) {
         return of(name, List.of(tools));
     }
 
-    /// A listener that is told until this is closed.
+    /// The subscription of one listener.
     interface Subscription extends AutoCloseable {
 
-        /// The subscription to what never happens.
+        /// A subscription without events.
         Subscription NONE = new NoSubscription();
 
         @Override

@@ -6,19 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What a tool publishes about itself.
+/// The specification of a tool.
 ///
 /// @param <P> the parameters of the tool
-/// @param id what models call it by; never changed once models know it
-/// @param description what the model reads about it
+/// @param id the name for models; it must never change
+/// @param description for the model
 /// @param parameters the record whose components are the parameters
-/// @param foreignSchema the schema, where it comes from elsewhere; else it is derived
-/// @param requires the surface of the world this tool needs
+/// @param foreignSchema replaces the schema derived from `parameters`
+/// @param requires the access this tool needs
 /// @param category for lists and statistics
-/// @param kind clients draw by it
+/// @param kind for clients
 /// @param limits of each call
-/// @param watches whether it waits, or looks at something that changes by itself: to call it again
-///   is then no repetition
+/// @param watches whether it waits for or polls something, so that repeated calls are not a loop
 public record ToolSpec<P extends Record>(
         String id,
         Description description,
@@ -32,7 +31,7 @@ public record ToolSpec<P extends Record>(
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
-    /// Refuses an id that no model could call.
+    /// Rejects ids that models cannot call.
     public ToolSpec {
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException(
@@ -40,27 +39,27 @@ public record ToolSpec<P extends Record>(
         }
     }
 
-    /// {@return the spec of a tool whose description is the file `ID.md` beside its parameter
-    /// record, which requires nothing and has the default limits}
+    /// {@return a spec with the description `ID.md` in the package of the parameter record, without
+    /// requirements and with the default limits}
     ///
     /// @param <P> the parameters of the tool
-    /// @param id what models call it by
+    /// @param id the name for models
     /// @param parameters a record
     /// @param category for lists and statistics
-    /// @param kind clients draw by it
+    /// @param kind for clients
     public static <P extends Record> ToolSpec<P> of(
             String id, Class<P> parameters, ToolCategory category, ToolKind kind) {
         return of(id, parameters, category, kind, Map.of());
     }
 
-    /// {@return the same, for a description with numbers in it}
+    /// {@return the same spec for a description with placeholders}
     ///
     /// @param <P> the parameters of the tool
-    /// @param id what models call it by
+    /// @param id the name for models
     /// @param parameters a record
     /// @param category for lists and statistics
-    /// @param kind clients draw by it
-    /// @param numbers fill the holes `{name}` of the description
+    /// @param kind for clients
+    /// @param numbers the values of the placeholders `{name}`
     public static <P extends Record> ToolSpec<P> of(
             String id,
             Class<P> parameters,
@@ -80,16 +79,16 @@ public record ToolSpec<P extends Record>(
                 false);
     }
 
-    /// {@return this spec with a description that is no file}
+    /// {@return this spec with another description}
     ///
-    /// @param text what the model reads
+    /// @param text for the model
     public ToolSpec<P> describedBy(String text) {
         return with(new Description.Text(text), foreignSchema, requires, limits, watches);
     }
 
     /// {@return this spec with other requirements}
     ///
-    /// @param requires the surface of the world the tool needs
+    /// @param requires the access the tool needs
     public ToolSpec<P> requiring(RequirementSet requires) {
         return with(description, foreignSchema, requires, limits, watches);
     }
@@ -101,14 +100,14 @@ public record ToolSpec<P extends Record>(
         return with(description, foreignSchema, requires, limits, watches);
     }
 
-    /// {@return this spec with a schema from elsewhere}
+    /// {@return this spec with a foreign schema}
     ///
-    /// @param schema is shown to models as it is
+    /// @param schema is shown to models unchanged
     public ToolSpec<P> withForeignSchema(Json.Obj schema) {
         return with(description, Optional.of(schema), requires, limits, watches);
     }
 
-    /// {@return this spec for a tool that waits, or looks at something that changes by itself}
+    /// {@return this spec for a tool that waits for or polls something}
     public ToolSpec<P> watching() {
         return with(description, foreignSchema, requires, limits, true);
     }
