@@ -41,7 +41,8 @@ public interface BackgroundProcess {
     /// @param bytes how much at most; earlier output is omitted, with a note in the text
     String newOutput(int bytes);
 
-    /// Waits until there is output that [#newOutput] has not returned yet, or the process has ended.
+    /// Waits until there is output that [#newOutput] has not returned yet, or the process has
+    /// ended.
     ///
     /// @param timeout how long to wait at most
     /// @throws InterruptedException if the call was cancelled

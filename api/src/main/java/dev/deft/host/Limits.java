@@ -2,8 +2,8 @@ package dev.deft.host;
 
 import java.time.Duration;
 
-/// The limits of a call. A tool declares its own; the configuration or a dialect may change them. See
-/// `docs/limits.md`.
+/// The limits of a call. A tool declares its own; the configuration or a dialect may change them.
+/// See `docs/limits.md`.
 ///
 /// @param outputBytes how much output goes to the model; the sidecar has all of it
 /// @param items the most entries of a list

@@ -3,7 +3,8 @@ package dev.deft.host;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Reports the progress of a call to listeners, without blocking. Any thread of the call may use it.
+/// Reports the progress of a call to listeners, without blocking. Any thread of the call may use
+/// it.
 @FunctionalInterface
 public interface Progress {
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 /// Runs commands in the sandbox of the call.
 ///
 /// The output of a running command is reported as progress. Output that is too long for the result
-/// goes to the sidecar of the call, byte for byte. The methods block, and any thread of the call may
-/// use them.
+/// goes to the sidecar of the call, byte for byte. The methods block, and any thread of the call
+/// may use them.
 public interface Shell {
 
     /// {@return a shell that rejects every command with [ErrorCode#UNAVAILABLE]}

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 /// The files a call may access. Paths outside the workspace are rejected.
 ///
 /// All methods may be called from several threads. Methods that take a path throw a [HostException]
-/// with [ErrorCode#CAPABILITY_DENIED] or [ErrorCode#PERMISSION_DENIED] if the call may not access it,
-/// and with [ErrorCode#NOT_FOUND] if a required file does not exist.
+/// with [ErrorCode#CAPABILITY_DENIED] or [ErrorCode#PERMISSION_DENIED] if the call may not access
+/// it, and with [ErrorCode#NOT_FOUND] if a required file does not exist.
 public interface WorkspaceFiles {
 
     /// Resolves a path from the model. The file need not exist.
@@ -27,8 +27,8 @@ public interface WorkspaceFiles {
     /// @throws IOException if its attributes cannot be read
     FileInfo info(WorkspacePath path) throws IOException;
 
-    /// {@return the entries of a directory, sorted by name, including hidden ones, without `.git` and
-    /// files that git ignores}
+    /// {@return the entries of a directory, sorted by name, including hidden ones, without `.git`
+    /// and files that git ignores}
     ///
     /// @param directory to list
     /// @throws IOException if it cannot be read
@@ -49,8 +49,8 @@ public interface WorkspaceFiles {
     /// @throws IOException if it cannot be opened
     OpenFile open(WorkspacePath file) throws IOException;
 
-    /// Changes files atomically: all of them or none, even if the process dies. While `changer` runs, no
-    /// other call changes these files. Missing parent directories are created.
+    /// Changes files atomically: all of them or none, even if the process dies. While `changer`
+    /// runs, no other call changes these files. Missing parent directories are created.
     ///
     /// @param files that may be changed
     /// @param changer computes the new contents; called once, on this thread
@@ -83,8 +83,8 @@ public interface WorkspaceFiles {
     /// @throws InterruptedException if the call was cancelled
     FoundFiles find(FileQuery query) throws IOException, InterruptedException;
 
-    /// Searches lines. After the timeout of the query it ends with the matches so far, and the summary
-    /// says what was not searched.
+    /// Searches lines. After the timeout of the query it ends with the matches so far, and the
+    /// summary says what was not searched.
     ///
     /// @param query to run
     /// @param listener receives the matching lines, sorted by file and line, on this thread
@@ -133,16 +133,16 @@ public interface WorkspaceFiles {
         Map<WorkspacePath, Optional<Bytes>> change(Map<WorkspacePath, Current> current)
                 throws IOException;
 
-        /// Renames: the new file keeps the attributes of the old one, such as mode and owner. Called
-        /// after [#change].
+        /// Renames: the new file keeps the attributes of the old one, such as mode and owner.
+        /// Called after [#change].
         ///
         /// @return old paths by new paths; both must be among the requested files
         default Map<WorkspacePath, WorkspacePath> origins() {
             return Map.of();
         }
 
-        /// {@return the size up to which [#change] gets the content; larger files are not read and can
-        /// only be replaced or deleted}
+        /// {@return the size up to which [#change] gets the content; larger files are not read and
+        /// can only be replaced or deleted}
         default long maxBytes() {
             return 64L << 20;
         }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The immutable, ordered fields of an object. Objects are mostly small and built field by field, so a
-/// copy with one more field must be cheap.
+/// The immutable, ordered fields of an object. Objects are mostly small and built field by field,
+/// so a copy with one more field must be cheap.
 final class Fields extends AbstractMap<String, Json> {
 
     /// Objects with more fields use a hash table for lookups.

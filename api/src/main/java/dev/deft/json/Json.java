@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An immutable JSON value. Numbers keep their literal form, so reading and writing them is lossless.
-/// `toString` returns JSON.
+/// An immutable JSON value. Numbers keep their literal form, so reading and writing them is
+/// lossless. `toString` returns JSON.
 public sealed interface Json {
 
     /// An object.

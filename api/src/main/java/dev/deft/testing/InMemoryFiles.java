@@ -130,8 +130,7 @@ public final class InMemoryFiles implements WorkspaceFiles {
     @Override
     public List<FileInfo> list(WorkspacePath directory) throws HostException {
         if (unreadable.contains(directory.display())) {
-            throw new HostException(
-                    ErrorCode.IO_ERROR, directory.display() + " cannot be read.");
+            throw new HostException(ErrorCode.IO_ERROR, directory.display() + " cannot be read.");
         }
         String prefix = directory.display().equals(".") ? "" : directory.display() + "/";
         return contents.keySet().stream()

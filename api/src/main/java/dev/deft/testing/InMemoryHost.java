@@ -14,9 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A host in memory for tests of tools: files in a map, scripted answers of the user, and a shell and
-/// network of the test. It stays valid after a call, so a test can use it for many calls. Configure it
-/// on one thread, before the calls.
+/// A host in memory for tests of tools: files in a map, scripted answers of the user, and a shell
+/// and network of the test. It stays valid after a call, so a test can use it for many calls.
+/// Configure it on one thread, before the calls.
 ///
 /// ```java
 /// var host = InMemoryHost.empty().with("notes.txt", "hello");

@@ -35,7 +35,8 @@ public sealed interface Description {
 
         @Override
         public String text(Map<String, String> variables) {
-            return PLACEHOLDER.matcher(content().strip())
+            return PLACEHOLDER
+                    .matcher(content().strip())
                     .replaceAll(it -> Matcher.quoteReplacement(fill(it, variables)));
         }
 
@@ -43,7 +44,8 @@ public sealed interface Description {
             Map<String, ?> values = placeholder.group(1).isEmpty() ? numbers : variables;
             Object value = values.get(placeholder.group(2));
             if (value == null) {
-                throw new IllegalStateException("no value for " + placeholder.group() + " in " + file);
+                throw new IllegalStateException(
+                        "no value for " + placeholder.group() + " in " + file);
             }
             return value.toString();
         }

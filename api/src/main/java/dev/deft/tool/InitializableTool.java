@@ -11,8 +11,8 @@ import java.io.IOException;
 /// @param <P> its parameters, a record
 public interface InitializableTool<P extends Record> extends Tool<P> {
 
-    /// Initializes the tool. It is called once for each context, on its own thread after start-up, and
-    /// again when the source of the tool has changed.
+    /// Initializes the tool. It is called once for each context, on its own thread after start-up,
+    /// and again when the source of the tool has changed.
     ///
     /// @param context in which the tool is offered
     /// @return the result

@@ -6,8 +6,8 @@ import java.util.Optional;
 /// The result of initializing a tool.
 ///
 /// @param description replaces the one in its spec
-/// @param parameters a JSON Schema that replaces the one of its spec. Arguments are still converted to
-///   the parameter record of the tool, so the schema can only restrict them further
+/// @param parameters a JSON Schema that replaces the one of its spec. Arguments are still converted
+///   to the parameter record of the tool, so the schema can only restrict them further
 /// @param unavailable why it cannot be used here, in one line
 public record Initialized(
         Optional<String> description, Optional<Json.Obj> parameters, Optional<String> unavailable) {

@@ -8,8 +8,8 @@ import java.util.List;
 /// A tool that models and programs can call.
 ///
 /// A tool declares what a call would touch, and never asks for permission itself: the gates decide
-/// by its touches. One instance serves all calls of all sessions, which may run concurrently. State of
-/// a session belongs in [dev.deft.host.HostSession#save], not in a field.
+/// by its touches. One instance serves all calls of all sessions, which may run concurrently. State
+/// of a session belongs in [dev.deft.host.HostSession#save], not in a field.
 ///
 /// @param <P> its parameters, a record
 public interface Tool<P extends Record> {
@@ -17,8 +17,8 @@ public interface Tool<P extends Record> {
     /// {@return the specification of the tool; always the same value}
     ToolSpec<P> spec();
 
-    /// Determines what a call would touch. It is called before the gates decide, and to explain calls, so
-    /// it must not have side effects.
+    /// Determines what a call would touch. It is called before the gates decide, and to explain
+    /// calls, so it must not have side effects.
     ///
     /// @param params validated parameters
     /// @param files resolves paths
@@ -33,8 +33,8 @@ public interface Tool<P extends Record> {
     /// @param params validated parameters
     /// @param host restricted to what the gates allowed
     /// @return an output, or a failure that tells the model what to try next
-    /// @throws IOException if an operation fails; the call fails with this message, and with the code
-    ///   of a [dev.deft.host.HostException]
+    /// @throws IOException if an operation fails; the call fails with this message, and with the
+    ///   code of a [dev.deft.host.HostException]
     /// @throws InterruptedException if the call was cancelled; do not catch it
     ToolResult run(P params, Host host) throws IOException, InterruptedException;
 }

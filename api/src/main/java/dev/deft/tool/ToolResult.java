@@ -16,7 +16,8 @@ public sealed interface ToolResult {
     /// @param text for the model
     /// @param title one line for people, such as `src/Main.java, lines 1-80`
     /// @param attachments images and documents for the model
-    /// @param head whether `data` and `text` show only the beginning, and the sidecar has everything
+    /// @param head whether `data` and `text` show only the beginning, and the sidecar has
+    ///   everything
     /// @param metadata more fields of `metadata` of the envelope, such as `cpu_ms`
     record Output(
             Record data,

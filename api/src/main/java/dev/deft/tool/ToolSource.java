@@ -4,8 +4,8 @@ import java.util.List;
 
 /// A source of tools, such as the built-in ones, a directory of plug-ins, or a server.
 ///
-/// The list of tools may change at any time. New tools are offered in the next request to a model, and
-/// calls of removed tools fail from then on. Running calls are not affected.
+/// The list of tools may change at any time. New tools are offered in the next request to a model,
+/// and calls of removed tools fail from then on. Running calls are not affected.
 public interface ToolSource {
 
     /// {@return the name for messages, such as `plug-ins`}
